@@ -272,10 +272,11 @@ export const VERIFICATIONS = enumeration('Verification', 'Whether heartbeats agr
 });
 export type Verification = (typeof VERIFICATIONS)[number];
 
-export const CLOSED_REASONS = enumeration('ClosedReason', 'Why an offer was withdrawn before the device started.', {
+export const CLOSED_REASONS = enumeration('ClosedReason', 'Why an offer was withdrawn.', {
   SUPERSEDED: 'Another release was offered instead.',
   RELEASE_PAUSED: 'The rollout was paused.',
   RELEASE_REVOKED: 'The release was revoked.',
+  DEVICE_OUT_OF_SERVICE: 'The device was taken out of service, perhaps after it had started.',
 });
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 

@@ -32,6 +32,7 @@ import { ValueTallies20261125 } from '../../migrations/2026-11-25l-value-tallies
 import { SaleCustomer20261126 } from '../../migrations/2026-11-26a-sale-customer.ts';
 import { PresenceRevision20261126 } from '../../migrations/2026-11-26b-presence-revision.ts';
 import { PresenceHardwareRevision20261126 } from '../../migrations/2026-11-26c-presence-hardware-revision.ts';
+import { SilentInstallations20261126 } from '../../migrations/2026-11-26d-silent-installations.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '2026-11-26a-sale-customer', class: SaleCustomer20261126 },
   { name: '2026-11-26b-presence-revision', class: PresenceRevision20261126 },
   { name: '2026-11-26c-presence-hardware-revision', class: PresenceHardwareRevision20261126 },
+  { name: '2026-11-26d-silent-installations', class: SilentInstallations20261126 },
 ];

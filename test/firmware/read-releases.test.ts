@@ -93,13 +93,14 @@ describe('getRelease: one release', () => {
       unverified: 1,
       contradicted: 1,
       interrupted: 1,
+      silent: 0,
       failureRate: 0.5,
     };
     const { body } = await manager.rest('GET', `${FIRMWARE}/${release.id}`);
     expect(body.stats).toEqual(expected);
     const reply = await manager.gql(
       `query($id: ID!) { release(id: $id) { stats { total byStatus { status count } confirmed unverified contradicted
-         interrupted failureRate } events { id } availableActions { operation to allowed blockedBy } } }`,
+         interrupted silent failureRate } events { id } availableActions { operation to allowed blockedBy } } }`,
       { id: release.id },
     );
     expect(reply.body.data.release.stats).toEqual(expected);

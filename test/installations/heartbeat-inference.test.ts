@@ -84,10 +84,12 @@ describe('an update whose last report was lost', () => {
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is not confirmed while it is DOWNLOADING, because heartbeats are not watched yet', async () => {
+  it('is confirmed though it had only reported DOWNLOADING', async () => {
     const at = await place({ status: 'DOWNLOADING' });
-    for (let n = 0; n < 3; n += 1) await later(11, at, { firmwareVersion: NEW });
-    expect(await standing(at)).toEqual(['DOWNLOADING', null, null, null]);
+    await later(11, at, { firmwareVersion: NEW });
+    expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
+    await later(11, at, { firmwareVersion: NEW });
+    expect(await standing(at)).toEqual(['SUCCESS', 'CONFIRMED', 'HEARTBEAT', null]);
   });
 
   it('is confirmed although it had been failed as stalled', async () => {

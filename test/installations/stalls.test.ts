@@ -117,13 +117,25 @@ describe('an installation without reports', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
   });
 
-  it('is ignored if it was only offered, was withdrawn or is terminal', async () => {
-    const { id: offered, startedAt } = await installationAt('AVAILABLE');
-    const { id: closed } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
+  it('is ignored if it was withdrawn or is terminal', async () => {
+    const { id: closed, startedAt } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
     const { id: ended } = await installationAt('SUCCESS');
     app.clock.set(later(startedAt, 1_000 * HOUR_MS));
-    expect(await failStalled(app.runtime)).toBe(0);
-    for (const id of [offered, closed, ended]) expect(await eventsOf(id)).toEqual([]);
+    await failStalled(app.runtime);
+    for (const id of [closed, ended]) expect(await eventsOf(id)).toEqual([]);
+  });
+
+  it('is shown as silent if it was only offered, and never fails', async () => {
+    const { id, startedAt } = await installationAt('AVAILABLE');
+    app.clock.set(later(startedAt, 24 * HOUR_MS - 1));
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ silent: false, stuck_since: null });
+    app.clock.set(later(startedAt, 24 * HOUR_MS));
+    await failStalled(app.runtime);
+    app.clock.set(later(startedAt, 1_000 * HOUR_MS));
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ status: 'AVAILABLE', closed_reason: null, silent: true });
+    expect((await eventsOf(id)).map(({ outcome }) => outcome)).toEqual(['STUCK']);
   });
 
   it('pauses a rollout that may brick devices', async () => {

@@ -5,6 +5,7 @@ import { retireSecrets } from '../../persistence/devices/device-secret-repositor
 import { changesBetween } from '../kernel/changes.ts';
 import type { Changes } from '../kernel/operation.ts';
 import { forgetRevokedCredentials, revokePairings } from '../pairing/store.ts';
+import { takesPart, withdrawInstallations } from '../rollouts/index.ts';
 import { releaseDevice } from '../sales/store.ts';
 import { type DeviceState, deviceStateOf, type MoveEffects } from './device-rules.ts';
 
@@ -19,7 +20,8 @@ export interface DeviceCause {
 
 /**
  * Stores a decided change of a locked device, its effects, and an entry in the device's history. A device that loses
- * its owner leaves its sale: the sale's money is unchanged, and the device can be sold again.
+ * its owner leaves its sale: the sale's money is unchanged, and the device can be sold again. One that is taken out of
+ * service installs nothing any more.
  * @param device the locked entity; it gets the new fields
  * @returns the fields that changed, for the audit entry
  */
@@ -49,5 +51,6 @@ export async function changeDevice(
   if (effects.revokesPairings) await revokePairings(em, device.id, cause, now);
   if (after.pairingEpoch !== before.pairingEpoch) await forgetRevokedCredentials(em, device.id);
   if (effects.endsOwnership) await releaseDevice(em, device.id, now);
+  if (!takesPart(after.status)) await withdrawInstallations(em, [device.id], { status: after.status, actorId, now });
   return changesBetween(before, deviceStateOf(after), ['status', 'previousStatus', 'ownerId', 'pairingEpoch']);
 }

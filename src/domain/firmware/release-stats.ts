@@ -1,18 +1,24 @@
 import { INSTALLATION_STATUSES } from '../../model/enums.ts';
 import type { ReleaseStatsView } from '../../model/records/release.ts';
 import type { ReleaseCountRow } from '../../persistence/firmware/release-repository.ts';
+import { type FailureSample, failureRateOf } from '../rollouts/index.ts';
 
-/**
- * Computes the statistics of one release.
- * @param counts its counter rows
- * @param interrupted failed installations that an operator ended
- */
-export function statsOf(counts: readonly Omit<ReleaseCountRow, 'releaseId'>[], interrupted: number): ReleaseStatsView {
+/** What the statistics of one release are computed from. */
+export interface ReleaseFigures {
+  /** Its counter rows. */
+  readonly counts: readonly Omit<ReleaseCountRow, 'releaseId'>[];
+  /** Failed installations that an operator ended. */
+  readonly interrupted: number;
+  /** Installations whose device may just be switched off. */
+  readonly silent: number;
+  /** What its devices tell about it. */
+  readonly sample: FailureSample;
+}
+
+/** Computes the statistics of one release. */
+export function statsOf({ counts, interrupted, silent, sample }: ReleaseFigures): ReleaseStatsView {
   const sum = (matches: (row: Omit<ReleaseCountRow, 'releaseId'>) => boolean) =>
     counts.filter(matches).reduce((total, { count }) => total + count, 0);
-  const contradictedSuccesses = sum((row) => row.status === 'SUCCESS' && row.verification === 'CONTRADICTED');
-  const failed = sum(({ status }) => status === 'FAILED' || status === 'ROLLED_BACK') - interrupted;
-  const ended = failed + sum(({ status }) => status === 'SUCCESS');
   return {
     total: sum(() => true),
     byStatus: INSTALLATION_STATUSES.flatMap((status) => {
@@ -23,6 +29,7 @@ export function statsOf(counts: readonly Omit<ReleaseCountRow, 'releaseId'>[], i
     unverified: sum(({ verification }) => verification === 'UNVERIFIED'),
     contradicted: sum(({ verification }) => verification === 'CONTRADICTED'),
     interrupted,
-    failureRate: ended === 0 ? null : (failed + contradictedSuccesses) / ended,
+    silent,
+    failureRate: failureRateOf(sample),
   };
 }

@@ -46,8 +46,8 @@ export const recordHeartbeat = operation({
     // The write rejected the cached device: verify the proof against the database.
     const outcome = (await store(principal)) ?? (await store(await principal.confirm()));
     if (!outcome) throw proofInvalid();
-    const { watchedInstallationId: installationId } = outcome;
-    if (installationId && outcome.newest)
+    const { watchedInstallationId: installationId, changedVersion, newest } = outcome;
+    if (newest && (installationId || changedVersion))
       await inferFromHeartbeat(runtime, seenOf(installationId, principal, now, input));
     return {
       accepted: true,
@@ -60,7 +60,7 @@ export const recordHeartbeat = operation({
 });
 
 function seenOf(
-  installationId: string,
+  installationId: string | null,
   { deviceId, timestampMs }: DevicePrincipal,
   receivedAt: Date,
   { firmwareVersion, firmwareBuildNumber, uptime }: Static<typeof Heartbeat>,

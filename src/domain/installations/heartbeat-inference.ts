@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   findInstallation,
   findReleaseFacts,
+  findUnreported,
   lockInstallations,
   lockInstallingDevices,
   lockReleasesForShare,
@@ -14,10 +15,11 @@ import { storeChange } from './change-installation.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
 import { type Decision, decideHeartbeat, needsWatch } from './installation-rules.ts';
 
-/** A stored heartbeat of a device with a watched installation. */
+/** A stored heartbeat of a device with a watched installation, or the first after its firmware changed. */
 export interface WatchedHeartbeat {
   readonly deviceId: string;
-  readonly installationId: string;
+  /** The watched installation; null for none. */
+  readonly installationId: string | null;
   readonly firmwareVersion: string;
   readonly firmwareBuildNumber: number | null;
   /** Seconds since the device started. */
@@ -28,15 +30,17 @@ export interface WatchedHeartbeat {
 }
 
 /**
- * Infers the state of the watched installation from a heartbeat. The heartbeat is already stored and succeeds in any
- * case, so errors are only logged: the next heartbeat has the same effect.
+ * Infers the state of an installation from a heartbeat: of the watched one, else of one that would have led to this firmware,
+ * which its device may have installed without a report. The heartbeat is already stored and succeeds in any case, so errors
+ * are only logged: the next heartbeat has the same effect, or the job that looks at silent installations (stalls).
  */
 export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHeartbeat): Promise<void> {
   try {
     const em = runtime.em();
+    const installationId = heartbeat.installationId ?? (await findUnreported(em.fork(), heartbeat));
     // Most heartbeats change nothing, so check without a lock first.
-    if (!(await saysSomething(em.fork(), heartbeat))) return;
-    const decision = await inTransaction(em, (inside) => infer(inside, heartbeat));
+    if (!installationId || !(await saysSomething(em.fork(), installationId, heartbeat))) return;
+    const decision = await inTransaction(em, (inside) => infer(inside, installationId, heartbeat));
     if (decision?.failed) await checkFailureRate(runtime, decision.releaseId);
   } catch (error) {
     runtime.warn('a heartbeat could not be held against its installation', { err: error, ...idsOf(heartbeat) });
@@ -47,20 +51,27 @@ function idsOf({ deviceId, installationId }: WatchedHeartbeat) {
   return { deviceId, installationId };
 }
 
-async function saysSomething(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<boolean> {
-  const installation = await findInstallation(em, heartbeat.installationId);
+async function saysSomething(em: EntityManager, id: string, heartbeat: WatchedHeartbeat): Promise<boolean> {
+  const installation = await findInstallation(em, id);
   const release = installation && (await findReleaseFacts(em, installation.releaseId));
   if (!installation || !release || !needsWatch(installation)) return true;
-  return decideHeartbeat({ installation, release, presence: null, superseded: false }, heartbeat) !== undefined;
+  return (
+    decideHeartbeat({ installation, release, presence: null, superseded: false, outOfService: false }, heartbeat) !==
+    undefined
+  );
 }
 
 type Inferred = Pick<Decision, 'failed'> & { readonly releaseId: string };
 
-async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<Inferred | undefined> {
-  const { deviceId, installationId } = heartbeat;
+async function infer(
+  em: EntityManager,
+  installationId: string,
+  heartbeat: WatchedHeartbeat,
+): Promise<Inferred | undefined> {
+  const { deviceId } = heartbeat;
   await lockInstallingDevices(em, [deviceId]);
   const [device] = await readDeviceProofs(em, [deviceId]);
-  if (!device || device.watchedInstallationId !== installationId) return undefined;
+  if (!device || device.watchedInstallationId !== heartbeat.installationId) return undefined;
   const place = await findInstallation(em, installationId);
   const [release] = place ? await lockReleasesForShare(em, [place.releaseId]) : [];
   const [installation] = await lockInstallations(em, [installationId]);
@@ -69,7 +80,10 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
     await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
-  const decision = decideHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
+  const decision = decideHeartbeat(
+    { installation, release, presence: device.presence, superseded: false, outOfService: false },
+    heartbeat,
+  );
   if (!decision) {
     if (!needsWatch(installation)) await writeDeviceWatches(em, [nothing]);
     return undefined;

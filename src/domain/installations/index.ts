@@ -11,6 +11,7 @@ export { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 export { inferFromHeartbeat, type WatchedHeartbeat } from './heartbeat-inference.ts';
 export { installationActions } from './installation-actions.ts';
 export { installationEventReader, installationReader } from './installation-reads.ts';
+export { decideLastHeartbeat, type Outcome } from './installation-rules.ts';
 export type { InstallationView } from './installation-view.ts';
 export {
   getCurrentInstallation,

@@ -6,6 +6,7 @@ import type {
   PresenceFacts,
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
+import { applyWithdrawal, isPastReturn, lastSignOf, stuckFrom } from '../rollouts/index.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 
 /** What a device must do with its installation. The code of a client error implies one: see `ReportRecord`. */
@@ -35,6 +36,9 @@ export type Outcome =
   | 'OUT_OF_ORDER'
   | 'IGNORED'
   | 'CLOSED'
+  | 'OUT_OF_SERVICE'
+  | 'STUCK'
+  | 'STALLED'
   | 'MATCHED'
   | 'VALIDATING_INFERRED'
   | 'SUCCESS_INFERRED'
@@ -62,6 +66,8 @@ export interface DecisionInput {
   readonly presence: PresenceFacts | null;
   /** True if another attempt of the same device at the same release is open, so that this one cannot be reopened. */
   readonly superseded: boolean;
+  /** True if the device is out of service, so that it installs nothing. */
+  readonly outOfService: boolean;
 }
 
 export interface Decision {
@@ -184,6 +190,14 @@ const SUCCEEDED: readonly InstallationState[] = ['SUCCESS_UNVERIFIED', 'SUCCESS_
 const REPORT_RULES: readonly Rule[] = [
   { states: ANY_STATE, reported: BEFORE_INSTALLING, when: isRevoked, decide: reject('RELEASE_REVOKED') },
 
+  {
+    states: ['CLOSED', ...INFERRED],
+    reported: BEFORE_INSTALLING,
+    when: isOutOfService,
+    decide: ignore('CLOSED', 'ABORT'),
+  },
+  { states: ['OPEN'], reported: BEFORE_INSTALLING, when: mustStop, decide: withdraw },
+
   { states: ['CLOSED'], reported: ['AVAILABLE'], decide: ignore('IGNORED') },
   { states: ['CLOSED'], reported: ['QUEUED'], decide: ignore('CLOSED', 'ABORT') },
   { states: ['CLOSED'], reported: STARTED, when: isSuperseded, decide: ignore('CLOSED', 'ABORT') },
@@ -275,6 +289,15 @@ function isSuperseded({ superseded }: ReportInput): boolean {
   return superseded;
 }
 
+function isOutOfService({ outOfService }: ReportInput): boolean {
+  return outOfService;
+}
+
+/** A device that was taken out of service stops, unless it has passed the point of no return. */
+function mustStop({ outOfService, installation }: ReportInput): boolean {
+  return outOfService && !isPastReturn(installation.status);
+}
+
 function isAlreadyInstalled({ report }: ReportInput): boolean {
   return isAlreadyThere(report.failureReason);
 }
@@ -321,6 +344,7 @@ const UNFAILED = {
   retryAt: null,
   possiblyBricked: false,
   reconcilable: false,
+  silent: false,
 } as const;
 
 /** Every report shows that the device is alive. */
@@ -330,6 +354,7 @@ function signOfLife({ installation, report }: ReportInput): Partial<Installation
     lastReportAt: report.receivedAt,
     lastReportMs: Math.max(trustedMs, report.signedMs),
     stuckSince: null,
+    silent: false,
     startedAt: installation.startedAt ?? report.receivedAt,
   };
 }
@@ -378,6 +403,11 @@ function move(outcome: Outcome) {
       firstMatchAt: null,
     },
   });
+}
+
+/** It is told to stop, whatever it reports: its device was taken out of service. */
+function withdraw({ installation }: ReportInput): RuleResult {
+  return { outcome: 'OUT_OF_SERVICE', applied: false, changes: applyWithdrawal(installation), directive: 'ABORT' };
 }
 
 function reopen(input: ReportInput): RuleResult {
@@ -493,26 +523,75 @@ export function decideHeartbeat(locked: DecisionInput, seen: HeartbeatSeen): Dec
   return result && decisionFrom(locked, result);
 }
 
+/**
+ * Decides the effect of the device's latest heartbeat on an installation that has met none of its heartbeats: the effect
+ * that it had if it could not be stored when it came.
+ * @returns undefined for none
+ */
+export function decideLastHeartbeat(
+  locked: Omit<DecisionInput, 'presence' | 'superseded' | 'outOfService'> & {
+    readonly device: { readonly presence: PresenceFacts | null };
+  },
+): Decision | undefined {
+  const { installation, release, device } = locked;
+  const { presence } = device;
+  if (!presence || installation.matchingHeartbeats > 0 || presence.lastSeenAt <= lastSignOf(installation))
+    return undefined;
+  const seen = { ...presence, receivedAt: presence.lastSeenAt };
+  return decideHeartbeat({ installation, release, presence, superseded: false, outOfService: false }, seen);
+}
+
 function heartbeatResult({ installation, release }: DecisionInput, seen: HeartbeatSeen): RuleResult | undefined {
   const state = stateOf(installation);
   const isTarget = matches(seen, release);
   const changesVersion = installation.fromVersion !== release.version;
-  const later = seen.timestampMs > (installation.lastReportMs ?? 0);
-  const old = changesVersion && later && seen.firmwareVersion === installation.fromVersion;
+  const old = changesVersion && isLater(installation, seen) && seen.firmwareVersion === installation.fromVersion;
   if (state === 'SUCCESS_UNVERIFIED') {
     if (isTarget)
       return { outcome: 'CONFIRMED', applied: true, changes: { verification: 'CONFIRMED', evidence: 'HEARTBEAT' } };
     return old ? fellBack('CONTRADICTED', seen, { verification: 'CONTRADICTED', evidence: null }) : undefined;
   }
   if (state === 'FAILED_BY_OPERATOR' && installation.reconcilable && isTarget) return proven('CANCEL_LOST_RACE', seen);
-  const installed = state === 'OPEN' && (rankOf(installation.status) ?? 0) >= INSTALLING_RANK;
-  if (isTarget && changesVersion && (installed || isStalledInstallation(installation)))
-    return matched(installation, seen);
-  const booted = seen.uptime * 1_000 < seen.timestampMs - (installation.lastReportMs ?? seen.timestampMs);
-  return installed && old && booted ? fellBack('ROLLBACK_INFERRED', seen, {}) : undefined;
+  if (isTarget && changesVersion && isUnreported(installation)) return matched(installation, seen);
+  const installed = state === 'OPEN' && isPastReturn(installation.status);
+  return installed && old && hasRestarted(installation, seen) ? fellBack('ROLLBACK_INFERRED', seen, {}) : undefined;
 }
 
-/** An unreported success is confirmed by repeated heartbeats with the target version. */
+/** True if a heartbeat was signed after the newest report. If the clock of the report was ahead, its receipt decides. */
+function isLater(installation: LockedInstallation, seen: HeartbeatSeen): boolean {
+  if (seen.timestampMs > (installation.lastReportMs ?? 0)) return true;
+  return !isTrusted(installation) && installation.lastReportAt !== null && seen.receivedAt > installation.lastReportAt;
+}
+
+/**
+ * True if the device has restarted since its newest report: it ran the new version in between, or its uptime is shorter
+ * than the time since. The service's own times decide, because a device may correct its clock in between. They err if a message arrived long after it was
+ * signed: then the device's times must agree, or it must have reported nothing for so long that it is stuck.
+ */
+function hasRestarted(installation: LockedInstallation, seen: HeartbeatSeen): boolean {
+  const { lastReportAt, lastReportMs, firstMatchAt } = installation;
+  if (firstMatchAt) return true;
+  if (!lastReportAt || lastReportMs === null) return false;
+  const uptimeMs = seen.uptime * 1_000;
+  const received = uptimeMs < seen.receivedAt.getTime() - lastReportAt.getTime();
+  const signed = uptimeMs < seen.timestampMs - lastReportMs;
+  if (received === signed) return received;
+  const isDelayed = seen.receivedAt.getTime() - seen.timestampMs > CLOCK_TOLERANCE_MS;
+  if (received && !isDelayed) return true;
+  const stuckAt = stuckFrom(installation);
+  return stuckAt !== undefined && stuckAt <= seen.receivedAt;
+}
+
+/** True if the installation has no end that its device reported, so that heartbeats with its version can replace it. */
+function isUnreported(installation: InstallationFields): boolean {
+  const state = stateOf(installation);
+  return state === 'OPEN' || state === 'CLOSED' || isStalledInstallation(installation);
+}
+
+/**
+ * An unreported success is confirmed by repeated heartbeats with the target version, whatever was reported before: a device
+ * runs the version only if it has installed it.
+ */
 function matched(installation: LockedInstallation, { receivedAt }: HeartbeatSeen): RuleResult {
   const matchingHeartbeats = installation.matchingHeartbeats + 1;
   const firstMatchAt = installation.firstMatchAt ?? receivedAt;
@@ -522,10 +601,15 @@ function matched(installation: LockedInstallation, { receivedAt }: HeartbeatSeen
     const { changes, ...result } = proven('SUCCESS_INFERRED', { receivedAt });
     return { ...result, changes: { ...changes, ...count } };
   }
-  if (stateOf(installation) !== 'OPEN' || installation.status === 'VALIDATING') {
+  const state = stateOf(installation);
+  if (state === 'FAILED_BY_SERVER' || (state === 'OPEN' && installation.status === 'VALIDATING')) {
     return { outcome: 'MATCHED', applied: true, changes: count };
   }
-  return { outcome: 'VALIDATING_INFERRED', applied: true, changes: { ...count, status: 'VALIDATING' } };
+  return {
+    outcome: 'VALIDATING_INFERRED',
+    applied: true,
+    changes: { ...count, status: 'VALIDATING', closedReason: null, silent: false },
+  };
 }
 
 function proven(outcome: Outcome, { receivedAt }: Pick<HeartbeatSeen, 'receivedAt'>): RuleResult {
@@ -535,6 +619,7 @@ function proven(outcome: Outcome, { receivedAt }: Pick<HeartbeatSeen, 'receivedA
     changes: {
       ...UNFAILED,
       status: 'SUCCESS',
+      closedReason: null,
       verification: 'CONFIRMED',
       evidence: 'HEARTBEAT',
       finishedAt: receivedAt,
@@ -555,17 +640,20 @@ function fellBack(outcome: Outcome, seen: HeartbeatSeen, more: Partial<Installat
       finishedAt: seen.receivedAt,
       retryAt: null,
       stuckSince: null,
+      silent: false,
       ...more,
     },
   };
 }
 
 function isStalledInstallation({ status, failureSource, failureCode }: InstallationFields): boolean {
-  if (status !== 'FAILED' || failureSource !== 'SERVER') return false;
-  return ['STALLED_INSTALLING', 'STALLED_REBOOTING', 'STALLED_VALIDATING'].includes(failureCode ?? '');
+  return status === 'FAILED' && failureSource === 'SERVER' && (failureCode ?? '').startsWith('STALLED_');
 }
 
-/** True if heartbeats of the device can still change the installation. */
+/**
+ * True if the heartbeats of the device verify the installation. Before INSTALLING only the first heartbeat after an update
+ * is looked at (`changedVersion` of a heartbeat), so that devices that were only offered something cost no more.
+ */
 export function needsWatch(installation: InstallationFields): boolean {
   switch (stateOf(installation)) {
     case 'OPEN':
@@ -575,6 +663,6 @@ export function needsWatch(installation: InstallationFields): boolean {
     case 'FAILED_BY_OPERATOR':
       return installation.reconcilable;
     default:
-      return isStalledInstallation(installation);
+      return isStalledInstallation(installation) && (!installation.silent || installation.matchingHeartbeats > 0);
   }
 }

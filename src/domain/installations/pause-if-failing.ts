@@ -1,15 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import {
-  countFailures,
-  countSuccesses,
-  findFailureWindow,
-  findSuspects,
-} from '../../persistence/installations/failure-sample.ts';
+import { findSuspects } from '../../persistence/installations/failure-sample.ts';
+import { findReleaseFacts } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { pauseRelease, SYSTEM } from '../firmware/index.ts';
 import { lockRelease } from '../firmware/store.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { type FailureSample, reasonToPause, successesThatSuffice } from './failure-gate.ts';
+import { readFailureSamples } from '../rollouts/index.ts';
+import { reasonToPause } from './failure-gate.ts';
 
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
 
@@ -34,12 +31,8 @@ export async function pauseFailingReleases(scope: Scope): Promise<void> {
 }
 
 async function reasonOf(em: EntityManager, { settings }: Scope, releaseId: string): Promise<string | undefined> {
-  const window = await findFailureWindow(em, releaseId);
-  if (!window) return undefined;
-  const failures = await countFailures(em, releaseId, window.since);
-  const none: FailureSample = { ...failures, succeeded: 0 };
-  if (!reasonToPause(none, settings.rollout) && failures.failed === 0) return undefined;
-  const atMost = successesThatSuffice(none, settings.rollout);
-  const succeeded = await countSuccesses(em, releaseId, window.since, atMost);
-  return reasonToPause({ ...failures, succeeded }, settings.rollout);
+  const release = await findReleaseFacts(em, releaseId);
+  if (release?.lifecycle !== 'ROLLING_OUT') return undefined;
+  const [sample] = await readFailureSamples(em, [releaseId]);
+  return sample && reasonToPause(sample, settings.rollout);
 }

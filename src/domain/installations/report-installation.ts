@@ -18,6 +18,7 @@ import { conflict } from '../kernel/errors.ts';
 import { described, fields, oneOf, verbatim } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { installs } from '../rollouts/index.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
 import {
   type Decision,
@@ -131,7 +132,9 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
 type Rival = LockedInstallation | undefined;
 
 function decideOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Decision {
-  return decideReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
+  const { presence, status } = device;
+  const outOfService = !installs(status, release.channel);
+  return decideReport({ installation, release, presence, superseded: isUnderWay(rival), outOfService }, report);
 }
 
 /** True if the other attempt is under way; one that was only offered is withdrawn instead. */
@@ -148,7 +151,11 @@ function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, conce
     after,
     applied,
     outcome,
-    ...(rival && reopened ? { yielding: { before: rival, after: { ...rival, closedReason: 'SUPERSEDED' } } } : {}),
+    ...(rival && reopened
+      ? {
+          yielding: { before: rival, after: { ...rival, closedReason: 'SUPERSEDED', silent: false, stuckSince: null } },
+        }
+      : {}),
     ...(watch ? { watch } : {}),
   };
 }

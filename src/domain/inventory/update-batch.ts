@@ -11,6 +11,7 @@ import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { withdrawInstallations } from '../rollouts/index.ts';
 import { viewBatch } from './batch-view.ts';
 import { editError, RETIRED_WITH_BATCH, requireAdminMove, roleRefused } from './inventory-rules.ts';
 
@@ -52,7 +53,9 @@ export const updateBatch = operation({
       }
       if (move.from === 'PROVISIONING') {
         const history = { now, cause: 'updateBatch', actorId: principal.adminId };
-        retiredDevices = await retireDevices(em, id, RETIRED_WITH_BATCH, history);
+        const retired = await retireDevices(em, id, RETIRED_WITH_BATCH, history);
+        await withdrawInstallations(em, retired, { status: 'RETIRED', actorId: principal.adminId, now });
+        retiredDevices = retired.length;
       }
     }
     Object.assign(batch, edits, { updatedAt: now });

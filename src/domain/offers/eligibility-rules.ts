@@ -1,6 +1,7 @@
-import { type DeviceStatus, FIRMWARE_CHANNELS, INSTALLATION_STATUSES, type OfferReason } from '../../model/enums.ts';
+import { FIRMWARE_CHANNELS, INSTALLATION_STATUSES, type OfferReason } from '../../model/enums.ts';
 import { isRetryable, MAX_ATTEMPTS, retryAt } from '../installations/index.ts';
 import { compareVersions, isNewer } from '../kernel/firmware-version.ts';
+import { takesPart } from '../rollouts/index.ts';
 import { isInStage } from './bucket.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
 
@@ -18,9 +19,6 @@ export type Decision<R extends OfferableRelease = OfferableRelease> =
       readonly mandatoryWaits: boolean;
     };
 
-/** Devices in these states take part in rollouts. */
-const SERVED: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
-
 /**
  * What a device is offered: what it has begun, else the best release without an obstacle. How many
  * downloads run at once is asked by the caller, as the last rule.
@@ -28,7 +26,7 @@ const SERVED: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
  */
 export function decideOffer<R extends OfferableRelease>(asker: Asker, releases: readonly R[], now: Date): Decision<R> {
   const onBench = asker.status === 'REPAIR';
-  if (!onBench && !SERVED.includes(asker.status)) return nothing('DEVICE_STATUS');
+  if (!onBench && !takesPart(asker.status)) return nothing('DEVICE_STATUS');
   if (asker.request.hardwareRevision !== asker.hardwareRevision) return nothing('HARDWARE_MISMATCH');
   const visible = releases.filter((release) => isVisible(release, asker, onBench));
   return continueOf(asker, visible) ?? bestOf(asker, visible, now, onBench);
@@ -84,7 +82,7 @@ const OBSTACLES: readonly (readonly [reason: OfferReason, stands: Rule])[] = [
   ['AWAITING_CONFIRMATION', (_r, _a, _n, past) => past?.status === 'SUCCESS' && past.verification === 'UNVERIFIED'],
   ['ROLLED_BACK_HERE', (_r, _a, _n, past) => past !== undefined && hasFallenBack(past)],
   ['FAILED_FOR_GOOD', (_r, _a, _n, past) => past?.status === 'FAILED' && !isRetryable(past.failureCode)],
-  ['ATTEMPTS_USED_UP', (_r, _a, _n, past) => past?.status === 'FAILED' && past.attempt >= MAX_ATTEMPTS],
+  ['ATTEMPTS_USED_UP', (_r, _a, _n, past) => past?.status === 'FAILED' && triesOf(past) >= MAX_ATTEMPTS],
   ['RETRY_LATER', (_r, _a, now, past) => past !== undefined && (retryAtOf(past)?.getTime() ?? 0) > now.getTime()],
   ['NOT_IN_STAGE', (release, { serial }) => !isExposed(release, serial)],
   ['PAUSED', ({ lifecycle }) => lifecycle === 'PAUSED'],
@@ -140,9 +138,15 @@ function hasFallenBack({ status, verification }: PastAttempt): boolean {
   return status === 'ROLLED_BACK' || status === 'SUCCESS' || verification === 'CONTRADICTED';
 }
 
-function retryAtOf({ status, failureCode, attempt, finishedAt, ...past }: PastAttempt): Date | null {
+/** The attempts that count, up to this one: those that ended in silence do not. */
+function triesOf({ attempt, silentAttempts }: PastAttempt): number {
+  return attempt - silentAttempts;
+}
+
+function retryAtOf(past: PastAttempt): Date | null {
+  const { status, failureCode, finishedAt } = past;
   if (status !== 'FAILED') return null;
-  return past.retryAt ?? (finishedAt && retryAt(failureCode ?? 'UNKNOWN', attempt, finishedAt, 0.5));
+  return past.retryAt ?? (finishedAt && retryAt(failureCode ?? 'UNKNOWN', triesOf(past), finishedAt, 0.5));
 }
 
 /** What completed below 100 % is frozen: it goes on where it began, and begins nowhere. */
@@ -152,6 +156,12 @@ function isExposed({ id, channel, lifecycle, rolloutPercentage }: OfferableRelea
   return isInStage(id, serial, rolloutPercentage);
 }
 
-function isOpenOffer({ status, closed }: PastAttempt): boolean {
+/** True if the device has the offer and has not begun. */
+export function isOpenOffer({ status, closed }: Pick<PastAttempt, 'status' | 'closed'>): boolean {
   return status === 'AVAILABLE' && !closed;
+}
+
+/** True if an attempt is offered again, and not another one: it was never begun, or ended in silence. */
+export function isRenewable({ status, silent }: Pick<PastAttempt, 'status' | 'silent'>): boolean {
+  return status === 'AVAILABLE' || (status === 'FAILED' && silent);
 }

@@ -5,12 +5,14 @@ import type { View } from '../../model/record.ts';
 import { FirmwareOfferRecord, NoFirmwareOfferRecord } from '../../model/records/firmware-offer.ts';
 import type { AskRow, DecisionRow } from '../../persistence/offers/offer-rows.ts';
 import { latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
+import { inferFromHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
 import { described, fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
-import { LEASE_MS, makeOffer, type OfferOutcome } from './make-offer.ts';
+import { LEASE_MS } from './lease-rules.ts';
+import { makeOffer, type OfferOutcome } from './make-offer.ts';
 import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
 import { viewOffer } from './offer-view.ts';
 import { pollAfterSeconds } from './poll-interval.ts';
@@ -103,7 +105,20 @@ async function replyTo(
   if (!outcome) return undefined;
   const record = recordOf(outcome);
   await runtime.offers.record(record);
+  if (asker.seenVersion !== null && asker.seenVersion !== question.currentFirmware && asker.attempts.length > 0)
+    await noteFirmware(runtime, principal, question, now);
   return { ...outcome, pollAfterSeconds: record.pollAfterSeconds };
+}
+
+/** The first look-up with another firmware is as good as a heartbeat: the device may have installed it without a report. */
+function noteFirmware(
+  runtime: Runtime,
+  { deviceId, timestampMs }: DevicePrincipal,
+  { currentFirmware }: Question,
+  receivedAt: Date,
+): Promise<void> {
+  const running = { firmwareVersion: currentFirmware, firmwareBuildNumber: null, uptime: 0 };
+  return inferFromHeartbeat(runtime, { deviceId, installationId: null, timestampMs, receivedAt, ...running });
 }
 
 /** The answer that changes nothing; undefined when an offer has to be made or its lease is over. */

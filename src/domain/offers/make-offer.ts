@@ -4,11 +4,9 @@ import type { AskRow, OfferableRow } from '../../persistence/offers/offer-rows.t
 import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { openOffer, supersedeOffers } from '../installations/store.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { type Decision, decideOffer } from './eligibility-rules.ts';
+import { type Decision, decideOffer, isOpenOffer, isRenewable } from './eligibility-rules.ts';
+import { LEASE_MS, unusedLeasesOf } from './lease-rules.ts';
 import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
-
-/** An offer, or a download under way, holds its place this long. */
-export const LEASE_MS = 10 * 60_000;
 
 /** The answer to a device. */
 export type OfferOutcome =
@@ -54,9 +52,11 @@ export async function makeOffer({ runtime, ask, question, now, ...found }: Askin
     const { deviceId } = ask;
     const since = new Date(now.getTime() - LEASE_MS);
     const cap = runtime.settings.rollout.maxConcurrentDownloads;
-    if (!(await hasFreeLease(em, { deviceId, since, cap }))) return { decision: busy(release), installationId: null };
-    const offers = asker.attempts.filter(({ status }) => status === 'AVAILABLE');
-    if (offers.some(({ releaseId, closed }) => !closed && releaseId !== release.id)) {
+    const past = asker.attempts.find(({ releaseId }) => releaseId === release.id);
+    const unusedLeases = unusedLeasesOf(past);
+    if (!(await hasFreeLease(em, { deviceId, since, cap, unusedLeases })))
+      return { decision: busy(release), installationId: null };
+    if (asker.attempts.some(({ releaseId, ...offer }) => isOpenOffer(offer) && releaseId !== release.id)) {
       await supersedeOffers(em, { deviceId, exceptReleaseId: release.id, now });
     }
     const offer = {
@@ -64,10 +64,11 @@ export async function makeOffer({ runtime, ask, question, now, ...found }: Askin
       releaseId: release.id,
       fromVersion: question.currentFirmware,
       fromBuildNumber: asker.running.buildNumber,
+      unusedLeases,
       now,
     };
-    const existing = offers.find(({ releaseId }) => releaseId === release.id);
-    return { decision, installationId: await openOffer(em, offer, existing?.installationId) };
+    const renewed = past && isRenewable(past) ? past.installationId : undefined;
+    return { decision, installationId: await openOffer(em, offer, renewed) };
   });
 }
 

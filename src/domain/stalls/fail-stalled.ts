@@ -1,10 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { findSilent, type SilentRow } from '../../persistence/stalls/silent-installations.ts';
-import { lockInstallationContext, pauseIfFailing, storeChange } from '../installations/index.ts';
+import {
+  decideLastHeartbeat,
+  lockInstallationContext,
+  type Outcome,
+  pauseIfFailing,
+  storeChange,
+} from '../installations/index.ts';
 import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { decideStall, STALL_TIMERS, type Stall } from './stall-rules.ts';
+import { installs, SILENCES } from '../rollouts/index.ts';
+import { decideStall } from './stall-rules.ts';
 
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'warn'>;
 
@@ -20,7 +27,7 @@ export async function failStalled(scope: Scope): Promise<number> {
   let changed = 0;
   const failed = new Set<string>();
   for (;;) {
-    const silent = await findSilent(scope.em(), STALL_TIMERS, scope.clock.now(), AT_ONCE);
+    const silent = await findSilent(scope.em(), SILENCES, scope.clock.now(), AT_ONCE);
     const stalls = await settle(scope, silent, failed);
     changed += stalls;
     // Those that could not be changed would be found again and again.
@@ -36,7 +43,7 @@ async function settle(scope: Scope, silent: readonly SilentRow[], failed: Set<st
     try {
       const stall = await inTransaction(scope.em(), (em) => apply(em, installation, scope.clock.now()));
       if (stall) changed += 1;
-      if (stall?.outcome === 'STALLED') failed.add(installation.releaseId);
+      if (stall?.failed) failed.add(installation.releaseId);
     } catch (error) {
       scope.warn('a silent installation was left to the next look', { err: error, installationId: installation.id });
     }
@@ -44,14 +51,33 @@ async function settle(scope: Scope, silent: readonly SilentRow[], failed: Set<st
   return changed;
 }
 
-async function apply(em: EntityManager, silent: SilentRow, now: Date): Promise<Stall | undefined> {
+interface Settled {
+  readonly outcome: Outcome;
+  readonly failed: boolean;
+}
+
+/** First the last heartbeat decides, in case it could not be held against the installation when it came; then silence. */
+async function apply(em: EntityManager, silent: SilentRow, now: Date): Promise<Settled | undefined> {
   const held = await lockInstallationContext(em, silent);
   if (!held) return undefined;
-  const lastSeenAt = held.device.presence?.lastSeenAt ?? null;
-  const stall = decideStall(held.installation, { now, lastSeenAt, random: randomShare() });
+  const { installation, release, device } = held;
+  const seen = decideLastHeartbeat(held);
+  if (seen) {
+    const { after, outcome, failed } = seen;
+    await storeChange(em, held, after, { at: now, source: 'HEARTBEAT', outcome });
+    return { outcome, failed };
+  }
+  const lastSeenAt = device.presence?.lastSeenAt ?? null;
+  const outOfService = !installs(device.status, release.channel);
+  const stall = decideStall(installation, { now, lastSeenAt, random: randomShare(), outOfService });
   if (!stall) return undefined;
   const { after, outcome } = stall;
-  const failureReason = outcome === 'STALLED' ? after.failureReason : null;
-  await storeChange(em, held, after, { at: now, source: 'SERVER', outcome, failureReason });
-  return stall;
+  const failed = outcome === 'STALLED';
+  await storeChange(em, held, after, {
+    at: now,
+    source: 'SERVER',
+    outcome,
+    failureReason: failed ? after.failureReason : null,
+  });
+  return { outcome, failed };
 }

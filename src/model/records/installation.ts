@@ -44,7 +44,7 @@ export const InstallationRecord = record(
     status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The progress of the installation, or how it ended.')
       .filter()
       .dimension(),
-    closedReason: oneOf('ClosedReason', CLOSED_REASONS, 'Why the offer was withdrawn before the device started.')
+    closedReason: oneOf('ClosedReason', CLOSED_REASONS, 'Why the offer was withdrawn; null while it stands.')
       .nullable()
       .dimension(),
     failureSource: oneOf('FailureSource', FAILURE_SOURCES, 'Who declared it failed; null unless it failed.')
@@ -79,6 +79,14 @@ export const InstallationRecord = record(
     lastReportAt: time('When the device last reported on it.').nullable(),
     /** The signed timestamp of the newest report, Unix milliseconds. */
     lastReportMs: bigInteger('').nullable().internal(),
+    silent: boolean(
+      'The device fell silent before INSTALLING, and may just be switched off: neither a failure of the release nor an attempt.',
+    )
+      .filter()
+      .dimension(),
+    unusedLeases: integer(
+      'How often the device was allowed to download and did not begin: a high number means that it asks without ever reporting.',
+    ),
     stuckSince: time('When its progress stopped; null while it makes progress.').nullable(),
     retryAt: time(
       'The release is not offered again before this time; null: the rules of the failure code decide.',

@@ -128,8 +128,11 @@ export const ReleaseStatsRecord = answer('ReleaseStats', 'Statistics of the inst
   unverified: integer('Successes that no heartbeat has confirmed yet.'),
   contradicted: integer('Installations whose reported success turned out to be none.'),
   interrupted: integer('Ended by an operator: neither a success nor a failure of the release.'),
+  silent: integer(
+    'Installations whose device fell silent before INSTALLING and may just be switched off: neither a success nor a failure of the release.',
+  ),
   failureRate: number(
-    'The failed, rolled back or contradicted share of all that ended by themselves, 0 to 1; null when none has.',
+    'The share of devices that failed, 0 to 1, as the automatic pause counts it: each device by its newest attempt that says something of the release, one that may be bricked twice, failures since the rollout was resumed after a pause by the service; null while no device has finished.',
   ).nullable(),
 });
 

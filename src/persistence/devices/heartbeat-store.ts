@@ -33,6 +33,8 @@ export interface HeartbeatOutcome {
   readonly revokedCredentials: readonly string[];
   /** The installation that this heartbeat may confirm or contradict. */
   readonly watchedInstallationId: string | null;
+  /** True for the first heartbeat with another firmware version than the one before, and for the first of all. */
+  readonly changedVersion: boolean;
   /** False if a heartbeat with this or a newer timestamp exists: stored as history, presence unchanged. */
   readonly newest: boolean;
 }
@@ -71,6 +73,7 @@ export async function writeHeartbeats(
       pairingEpoch: device.pairingEpoch,
       revokedCredentials: device.revokedCredentials ?? NO_CREDENTIALS,
       watchedInstallationId: device.watchedInstallationId,
+      changedVersion: device.changedVersion,
       newest: newest[index] === true && (device.moved || activated !== undefined),
     };
   });
@@ -85,6 +88,7 @@ interface Admitted {
   /** Null for none, the usual case, which is cheap to read. */
   readonly revokedCredentials: readonly string[] | null;
   readonly watchedInstallationId: string | null;
+  readonly changedVersion: boolean;
   /** True if the device's presence was updated to its newest heartbeat. */
   readonly moved: boolean;
 }
@@ -205,7 +209,8 @@ export const WRITE_HEARTBEATS = {
   name: 'heartbeats-write',
   text: `
     with incoming as materialized (
-      select i.*, ${RECEIVED_AT}, d.created_at, d.made_revision, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id
+      select i.*, ${RECEIVED_AT}, d.created_at, d.made_revision, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id,
+             k.last_timestamp_ms as known_ms, k.firmware_version as known_version
         from unnest(${COLUMNS}, $14::int[], $15::bool[]) with ordinality
           as i (device_id, received_ms, timestamp_ms, ${MEASURES}, secret_version, newest, n)
        cross join lateral (select created_at, hardware_revision as made_revision, status, pairing_epoch, revoked_credentials, watched_installation_id from device
@@ -213,6 +218,8 @@ export const WRITE_HEARTBEATS = {
        cross join lateral (select from device_secret
                             where device_id = i.device_id and version = i.secret_version
                               and state in ('ACTIVE', 'PENDING') offset 0) s
+        left join lateral (select last_timestamp_ms, firmware_version from device_presence
+                            where device_id = i.device_id offset 0) k on true
     ), history as (
       insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
       select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
@@ -222,9 +229,7 @@ export const WRITE_HEARTBEATS = {
     ), moved as (
       insert into device_presence as p (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, ${MEASURES})
       select device_id, created_at, made_revision, received_at, timestamp_ms, ${MEASURES} from incoming i
-       where newest
-         and (select ${replacesPresence('i.timestamp_ms', 'k.last_timestamp_ms')}
-                from device_presence k where k.device_id = i.device_id)
+       where newest and ${replacesPresence('i.timestamp_ms', 'i.known_ms')}
        order by device_id
       on conflict (device_id) do update set
         last_seen_at = ${lastSeen('excluded.last_seen_at')},
@@ -244,7 +249,8 @@ export const WRITE_HEARTBEATS = {
     )
     select n::int, device_status as status, pairing_epoch as "pairingEpoch",
            nullif(revoked_credentials, '{}') as "revokedCredentials",
-           watched_installation_id as "watchedInstallationId", device_id in (select device_id from moved) as moved
+           watched_installation_id as "watchedInstallationId",
+           known_version is distinct from firmware_version as "changedVersion", device_id in (select device_id from moved) as moved
       from incoming`,
 };
 

@@ -60,6 +60,19 @@ export function countInterrupted(
   );
 }
 
+/** Counts installations whose device may just be switched off; they are no evidence about the release. */
+export function countSilent(
+  em: EntityManager,
+  releaseIds: readonly string[],
+): Promise<{ releaseId: string; count: number }[]> {
+  return rows(
+    em,
+    `select release_id as "releaseId", count(*)::int as count from installation
+      where release_id = any($1::uuid[]) and silent group by release_id`,
+    [releaseIds],
+  );
+}
+
 export interface CompetingRelease {
   readonly id: string;
   readonly version: string;
@@ -100,7 +113,7 @@ export async function findHighestSecurityVersion(em: EntityManager, hardwareRevi
 export function closeOffers(em: EntityManager, releaseId: string, reason: ClosedReason, now: Date): Promise<number> {
   return execute(
     em,
-    `update installation set closed_reason = $2, updated_at = $3, revision = revision + 1
+    `update installation set closed_reason = $2, silent = false, stuck_since = null, updated_at = $3, revision = revision + 1
       where release_id = $1 and status = 'AVAILABLE' and closed_reason is null`,
     [releaseId, reason, now],
   );

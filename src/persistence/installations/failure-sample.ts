@@ -1,71 +1,60 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { row, rows } from '../sql/query.ts';
+import type { FailureSource, InstallationStatus, Verification } from '../../model/enums.ts';
+import { rows } from '../sql/query.ts';
 
-/** Failures caused by a person or a battery do not count against the release. */
-const NOT_THE_RELEASE = ['USER_CANCELLED', 'USER_CANCELLED_BY_OPERATOR', 'BATTERY_LOW'];
-
-export interface FailureRow {
-  readonly failed: number;
-  readonly fellBack: number;
-  readonly bricked: number;
+/** Attempts that tell the same of their release, one for each device, counted. */
+export interface CountedAttemptsRow {
+  readonly releaseId: string;
+  readonly status: InstallationStatus;
+  readonly verification: Verification | null;
+  readonly failureSource: FailureSource | null;
+  readonly failureCode: string | null;
+  readonly silent: boolean;
+  readonly possiblyBricked: boolean;
+  readonly count: number;
 }
 
 /**
- * Counts devices whose newest ended attempt at a release failed within its failure window. Reads one row per failure,
- * however many devices have the release.
+ * The attempts that count for each release, as `countingAttempts` (evidence-rules.ts) selects them. Reads one row for each
+ * failure, and the trigger's counts of the successes: a device succeeds once, because a release that it had is not offered
+ * to it again.
+ * @param codesOfOthers failure codes that tell nothing of the release
  */
-export async function countFailures(em: EntityManager, releaseId: string, since: Date | null): Promise<FailureRow> {
-  const found = await row<FailureRow>(
-    em,
-    `select count(*)::int as failed,
-            (count(*) filter (where status = 'ROLLED_BACK' or verification = 'CONTRADICTED' or possibly_bricked))::int as "fellBack",
-            (count(*) filter (where possibly_bricked))::int as bricked
-       from (
-         select distinct on (device_id) * from installation
-          where release_id = $1 and finished_at >= coalesce($2, '-infinity'::timestamptz)
-            and (status in ('FAILED', 'ROLLED_BACK') or status = 'SUCCESS' and verification = 'CONTRADICTED')
-          order by device_id, attempt desc
-       ) ended
-      where failure_source is distinct from 'OPERATOR' and (failure_code is null or failure_code <> all ($3::text[]))
-        and not exists (select from installation later
-                         where later.device_id = ended.device_id and later.release_id = $1
-                           and later.attempt > ended.attempt and later.status = 'SUCCESS'
-                           and later.verification is distinct from 'CONTRADICTED')`,
-    [releaseId, since, NOT_THE_RELEASE],
-  );
-  return found ?? { failed: 0, fellBack: 0, bricked: 0 };
-}
-
-/**
- * Counts installations of a release that succeeded within its failure window.
- * @param atMost maximum of the count
- */
-export async function countSuccesses(
+export function countAttempts(
   em: EntityManager,
-  releaseId: string,
-  since: Date | null,
-  atMost: number,
-): Promise<number> {
-  const found = await row<{ readonly count: number }>(
+  releaseIds: readonly string[],
+  codesOfOthers: readonly string[],
+): Promise<CountedAttemptsRow[]> {
+  return rows(
     em,
-    `select count(*)::int as count from (
-       select from installation
-        where release_id = $1 and status = 'SUCCESS' and verification is distinct from 'CONTRADICTED'
-          and finished_at >= coalesce($2, '-infinity'::timestamptz)
-        limit $3) succeeded`,
-    [releaseId, since, atMost],
+    `with ended as (
+       select * from installation where release_id = any($1::uuid[]) and status in ('FAILED', 'ROLLED_BACK')
+       union all
+       select * from installation where release_id = any($1::uuid[]) and status = 'SUCCESS' and verification = 'CONTRADICTED'
+     ), failed as (
+       select distinct on (e.release_id, e.device_id) e.*
+         from ended e join release r on r.id = e.release_id
+        where e.finished_at >= coalesce(r.failure_window_from, '-infinity'::timestamptz)
+          and not e.silent and e.failure_source is distinct from 'OPERATOR'
+          and (e.failure_code is null or e.failure_code <> all ($2::text[]))
+        order by e.release_id, e.device_id, e.attempt desc
+     ), judged as (
+       select f.*, s.attempt as succeeded_at
+         from failed f left join lateral (
+           select max(attempt) as attempt from installation s
+            where s.device_id = f.device_id and s.release_id = f.release_id
+              and s.status = 'SUCCESS' and s.verification is distinct from 'CONTRADICTED') s on true
+     )
+     select release_id as "releaseId", status, verification, failure_source as "failureSource", failure_code as "failureCode",
+            silent, possibly_bricked as "possiblyBricked", count(*)::int as count
+       from judged where succeeded_at is null or succeeded_at < attempt group by 1, 2, 3, 4, 5, 6, 7
+     union all
+     select k.release_id, 'SUCCESS', null, null, null, false, false,
+            (sum(k.count) - (select count(*) from judged j where j.release_id = k.release_id and j.succeeded_at < j.attempt))::int
+       from release_counter k
+      where k.release_id = any($1::uuid[]) and k.status = 'SUCCESS' and k.verification <> 'CONTRADICTED' group by k.release_id`,
+    [releaseIds, codesOfOthers],
   );
-  return found?.count ?? 0;
-}
-
-/** The failure window of a release; undefined if the release is not ROLLING_OUT. */
-export function findFailureWindow(
-  em: EntityManager,
-  releaseId: string,
-): Promise<{ readonly since: Date | null } | undefined> {
-  return row(em, `select failure_window_from as since from release where id = $1 and lifecycle = 'ROLLING_OUT'`, [
-    releaseId,
-  ]);
 }
 
 /** ROLLING_OUT releases with a failure within their failure window. */

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DeviceStatus } from '../../model/enums.ts';
 import type { InstallationEventView } from '../../model/records/installation.ts';
 import { newId } from '../columns.ts';
 import { execute, rows } from '../sql/query.ts';
@@ -16,7 +17,7 @@ export const INSTALLATION_COLUMNS = `i.id, i.device_id as "deviceId", i.release_
   i.restarts, i.anomalies, i.matching_heartbeats as "matchingHeartbeats", i.first_match_at as "firstMatchAt",
   i.started_at as "startedAt", i.finished_at as "finishedAt", i.last_report_at as "lastReportAt",
   i.last_report_ms as "lastReportMs", i.stuck_since as "stuckSince", i.retry_at as "retryAt",
-  i.possibly_bricked as "possiblyBricked", i.revision, i.created_at as "createdAt"`;
+  i.possibly_bricked as "possiblyBricked", i.silent, i.revision, i.created_at as "createdAt"`;
 
 /** Locks the devices whose watched installation or confirmed security version may change. */
 export async function lockInstallingDevices(em: EntityManager, ids: readonly string[]): Promise<void> {
@@ -28,7 +29,7 @@ export async function lockInstallingDevices(em: EntityManager, ids: readonly str
 export function lockReleasesForShare(em: EntityManager, ids: readonly string[]): Promise<ReleaseFacts[]> {
   return rows(
     em,
-    `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"
+    `select id, lifecycle, channel, version, build_number as "buildNumber", security_version as "securityVersion"
        from release where id = any($1::uuid[]) order by id for share`,
     [ids],
   );
@@ -66,11 +67,36 @@ export async function findInstallation(em: EntityManager, id: string): Promise<L
   )[0];
 }
 
+/**
+ * The installation of a device that leads to the firmware that it runs and whose end it did not report: an open one, else
+ * the newest.
+ */
+export async function findUnreported(
+  em: EntityManager,
+  running: {
+    readonly deviceId: string;
+    readonly firmwareVersion: string;
+    readonly firmwareBuildNumber: number | null;
+  },
+): Promise<string | undefined> {
+  const [found] = await rows<{ id: string }>(
+    em,
+    `select i.id from installation i join release r on r.id = i.release_id
+      where i.device_id = $1 and r.version = $2 and ($3::bigint is null or r.build_number = $3)
+        and i.from_version is distinct from r.version
+        and (i.status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK')
+             or i.status = 'FAILED' and i.failure_source = 'SERVER' and i.failure_code like 'STALLED\\_%')
+      order by (i.status <> 'FAILED' and i.closed_reason is null) desc, i.created_at desc, i.id desc limit 1`,
+    [running.deviceId, running.firmwareVersion, running.firmwareBuildNumber],
+  );
+  return found?.id;
+}
+
 /** Reads one release's facts without a lock. */
 export async function findReleaseFacts(em: EntityManager, id: string): Promise<ReleaseFacts | undefined> {
   const [found] = await rows<ReleaseFacts>(
     em,
-    `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"
+    `select id, lifecycle, channel, version, build_number as "buildNumber", security_version as "securityVersion"
        from release where id = $1`,
     [id],
   );
@@ -82,6 +108,7 @@ export async function readDeviceProofs(em: EntityManager, ids: readonly string[]
   const found = await rows<{
     id: string;
     serial: string;
+    status: DeviceStatus;
     watchedInstallationId: string | null;
     confirmedSecurityVersion: number;
     lastSeenAt: Date | null;
@@ -92,7 +119,7 @@ export async function readDeviceProofs(em: EntityManager, ids: readonly string[]
     uptime: number;
   }>(
     em,
-    `select d.id, d.serial, d.watched_installation_id as "watchedInstallationId",
+    `select d.id, d.serial, d.status, d.watched_installation_id as "watchedInstallationId",
             d.confirmed_security_version as "confirmedSecurityVersion", p.last_seen_at as "lastSeenAt",
             p.last_timestamp_ms as "timestampMs", p.firmware_version as "firmwareVersion",
             p.firmware_build_number as "firmwareBuildNumber", p.ota_slot as "otaSlot", p.uptime
@@ -100,9 +127,10 @@ export async function readDeviceProofs(em: EntityManager, ids: readonly string[]
       where d.id = any($1::uuid[])`,
     [ids],
   );
-  return found.map(({ id, serial, watchedInstallationId, confirmedSecurityVersion, lastSeenAt, ...shown }) => ({
+  return found.map(({ id, serial, status, watchedInstallationId, confirmedSecurityVersion, lastSeenAt, ...shown }) => ({
     id,
     serial,
+    status,
     watchedInstallationId,
     confirmedSecurityVersion,
     presence: lastSeenAt ? { lastSeenAt, ...shown } : null,
@@ -126,7 +154,10 @@ export async function writeInstallations(
   await execute(em, UPDATE, [JSON.stringify(rowsToWrite), now, rowsToWrite.map(({ id }) => id)]);
 }
 
-/** The ids are a separate parameter, so that PostgreSQL uses the primary key whatever row count it estimates. */
+/**
+ * An offer's `updated_at` is when its lease began: what the service notes of it does not renew the lease. The ids are a
+ * separate parameter, so that PostgreSQL uses the primary key whatever row count it estimates.
+ */
 const UPDATE = `
   update installation i
      set status = c.status, closed_reason = c."closedReason", failure_source = c."failureSource",
@@ -135,13 +166,14 @@ const UPDATE = `
          anomalies = c.anomalies, matching_heartbeats = c."matchingHeartbeats", first_match_at = c."firstMatchAt",
          started_at = c."startedAt", finished_at = c."finishedAt", last_report_at = c."lastReportAt",
          last_report_ms = c."lastReportMs", stuck_since = c."stuckSince", retry_at = c."retryAt",
-         possibly_bricked = c."possiblyBricked", revision = i.revision + 1, updated_at = $2
+         possibly_bricked = c."possiblyBricked", silent = c.silent, revision = i.revision + 1,
+         updated_at = case when i.status = 'AVAILABLE' and c.status = 'AVAILABLE' then i.updated_at else $2 end
     from jsonb_to_recordset($1::jsonb) as c (
          id uuid, status text, "closedReason" text, "failureSource" text, "failureCode" text, "failureReason" text,
          "fromVersion" text, verification text, evidence text, reconcilable boolean, restarts int, anomalies int,
          "matchingHeartbeats" int, "firstMatchAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz,
          "lastReportAt" timestamptz, "lastReportMs" bigint, "stuckSince" timestamptz, "retryAt" timestamptz,
-         "possiblyBricked" boolean)
+         "possiblyBricked" boolean, silent boolean)
    where i.id = any($3::uuid[]) and i.id = c.id`;
 
 /** A report, heartbeat or decision about an installation. */

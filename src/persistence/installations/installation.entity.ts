@@ -21,7 +21,7 @@ export const Installation = defineEntity({
     /** 1-based. */
     attempt: p.integer(),
     status: word(INSTALLATION_STATUSES),
-    /** Set if an offer was withdrawn before the device started it. */
+    /** Set if it was withdrawn: an offer before the device started it, or anything before INSTALLING. */
     closedReason: word(CLOSED_REASONS).nullable(),
     failureSource: word(FAILURE_SOURCES).nullable(),
     /** A normalized code, so that equal failures of a release can be counted. */
@@ -47,6 +47,10 @@ export const Installation = defineEntity({
     /** The earliest time of the next offer; null = by the rules of the failure code. */
     retryAt: timestamp().nullable(),
     possiblyBricked: p.boolean().default(false),
+    /** The device may just be switched off: neither a failure of the release nor an attempt. */
+    silent: p.boolean().default(false),
+    /** Leases on a download that ended without a report. */
+    unusedLeases: p.integer().default(0),
     revision: revision(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -74,12 +78,24 @@ export const Installation = defineEntity({
       expression: `create index "installation_interrupted_index" on "installation" ("release_id") where status = 'FAILED' and failure_source = 'OPERATOR'`,
     },
     {
+      name: 'installation_silent_index',
+      expression: `create index "installation_silent_index" on "installation" ("release_id", "created_at", "id") where silent`,
+    },
+    {
+      name: 'installation_contradicted_index',
+      expression: `create index "installation_contradicted_index" on "installation" ("release_id") where status = 'SUCCESS' and verification = 'CONTRADICTED'`,
+    },
+    {
       name: 'installation_leases_index',
       expression: `create index "installation_leases_index" on "installation" ("updated_at") where status in ('AVAILABLE', 'QUEUED', 'DOWNLOADING') and closed_reason is null`,
     },
     {
       name: 'installation_under_way_index',
-      expression: `create index "installation_under_way_index" on "installation" ("status", "last_report_at") where status not in ('AVAILABLE', 'SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null`,
+      expression: `create index "installation_under_way_index" on "installation" ("status", coalesce(last_report_at, created_at)) where status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null and stuck_since is null`,
+    },
+    {
+      name: 'installation_stuck_index',
+      expression: `create index "installation_stuck_index" on "installation" ("status", "stuck_since") where status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null and stuck_since is not null`,
     },
   ],
 });

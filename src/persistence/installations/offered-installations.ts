@@ -8,13 +8,15 @@ export interface NewOffer {
   readonly releaseId: string;
   readonly fromVersion: string;
   readonly fromBuildNumber: number | null;
+  /** How many leases on it the device has let pass unused. */
+  readonly unusedLeases: number;
   readonly now: Date;
 }
 
 /**
  * Renews or reopens the offer of a release to a device, or creates its next attempt. Renews the lease on a download.
  * Must be the last statement of its transaction, because all offers of a release update the same counter row.
- * @param knownId the newest attempt, if it is an offer that the device has not started
+ * @param knownId the newest attempt, if it is an offer that the device has not started, or ended in silence
  * @returns the installation's id
  */
 export async function openOffer(em: EntityManager, offer: NewOffer, knownId: string | undefined): Promise<string> {
@@ -26,10 +28,12 @@ async function renewOffer(em: EntityManager, offer: NewOffer, id: string): Promi
   const renewed = await row<{ readonly id: string }>(
     em,
     `update installation
-        set closed_reason = null, updated_at = $2, from_version = $3, from_build_number = $4, revision = revision + 1
-      where id = $1 and status = 'AVAILABLE'
+        set status = 'AVAILABLE', closed_reason = null, updated_at = $2, from_version = $3, from_build_number = $4,
+            unused_leases = $5, failure_source = null, failure_code = null, failure_reason = null, retry_at = null,
+            started_at = null, finished_at = null, matching_heartbeats = 0, first_match_at = null, revision = revision + 1
+      where id = $1 and (status = 'AVAILABLE' or status = 'FAILED' and silent)
       returning id`,
-    [id, offer.now, offer.fromVersion, offer.fromBuildNumber],
+    [id, offer.now, offer.fromVersion, offer.fromBuildNumber, offer.unusedLeases],
   );
   return renewed?.id;
 }
@@ -67,7 +71,7 @@ export async function supersedeOffers(
 ): Promise<void> {
   await execute(
     em,
-    `update installation set closed_reason = 'SUPERSEDED', updated_at = $3, revision = revision + 1
+    `update installation set closed_reason = 'SUPERSEDED', silent = false, stuck_since = null, updated_at = $3, revision = revision + 1
       where device_id = $1 and release_id is distinct from $2 and status = 'AVAILABLE' and closed_reason is null`,
     [deviceId, exceptReleaseId, now],
   );

@@ -90,21 +90,21 @@ export async function insertDevices(em: EntityManager, insertion: NewDevices): P
 
 /**
  * Retires the unowned devices of a batch in the given statuses; their codes become VOID.
- * @returns the number of retired devices
+ * @returns the ids of the retired devices
  */
 export async function retireDevices(
   em: EntityManager,
   batchId: string,
   statuses: readonly DeviceStatus[],
   history: History,
-): Promise<number> {
+): Promise<string[]> {
   const found = await rows<{ deviceId: string; fromStatus: DeviceStatus }>(
     em,
     `select id as "deviceId", status as "fromStatus" from device
       where batch_id = $1 and owner_id is null and status = any($2) order by id for update`,
     [batchId, statuses],
   );
-  if (found.length === 0) return 0;
+  if (found.length === 0) return [];
   const ids = found.map(({ deviceId }) => deviceId);
   await execute(
     em,
@@ -118,7 +118,7 @@ export async function retireDevices(
     [ids],
   );
   await insertEvents(em, found, 'RETIRED', history);
-  return found.length;
+  return ids;
 }
 
 async function insertEvents(

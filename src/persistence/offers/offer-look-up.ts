@@ -31,12 +31,14 @@ export const FIND_ASKERS = `
     left join lateral (
       select json_agg(json_build_object(
                'installationId', id, 'releaseId', release_id, 'attempt', attempt, 'status', status,
-               'closed', closed_reason is not null, 'verification', verification, 'failureCode', failure_code,
+               'closed', closed_reason is not null, 'silent', silent, 'silentAttempts', silent_attempts,
+               'unusedLeases', unused_leases, 'verification', verification, 'failureCode', failure_code,
                'finishedMs', (extract(epoch from finished_at) * 1000)::bigint,
                'retryMs', (extract(epoch from retry_at) * 1000)::bigint,
                'createdMs', (extract(epoch from created_at) * 1000)::bigint,
                'updatedMs', (extract(epoch from updated_at) * 1000)::bigint)) as attempts
-        from (select distinct on (release_id) *
+        from (select distinct on (release_id) *,
+                     count(*) filter (where silent and status = 'FAILED') over (partition by release_id) as silent_attempts
                 from (select * from installation where device_id = asked.device_id offset 0) own
                order by release_id, attempt desc) newest) a on true`;
 

@@ -8,18 +8,25 @@ export async function lockAsker(em: EntityManager, deviceId: string): Promise<vo
   await execute(em, 'select from device where id = $1 for no key update', [deviceId]);
 }
 
+export interface LeaseQuestion {
+  readonly deviceId: string;
+  /** Leases older than this are over. */
+  readonly since: Date;
+  readonly cap: number;
+  /** How many leases the device has let pass unused. */
+  readonly unusedLeases: number;
+}
+
 /**
  * Whether another device may begin a download: an offer holds its place for ten minutes, a download for as long as it is
- * reported. Near the cap those who ask wait for each other, so that it is never exceeded.
- * @param since leases older than this are over
+ * reported, and an offer that was not used gives way (`takesPlaceFrom` of lease-rules.ts). Near the cap those who ask wait for
+ * each other, so that it is never exceeded.
  */
-export async function hasFreeLease(
-  em: EntityManager,
-  { deviceId, since, cap }: { deviceId: string; since: Date; cap: number },
-): Promise<boolean> {
-  if ((await countLeases(em, deviceId, since, cap)) < cap - MOST_AT_ONCE) return true;
+export async function hasFreeLease(em: EntityManager, question: LeaseQuestion): Promise<boolean> {
+  const { cap } = question;
+  if ((await countLeases(em, question)) < cap - MOST_AT_ONCE) return true;
   await serializeLeases(em);
-  return (await countLeases(em, deviceId, since, cap)) < cap;
+  return (await countLeases(em, question)) < cap;
 }
 
 /** More transactions than all instances have open at once. */
@@ -29,15 +36,16 @@ export function serializeLeases(em: EntityManager): Promise<void> {
   return takeAdvisoryLock(em, 'downloadLeases');
 }
 
-async function countLeases(em: EntityManager, exceptDeviceId: string, since: Date, atMost: number): Promise<number> {
+async function countLeases(em: EntityManager, { deviceId, since, cap, unusedLeases }: LeaseQuestion): Promise<number> {
   const found = await row<{ readonly count: number }>(
     em,
     `select count(*)::int as count from (
        select from installation
         where status in ('AVAILABLE', 'QUEUED', 'DOWNLOADING') and closed_reason is null and updated_at > $2
+          and case when status = 'AVAILABLE' then unused_leases <= $4 else last_report_at > $2 end
           and device_id <> $1
         limit $3) leases`,
-    [exceptDeviceId, since, atMost],
+    [deviceId, since, cap, unusedLeases],
   );
   return found?.count ?? 0;
 }

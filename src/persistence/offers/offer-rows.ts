@@ -44,6 +44,12 @@ export interface AttemptRow {
   readonly status: InstallationStatus;
   /** The offer was withdrawn before the device started. */
   readonly closed: boolean;
+  /** It is FAILED, or stuck, because the device may just have been switched off. */
+  readonly silent: boolean;
+  /** How many attempts at the release, this one included, ended so. */
+  readonly silentAttempts: number;
+  /** How many leases on a download passed unused. */
+  readonly unusedLeases: number;
   readonly verification: Verification | null;
   readonly failureCode: string | null;
   readonly finishedMs: number | null;

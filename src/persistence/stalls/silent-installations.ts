@@ -5,7 +5,8 @@ import { rows } from '../sql/query.ts';
 export interface SilenceRow {
   readonly status: string;
   readonly silenceMs: number;
-  readonly patienceMs: number;
+  /** Null: it is stuck for ever. */
+  readonly patienceMs: number | null;
 }
 
 export interface SilentRow {
@@ -14,8 +15,11 @@ export interface SilentRow {
   readonly releaseId: string;
 }
 
+/** As the partial indexes say it. */
+const OPEN = `i.status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and i.closed_reason is null`;
+
 /**
- * Installations under way that said nothing for too long: not marked as stuck yet, or stuck for too long. Not locked.
+ * Installations that have not ended and said nothing for too long: not marked as stuck yet, or stuck for too long. Not locked.
  * @param limit the longest silent ones first
  */
 export function findSilent(
@@ -26,15 +30,20 @@ export function findSilent(
 ): Promise<SilentRow[]> {
   return rows(
     em,
-    `select i.id, i.device_id as "deviceId", i.release_id as "releaseId"
-       from unnest($1::text[], $2::bigint[], $3::bigint[]) as t (status, silence_ms, patience_ms)
-       join installation i on i.status = t.status
-      where i.status not in ('AVAILABLE', 'SUCCESS', 'FAILED', 'ROLLED_BACK') and i.closed_reason is null
-        and case when i.stuck_since is null
-              then coalesce(i.last_report_at, i.created_at) <= $4::timestamptz - t.silence_ms * interval '1 millisecond'
-              else i.stuck_since <= $4::timestamptz - t.patience_ms * interval '1 millisecond'
-            end
-      order by i.last_report_at, i.id limit $5`,
+    `with timers as (
+       select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as t (status, silence_ms, patience_ms)
+     ), silent as (
+       select i.id, i.device_id, i.release_id, coalesce(i.last_report_at, i.created_at) as since
+         from timers t join installation i on i.status = t.status
+        where ${OPEN} and i.stuck_since is null
+          and coalesce(i.last_report_at, i.created_at) <= $4::timestamptz - t.silence_ms * interval '1 millisecond'
+          and (i.first_match_at is null or i.first_match_at <= $4::timestamptz - t.silence_ms * interval '1 millisecond')
+       union all
+       select i.id, i.device_id, i.release_id, coalesce(i.last_report_at, i.created_at)
+         from timers t join installation i on i.status = t.status
+        where ${OPEN} and i.stuck_since <= $4::timestamptz - t.patience_ms * interval '1 millisecond'
+     )
+     select id, device_id as "deviceId", release_id as "releaseId" from silent order by since, id limit $5`,
     [
       timers.map(({ status }) => status),
       timers.map(({ silenceMs }) => silenceMs),
