@@ -302,6 +302,48 @@ describe('an offer by the history of attempts', () => {
   });
 });
 
+describe('the time of the next request', () => {
+  const HOURS_S = 3_600;
+  /** In words, whatever the jitter. */
+  const pace = (seconds: number) => {
+    if (seconds >= 0.9 * 6 * HOURS_S && seconds <= 1.1 * 6 * HOURS_S) return 'six hours';
+    if (seconds >= 0.9 * 900 && seconds <= 1.1 * 900) return 'a quarter of an hour';
+    return `${seconds} seconds`;
+  };
+
+  it.each<[string, ReleaseOverrides, string, string]>([
+    ['runs its mandatory release', { version: '1.0.0' }, 'UP_TO_DATE', 'six hours'],
+    ['runs a newer one', { version: '0.9.0' }, 'UP_TO_DATE', 'six hours'],
+    ['may not have its channel', { channel: 'BETA' }, 'CHANNEL_NOT_ALLOWED', 'six hours'],
+    ['is another model', { model: 'LAMP9' }, 'OTHER_MODEL', 'six hours'],
+    ['is signed by no key', { signedBy: ['revoked'] }, 'KEYS_REVOKED', 'six hours'],
+    ['is not in its stage yet', { rolloutPercentage: 0 }, 'NOT_IN_STAGE', 'a quarter of an hour'],
+    ['waits for its rollout', { lifecycle: 'PAUSED' }, 'PAUSED', 'a quarter of an hour'],
+    ['has a firmware that is too old', { minFromVersion: '1.5.0' }, 'MIN_FROM_VERSION', 'a quarter of an hour'],
+    ['has an app that is too old', { minAppVersion: '9.0.0' }, 'MIN_APP_VERSION', 'a quarter of an hour'],
+  ])('of a device that %s', async (_what, release, reason, expected) => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { mandatory: true, ...release });
+    const { body } = await ask(app, device);
+    expect([body.reason, pace(body.pollAfterSeconds)]).toEqual([reason, expected]);
+  });
+
+  it('is in six hours while a release that is not mandatory waits', async () => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { rolloutPercentage: 0 });
+    const { body } = await ask(app, device);
+    expect([body.reason, pace(body.pollAfterSeconds)]).toEqual(['NOT_IN_STAGE', 'six hours']);
+  });
+
+  it('is in a quarter of an hour while any of several waits that is mandatory', async () => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { version: '2.0.0', mandatory: true, minFromVersion: '1.5.0' });
+    await releaseFor(device, { version: '1.9.0', rolloutPercentage: 0 });
+    const { body } = await ask(app, device);
+    expect([body.reason, pace(body.pollAfterSeconds)]).toEqual(['NOT_IN_STAGE', 'a quarter of an hour']);
+  });
+});
+
 describe('a started installation', () => {
   it.each(['ROLLING_OUT', 'PAUSED', 'COMPLETED'] as const)(
     'continues while its release is %s, at any percentage',

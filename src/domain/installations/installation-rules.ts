@@ -43,8 +43,7 @@ export type Outcome =
   | 'VALIDATING_INFERRED'
   | 'SUCCESS_INFERRED'
   | 'ROLLBACK_INFERRED'
-  | 'CONFIRMED'
-  | 'UNWATCHED';
+  | 'CONFIRMED';
 
 /** One report of a device. */
 export interface DeviceReport {

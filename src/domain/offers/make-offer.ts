@@ -78,5 +78,5 @@ function replaced(rows: readonly OfferableRow[], id: string, held: OfferableRow 
 }
 
 function busy(release: RankedRelease): Decision<RankedRelease> & { readonly kind: 'none' } {
-  return { kind: 'none', reason: 'DOWNLOADS_BUSY', release, retryAt: null, mandatoryWaits: release.mandatory };
+  return { kind: 'none', reason: 'DOWNLOADS_BUSY', release, retryAt: null, mandatoryWaits: false };
 }
