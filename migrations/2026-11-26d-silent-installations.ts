@@ -17,6 +17,12 @@ export class SilentInstallations20261126 extends Migration {
       where status in ('QUEUED', 'DOWNLOADING', 'VERIFYING', 'TRANSFERRING') and stuck_since is not null and closed_reason is null
          or status = 'FAILED' and failure_source = 'SERVER'
             and failure_code in ('STALLED_QUEUED', 'STALLED_DOWNLOADING', 'STALLED_VERIFYING', 'STALLED_TRANSFERRING')`);
+    // Listeners are told that a device fell silent, too.
+    this.addSql(`drop trigger "installation_update_notified" on "installation"`);
+    this.addSql(`create trigger "installation_update_notified" after update on "installation" for each row
+      when (old.status <> new.status
+            or (old.closed_reason, old.verification, old.silent) is distinct from (new.closed_reason, new.verification, new.silent))
+      execute function "notify_change"('installation', 'release_id', 'device_id')`);
     // One for those that may become stuck, offers too, and one for those that are.
     this.addSql(`drop index "installation_under_way_index"`);
     this.addSql(`create index "installation_under_way_index" on "installation" ("status", coalesce(last_report_at, created_at))

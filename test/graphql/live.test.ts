@@ -88,7 +88,9 @@ describe.each([
       () => sales.changes().at(-1)?.id === last?.sale.id,
       () => preorders.changes().at(-1)?.event === 'DELETED' && preorders.changes().at(-1)?.id === last?.preorder.id,
       () => releases.changes().at(-1)?.event === 'PROGRESS' && releases.changes().at(-1)?.id === last?.release.id,
-      () => installations.changes().at(-1)?.id === last?.installation.id,
+      () =>
+        installations.changes().at(-1)?.event === 'UPDATED' &&
+        installations.changes().at(-1)?.id === last?.installation.id,
       () => entries.changes().at(-1)?.auditEntry.targetId === last?.sale.deviceId,
     ];
     await until(() => heardOfTheLast.every((isHeard) => isHeard()));
@@ -105,7 +107,11 @@ describe.each([
       ]),
     );
     expect(installations.changes()).toEqual(
-      made.map(({ installation: { id } }) => ({ event: 'CREATED', id, installation: { status: 'AVAILABLE' } })),
+      // The device is suspended, so that its offer is withdrawn.
+      made.flatMap(({ installation: { id } }) => [
+        { event: 'CREATED', id, installation: { status: 'AVAILABLE' } },
+        { event: 'UPDATED', id, installation: { status: 'AVAILABLE' } },
+      ]),
     );
     expect(entries.changes()).toEqual(
       made.map(({ sale }) => ({

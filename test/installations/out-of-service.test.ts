@@ -36,7 +36,7 @@ describe('a device that is taken out of service', () => {
       expect(reply.status).toBe(200);
     }
   };
-  const ways = [['SUSPENDED'], ['RETURNED'], ['REPAIR'], ['REVOKED'], ['REPAIR', 'RETIRED'], ['RETURNED', 'INVENTORY']];
+  const ways = ['SUSPENDED', 'RETURNED', 'REPAIR', 'REVOKED', 'REPAIR, then RETIRED', 'RETURNED, then INVENTORY'];
   const unfinished: readonly InstallationStatus[] = [
     'AVAILABLE',
     'QUEUED',
@@ -47,11 +47,11 @@ describe('a device that is taken out of service', () => {
   ];
 
   it.each(ways)(
-    'as %s %s leaves its installation at once, and tells nothing of the release',
-    async (...way) => {
+    'as %s leaves its installation at once, and tells nothing of the release',
+    async (way) => {
       for (const status of unfinished) {
         const { id, device, release } = await loneAttempt(app, { status });
-        await set(device, ...way.filter((word) => word !== undefined));
+        await set(device, ...way.split(', then '));
         expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
         expect(
           (await eventsOf(app, id)).map(({ source, outcome, from_status }) => [source, outcome, from_status]),
@@ -129,6 +129,18 @@ describe('a device that is taken out of service', () => {
     const { id, device } = await loneAttempt(app, { status: 'REBOOTING' });
     await app.sql(`update device set status = 'RETIRED' where id = $1`, [device.id]);
     await pass(app, HOUR_MS);
+    expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
+  });
+
+  it('with its batch leaves its installation, too', async () => {
+    const { id, device } = await loneAttempt(app, { status: 'DOWNLOADING' });
+    await app.sql(
+      `update device set status = 'READY', owner_id = null, claimed_at = null, activated_at = null where id = $1`,
+      [device.id],
+    );
+    await app.sql(`update inventory_batch set status = 'PROVISIONING' where id = $1`, [device.batchId]);
+    const path = `/v1/admin/inventory/batches/${device.batchId}`;
+    expect((await (await operator(app)).rest('PATCH', path, { status: 'CANCELLED' })).status).toBe(200);
     expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
   });
 

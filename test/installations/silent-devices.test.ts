@@ -76,6 +76,17 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 0, failureRate: 1 });
   });
 
+  it('pause a rollout at once when they report that it failed after all', async () => {
+    const fleet = await makeFleet(app, 5);
+    const attempts = await attemptsOf(app, fleet, fleet.devices, { status: 'DOWNLOADING' });
+    await pass(app, 27 * HOUR_MS);
+    for (const [index, device] of fleet.devices.entries()) {
+      const said = { releaseId: fleet.release.id, installationId: attempts[index]?.id };
+      await report(app, device, { ...said, status: 'FAILED', failureReason: 'FLASH_WRITE' });
+    }
+    expect(await lifecycleOf(app, fleet.release)).toMatchObject({ lifecycle: 'PAUSED' });
+  });
+
   it('use up no attempt: after the fourth they are offered the same attempt again', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;

@@ -213,3 +213,64 @@ it.each(['device_presence_revision_index', 'device_presence_hardware_revision_in
     await copy.drop();
   },
 );
+
+describe('installations of the version before silence said little', () => {
+  const ENDED = new Date('2026-11-20T00:00:00Z');
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26c-presence-hardware-revision');
+    await sql(`insert into release (id, source, version, build_number, hardware_revision, security_version, channel, lifecycle, mandatory,
+                 release_notes, firmware_sha256, firmware_size, signed_by, rollout_percentage, created_by, created_at, updated_at)
+               values (${id('release')}, 'PACKAGE', '2.0.0', 1, 'rev-b', 1, 'STABLE', 'ROLLING_OUT', false, '{}', 'x', 1, '{}', 100,
+                 ${id('admin')}, now(), now())`);
+    await sql(
+      `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
+       values (${id('batch')}, 'LOT-2', 'LAMP1', 'rev-b', 9, 'COMPLETED', now(), now())`,
+    );
+    const rows = [
+      ['stalled', 'FAILED', 'SERVER', 'STALLED_DOWNLOADING', ENDED],
+      ['bricked', 'FAILED', 'SERVER', 'STALLED_REBOOTING', ENDED],
+      ['reported', 'FAILED', 'DEVICE', 'FLASH_WRITE', null],
+      ['stuck', 'QUEUED', null, null, ENDED],
+      ['going on', 'DOWNLOADING', null, null, null],
+      ['offered', 'AVAILABLE', null, null, null],
+    ] as const;
+    for (const [ordinal, [name, status, source, code, stuckSince]] of rows.entries()) {
+      await sql(
+        `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, created_at, updated_at)
+         values (${id(name)}, '${name}', ${id('batch')}, ${ordinal + 1}, 'LAMP1', 'rev-b', 'ACTIVE', now(), now())`,
+      );
+      await sql(
+        `insert into installation (id, device_id, release_id, attempt, status, failure_source, failure_code, stuck_since, created_at, updated_at)
+         values (${id(name)}, ${id(name)}, ${id('release')}, 1, $1, $2, $3, $4, now(), now())`,
+        [status, source, code, stuckSince],
+      );
+    }
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('are marked as silent where their device may just have been switched off, and counted as before', async () => {
+    const counted = () => sql('select status, count from release_counter where count > 0 order by status');
+    const before = await counted();
+    expect(before).not.toEqual([]);
+    await migrate(database.url);
+    const marked = await sql(
+      'select d.serial, i.silent, i.unused_leases from installation i join device d on d.id = i.device_id order by d.batch_ordinal',
+    );
+    expect(marked.map(({ serial, silent, unused_leases }) => [serial, silent, unused_leases])).toEqual([
+      ['stalled', true, 0],
+      ['bricked', false, 0],
+      ['reported', false, 0],
+      ['stuck', true, 0],
+      ['going on', false, 0],
+      ['offered', false, 0],
+    ]);
+    expect(await counted()).toEqual(before);
+  });
+});

@@ -3,24 +3,19 @@ import type { ReleaseStatsView } from '../../model/records/release.ts';
 import type { ReleaseCountRow } from '../../persistence/firmware/release-repository.ts';
 import { type FailureSample, failureRateOf } from '../rollouts/index.ts';
 
-/** What the statistics of one release are computed from. */
-export interface ReleaseFigures {
-  /** Its counter rows. */
-  readonly counts: readonly Omit<ReleaseCountRow, 'releaseId'>[];
-  /** Failed installations that an operator ended. */
-  readonly interrupted: number;
-  /** Installations whose device may just be switched off. */
-  readonly silent: number;
-  /** What its devices tell about it. */
-  readonly sample: FailureSample;
-}
-
-/** Computes the statistics of one release. */
-export function statsOf({ counts, interrupted, silent, sample }: ReleaseFigures): ReleaseStatsView {
+/**
+ * Computes the statistics of one release.
+ * @param counts its counts
+ * @param sample what its devices tell about it
+ */
+export function statsOf(
+  counts: readonly Omit<ReleaseCountRow, 'releaseId'>[],
+  sample: FailureSample,
+): ReleaseStatsView {
   const sum = (matches: (row: Omit<ReleaseCountRow, 'releaseId'>) => boolean) =>
     counts.filter(matches).reduce((total, { count }) => total + count, 0);
   return {
-    total: sum(() => true),
+    total: sum(({ counted }) => counted === 'STATUS'),
     byStatus: INSTALLATION_STATUSES.flatMap((status) => {
       const count = sum((row) => row.status === status);
       return count === 0 ? [] : [{ status, count }];
@@ -28,8 +23,8 @@ export function statsOf({ counts, interrupted, silent, sample }: ReleaseFigures)
     confirmed: sum(({ verification }) => verification === 'CONFIRMED'),
     unverified: sum(({ verification }) => verification === 'UNVERIFIED'),
     contradicted: sum(({ verification }) => verification === 'CONTRADICTED'),
-    interrupted,
-    silent,
+    interrupted: sum(({ counted }) => counted === 'INTERRUPTED'),
+    silent: sum(({ counted }) => counted === 'SILENT'),
     failureRate: failureRateOf(sample),
   };
 }

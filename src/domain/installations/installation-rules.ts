@@ -276,7 +276,8 @@ function decisionFrom({ installation, release }: DecisionInput, result: RuleResu
   };
 }
 
-function isBad({ status, verification }: InstallationFields): boolean {
+function isBad({ status, verification, silent }: InstallationFields): boolean {
+  if (silent) return false;
   return status === 'FAILED' || status === 'ROLLED_BACK' || verification === 'CONTRADICTED';
 }
 

@@ -23,7 +23,8 @@ const metrics = {
     of: ['failed', 'succeeded'],
     sql: '{failed}::double precision / nullif({failed} + {succeeded}, 0)',
     formula: 'FAILED / (FAILED + SUCCEEDED)',
-    description: 'The share of the attempts that ended without the release; null while none has ended.',
+    description:
+      'The share of the attempts that ended without the release, for whatever reason; null while none has ended. The rate by which the service pauses a rollout is in the statistics of the release.',
   },
   rolledBack: { type: 'INTEGER', of: ['rolledBack'], description: 'Attempts that were rolled back.' },
   possiblyBricked: {

@@ -31,43 +31,28 @@ export function addReleaseEvent(em: EntityManager, event: Omit<ReleaseEventView,
 
 export interface ReleaseCountRow {
   readonly releaseId: string;
+  /** What is counted: the installations in a status, or those that an operator ended or whose device fell silent, in any. */
+  readonly counted: 'STATUS' | 'INTERRUPTED' | 'SILENT';
   readonly status: string;
   /** Empty for installations without one. */
   readonly verification: string;
   readonly count: number;
 }
 
-/** The trigger's counts of installations by release and status. */
+/**
+ * The trigger's counts of installations by release and status, and the counts of those that are no evidence about the
+ * release: ended by an operator, or silent.
+ */
 export function countInstallations(em: EntityManager, releaseIds: readonly string[]): Promise<ReleaseCountRow[]> {
   return rows(
     em,
-    `select release_id as "releaseId", status, verification, count from release_counter
-      where release_id = any($1::uuid[]) and count > 0`,
-    [releaseIds],
-  );
-}
-
-/** Counts installations that an operator ended; they are no evidence about the release. */
-export function countInterrupted(
-  em: EntityManager,
-  releaseIds: readonly string[],
-): Promise<{ releaseId: string; count: number }[]> {
-  return rows(
-    em,
-    `select release_id as "releaseId", count(*)::int as count from installation
-      where release_id = any($1::uuid[]) and status = 'FAILED' and failure_source = 'OPERATOR' group by release_id`,
-    [releaseIds],
-  );
-}
-
-/** Counts installations whose device may just be switched off; they are no evidence about the release. */
-export function countSilent(
-  em: EntityManager,
-  releaseIds: readonly string[],
-): Promise<{ releaseId: string; count: number }[]> {
-  return rows(
-    em,
-    `select release_id as "releaseId", count(*)::int as count from installation
+    `select release_id as "releaseId", 'STATUS' as counted, status, verification, count from release_counter
+      where release_id = any($1::uuid[]) and count > 0
+     union all
+     select release_id, 'INTERRUPTED', '', '', count(*)::int from installation
+      where release_id = any($1::uuid[]) and status = 'FAILED' and failure_source = 'OPERATOR' group by release_id
+     union all
+     select release_id, 'SILENT', '', '', count(*)::int from installation
       where release_id = any($1::uuid[]) and silent group by release_id`,
     [releaseIds],
   );

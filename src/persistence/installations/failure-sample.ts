@@ -65,7 +65,7 @@ export async function findSuspects(em: EntityManager): Promise<string[]> {
       where lifecycle = 'ROLLING_OUT'
         and exists (select from installation i
                      where i.release_id = r.id and i.finished_at >= coalesce(r.failure_window_from, '-infinity'::timestamptz)
-                       and (i.status in ('FAILED', 'ROLLED_BACK') or i.verification = 'CONTRADICTED'))
+                       and not i.silent and (i.status in ('FAILED', 'ROLLED_BACK') or i.verification = 'CONTRADICTED'))
       order by id`,
   );
   return found.map(({ id }) => id);
