@@ -205,6 +205,8 @@ const kinds: readonly Kind[] = [
     roles: ['SUPER_ADMIN', 'VIEWER'],
     states: {
       UNPAID: () => madeSale({ paymentStatus: 'UNPAID' }),
+      'UNPAID of a device that is SUSPENDED': () => madeSale({ paymentStatus: 'UNPAID', deviceStatus: 'SUSPENDED' }),
+      'UNPAID of a device that is REVOKED': () => madeSale({ paymentStatus: 'UNPAID', deviceStatus: 'REVOKED' }),
       PARTIAL: () => madeSale({ paymentStatus: 'PARTIAL' }),
       PAID: () => madeSale({ paymentStatus: 'PAID' }),
       FULFILLED: () => madeSale({ paymentStatus: 'PAID', claimedAt: new Date(), deviceStatus: 'CLAIMED' }),

@@ -73,7 +73,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     ['paid', 'SALE_HAS_PAYMENTS', { paymentStatus: 'PAID' }],
     ['fulfilled', 'SALE_HAS_PAYMENTS', { claimedAt: CLAIMED, deviceStatus: 'ACTIVE' }],
     ['refunded', 'INVALID_TRANSITION', { paymentStatus: 'REFUNDED' }],
-    ...DEVICE_STATUSES.filter((status) => status !== 'SOLD').map((deviceStatus): [string, string, SaleOverrides] => [
+    ...(['CLAIMED', 'ACTIVE'] as const).map((deviceStatus): [string, string, SaleOverrides] => [
       `of a device that is ${deviceStatus}`,
       'INVALID_TRANSITION',
       { paymentStatus: 'UNPAID', deviceStatus },
@@ -85,6 +85,83 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     expect([status, body.error.code]).toEqual([409, code]);
     expect(await databaseState(app.sql)).toEqual(before);
   });
+
+  it.each(DEVICE_STATUSES.filter((status) => !['SOLD', 'CLAIMED', 'ACTIVE'].includes(status)))(
+    'leaves a device that is %s as it is, without its buyer',
+    async (deviceStatus) => {
+      const previousStatus = ['SUSPENDED', 'REPAIR'].includes(deviceStatus) ? 'SOLD' : null;
+      const { id, deviceId } = await makeSale(app, {
+        paymentStatus: 'UNPAID',
+        deviceStatus,
+        device: { previousStatus },
+      });
+      const reply = await call.cancel(seller, id, { reason: 'Never paid' });
+      expect([reply.status, reply.body.status]).toEqual([created, 'CANCELLED']);
+      expect(await deviceRow(deviceId)).toMatchObject({
+        status: deviceStatus,
+        previous_status: null,
+        owner_id: null,
+        pairing_epoch: 0,
+      });
+      expect(
+        await app.sql(
+          'select cause, from_status, to_status, to_owner_id, reason from device_event where device_id = $1',
+          [deviceId],
+        ),
+      ).toEqual([
+        expect.objectContaining({
+          cause: 'cancelSale',
+          from_status: deviceStatus,
+          to_status: deviceStatus,
+          to_owner_id: null,
+          reason: 'Never paid',
+        }),
+      ]);
+    },
+  );
+
+  it('ends the pairings of a buyer who has claimed a suspended device and never paid', async () => {
+    const device = { previousStatus: 'ACTIVE', pairings: 1, pairingEpoch: 4, claimedAt: CLAIMED } as const;
+    const sale = await makeSale(app, {
+      paymentStatus: 'UNPAID',
+      claimedAt: CLAIMED,
+      deviceStatus: 'SUSPENDED',
+      device,
+    });
+    expect((await call.cancel(seller, sale.id)).body.status).toBe('CANCELLED');
+    expect(await deviceRow(sale.deviceId)).toMatchObject({
+      status: 'SUSPENDED',
+      previous_status: null,
+      owner_id: null,
+      claimed_at: null,
+      pairing_epoch: 5,
+    });
+    expect(await app.sql('select revoked_reason from pairing where device_id = $1', [sale.deviceId])).toEqual([
+      { revoked_reason: 'cancelSale' },
+    ]);
+  });
+
+  it('says what to do first with a device that a customer uses', async () => {
+    const { id } = await makeSale(app, { paymentStatus: 'UNPAID', deviceStatus: 'ACTIVE' });
+    expect((await call.cancel(seller, id)).body.error.message).toBe(
+      'Cannot cancel the sale: a customer uses the device, which is ACTIVE. Set the device to RETURNED, SUSPENDED or REVOKED first.',
+    );
+  });
+
+  it.each(['PARTIAL', 'PAID'] as const)(
+    'ends a sale with total 0 that is %s, and it is UNPAID',
+    async (paymentStatus) => {
+      const { id, deviceId } = await makeSale(app, { unitPrice: 50, discount: 50, paymentStatus });
+      const reply = await call.cancel(seller, id);
+      expect(reply.body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'UNPAID', refundable: 0 });
+      expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([
+        expect.objectContaining({
+          changes: expect.objectContaining({ paymentStatus: { from: paymentStatus, to: 'UNPAID' } }),
+        }),
+      ]);
+      expect((await deviceRow(deviceId)).status).toBe('READY');
+    },
+  );
 
   it('leaves a released device unchanged, so that it can be sold again', async () => {
     const first = await makeSale(app, { paymentStatus: 'UNPAID', deviceReleasedAt: CLAIMED });

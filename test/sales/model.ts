@@ -113,13 +113,17 @@ export function update(
 export function cancel(world: World, index: number): Answer {
   const sale = saleOf(world, index);
   if (sale.cancelled) return [201];
-  if (sale.payment === 'PARTIAL' || sale.payment === 'PAID') return [409, 'SALE_HAS_PAYMENTS'];
-  if (statusOf(sale) !== 'PENDING') return [409, 'INVALID_TRANSITION'];
+  const isFree = sale.price === sale.discount;
+  if (!isFree && (sale.payment === 'PARTIAL' || sale.payment === 'PAID')) return [409, 'SALE_HAS_PAYMENTS'];
+  if (isOver(sale)) return [409, 'INVALID_TRANSITION'];
   const device = deviceOf(world, sale.device);
   if (!sale.released) {
-    if (device.status !== 'SOLD') return [409, 'INVALID_TRANSITION'];
-    Object.assign(device, { status: 'READY', previous: null, owner: null });
+    if (device.status === 'CLAIMED' || device.status === 'ACTIVE') return [409, 'INVALID_TRANSITION'];
+    if (device.status === 'SOLD') Object.assign(device, { status: 'READY', previous: null });
+    if (device.previous && WITH_FACTS.includes(device.previous)) device.previous = null;
+    Object.assign(device, { owner: null, claimed: false });
   }
+  sale.payment = 'UNPAID';
   sale.cancelled = true;
   return [201];
 }

@@ -178,10 +178,28 @@ export function applySale(device: DeviceState, buyerId: string): DeviceState {
   );
 }
 
-/** Applies the cancellation of its sale; the claim code is kept. @throws DomainError 409 INVALID_TRANSITION */
+/**
+ * Applies the cancellation of its sale: the buyer no longer owns it. A SOLD device is READY again and keeps its claim code. One
+ * that is suspended, in repair or out of service stays so, and no longer returns to its buyer.
+ * @throws DomainError 409 INVALID_TRANSITION while a customer uses it
+ */
 export function applySaleCancel(device: DeviceState): DeviceState {
-  requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'saleCancel');
-  return { ...deviceStateOf(device), status: 'READY', previousStatus: null, ownerId: null };
+  throwIf(saleCancelError(device.status));
+  const before = deviceStateOf(device);
+  const status = reachable(DEVICE_TRANSITIONS, before.status, 'saleCancel')[0] ?? before.status;
+  const previous = before.previousStatus;
+  const wasClaimed = before.claimedAt !== null || (previous !== null && OWNED.includes(previous));
+  const left = wasClaimed ? withoutOwner(before) : { ...before, ownerId: null };
+  return { ...left, status, previousStatus: previous && WITH_FACTS.includes(previous) ? null : previous };
+}
+
+/** The error of the cancellation of its sale: 409 INVALID_TRANSITION while a customer uses the device. */
+export function saleCancelError(status: DeviceStatus): DomainError | undefined {
+  if (!OWNED.includes(status)) return undefined;
+  return conflict(
+    'INVALID_TRANSITION',
+    `Cannot cancel the sale: a customer uses the device, which is ${status}. Set the device to RETURNED, SUSPENDED or REVOKED first.`,
+  );
 }
 
 /** Applies another buyer of the live sale. */

@@ -33,6 +33,7 @@ export {
   applySaleCancel,
   DEVICE_TRANSITIONS,
   effectsOfEntering,
+  type MoveEffects,
 } from './device-rules.ts';
 export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } from './device-view.ts';

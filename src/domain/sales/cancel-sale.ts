@@ -1,6 +1,6 @@
 import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
 import { lockSale } from '../../persistence/sales/sale-repository.ts';
-import { applySaleCancel, changeDevice } from '../devices/index.ts';
+import { applySaleCancel, changeDevice, type MoveEffects } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -15,7 +15,7 @@ import { applyCancel } from './sale-rules.ts';
 export const cancelSale = operation({
   name: 'cancelSale',
   summary:
-    'Cancels a sale that has no payment and whose device is not claimed; the device is READY again and keeps its claim code.',
+    'Cancels a sale that has no payment. A SOLD device is READY again and keeps its claim code; one that is suspended, in repair or out of service stays so; a CLAIMED or ACTIVE one has to be taken back, suspended or revoked first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',
@@ -35,12 +35,14 @@ export const cancelSale = operation({
       requireRevision(call, sale);
       if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
       const after = applyCancel(sale, now);
-      const changes = changesBetween({ ...sale }, after, ['status']);
+      const changes = changesBetween({ ...sale }, after, ['status', 'paymentStatus']);
       // A released device may already belong to another customer.
       const freed = sale.deviceReleasedAt ? undefined : applySaleCancel(device);
       Object.assign(sale, after, { cancelReason: input.reason, updatedAt: now });
       const history = { cause: 'cancelSale', reason: input.reason, actorId: principal.adminId, now };
-      if (freed) await changeDevice(em, device, freed, {}, history);
+      // Apps of a buyer who is no longer the owner.
+      const effects: MoveEffects = freed && freed.pairingEpoch !== device.pairingEpoch ? { revokesPairings: true } : {};
+      if (freed) await changeDevice(em, device, freed, effects, history);
       await em.flush();
       audit({ changes, reason: input.reason, detail: { number: sale.number, deviceId: device.id } });
       return readSale(em, sale.id, now);

@@ -19,7 +19,7 @@ import { updateSale } from './update-sale.ts';
 const PAYMENTS = targetsOf(PAYMENT_TRANSITIONS, 'payment', 'correction');
 
 /**
- * What can be done to a sale, as far as the sale itself decides it: `cancelSale` also needs its device to be SOLD, and
+ * What can be done to a sale, as far as the sale itself decides it: `cancelSale` also needs a device that no customer uses, and
  * the customer is also locked by a claim of which only the device knows. Which preorders it can be linked to, they decide.
  */
 export function saleActions(

@@ -42,6 +42,9 @@ export const SALE_TRANSITIONS: readonly Transition<SaleStatus, SaleTrigger>[] = 
   { from: 'PAID', to: 'PENDING', by: 'correction' },
   { from: 'PAID', to: 'FULFILLED', by: 'claim' },
   { from: 'PENDING', to: 'CANCELLED', by: 'cancel' },
+  // Of a sale with total 0, which nobody has paid for.
+  { from: 'PAID', to: 'CANCELLED', by: 'cancel' },
+  { from: 'FULFILLED', to: 'CANCELLED', by: 'cancel' },
   { from: 'PENDING', to: 'REFUNDED', by: 'refund' },
   { from: 'PAID', to: 'REFUNDED', by: 'refund' },
   { from: 'FULFILLED', to: 'REFUNDED', by: 'refund' },
@@ -166,9 +169,10 @@ export function refundError(sale: RefundFacts, amount: number): DomainError | un
   }
   const maximum = refundableOf(sale);
   if (amount <= maximum) return undefined;
+  const reason = `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`;
   return invalid(
     'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
-    `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`,
+    sale.total === 0 ? `${reason} Cancel the sale instead: its total is 0.` : reason,
     [{ field: 'amount', message: `must be at most ${maximum}` }],
   );
 }
@@ -187,9 +191,12 @@ export function applyRefund(sale: SaleState, amount: number): SaleState {
   });
 }
 
-/** The error of a cancellation: 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION. The device must also be unclaimed. */
-export function cancelError(sale: PaymentFacts): DomainError | undefined {
-  if (mayRefund(sale)) {
+/**
+ * The error of a cancellation: 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION. No customer may use the device either. Of a sale with
+ * total 0 nothing was paid and nothing can be refunded, whatever its payment status: a cancellation is its only end.
+ */
+export function cancelError(sale: RefundFacts): DomainError | undefined {
+  if (mayRefund(sale) && sale.total > 0) {
     return conflict(
       'SALE_HAS_PAYMENTS',
       `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first.`,
@@ -198,10 +205,10 @@ export function cancelError(sale: PaymentFacts): DomainError | undefined {
   return transitionError(SALE_TRANSITIONS, sale.status, 'CANCELLED', 'cancel');
 }
 
-/** Applies a cancellation. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
+/** Applies a cancellation; a canceled sale is UNPAID. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
 export function applyCancel(sale: SaleState, now: Date): SaleState {
   throwIf(cancelError(sale));
-  return derived({ ...sale, cancelledAt: now });
+  return derived({ ...sale, paymentStatus: 'UNPAID', cancelledAt: now });
 }
 
 /** Applies the first or a later claim of the device. A sale that is not PAID becomes FULFILLED when it is paid. */

@@ -27,6 +27,8 @@ export interface DeviceOverrides {
   /** `true` (default for CLAIMED and ACTIVE) makes a customer; an id takes one; null has none. */
   readonly owner?: string | boolean | null;
   readonly pairingEpoch?: number;
+  /** Default: now for CLAIMED and ACTIVE, else null. */
+  readonly claimedAt?: Date | null;
   /** Live pairings of the current epoch. */
   readonly pairings?: number;
   /** Another device's batch; without it the device gets one of its own. */
@@ -82,7 +84,7 @@ export async function makeDevice(app: House, overrides: DeviceOverrides = {}): P
     ownerId,
     firmwareChannel: overrides.firmwareChannel,
     pairingEpoch: overrides.pairingEpoch,
-    claimedAt: owned ? now : null,
+    claimedAt: overrides.claimedAt ?? (owned ? now : null),
     activatedAt: status === 'ACTIVE' ? now : null,
     createdAt: now,
     updatedAt: now,
