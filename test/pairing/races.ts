@@ -52,6 +52,11 @@ const RACES: readonly Race[] = [
     round: refreshOne,
     guards: { [PAIRINGS]: { lockPairing: pairingWithoutLock } },
   },
+  {
+    name: 'a credential whose response was lost is replaced once, and everybody gets what it is replaced by',
+    round: refreshUnanswered,
+    guards: { [PAIRINGS]: { lockPairing: pairingWithoutLock } },
+  },
   { name: 'a transfer and a reset leave nothing of the owner before', round: changeHands, guards: DEVICE_LOCK },
   {
     name: 'a device and a board have one open grant, which is used up once',
@@ -175,6 +180,18 @@ async function pairMany(app: TestApp): Promise<string[]> {
 async function refreshOne(app: TestApp): Promise<string[]> {
   const device = await makeDevice(app);
   const { credential } = (await pair(app, device)).body;
+  return refreshTogether(app, device.id, credential);
+}
+
+async function refreshUnanswered(app: TestApp): Promise<string[]> {
+  const device = await makeDevice(app);
+  const { credential } = (await pair(app, device)).body;
+  await refresh(app, credential);
+  await app.sql('update pairing set previous_until = $2 where device_id = $1', [device.id, new Date(0)]);
+  return refreshTogether(app, device.id, credential);
+}
+
+async function refreshTogether(app: TestApp, deviceId: string, credential: string): Promise<string[]> {
   const replies = await race(AT_ONCE, () => refresh(app, credential));
   const given = new Set(replies.map(({ status, body }) => (status === 201 ? body.credential : status)));
   const [next] = given;
@@ -182,7 +199,7 @@ async function refreshOne(app: TestApp): Promise<string[]> {
   return [
     ...(given.size === 1 ? [] : [`${given.size} answers`]),
     ...(works ? [] : ['a credential that does not work']),
-    ...((await livePairings(app, device.id)).length === 1 ? [] : ['no pairing left']),
+    ...((await livePairings(app, deviceId)).length === 1 ? [] : ['no pairing left']),
   ];
 }
 

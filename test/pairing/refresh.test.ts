@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { waiters } from '../support/waiters.ts';
 import { bearer, claimsOf, codeOf, livePairings, me, newPhone, PAIR, pair, refresh, revoke } from './support.ts';
 
 const DAY = 86_400_000;
@@ -184,17 +187,87 @@ describe('refreshPairing: a refresh', () => {
     expect(await revokedList(device.id)).toEqual([claimsOf(next).jti]);
   });
 
-  it('with a credential two refreshes old, or a minute after its replacement, ends the pairing', async () => {
-    const one = await paired();
-    const second = (await refresh(app, one.credential)).body.credential;
+  it('with a credential two refreshes old ends the pairing', async () => {
+    const { credential } = await paired();
+    const second = (await refresh(app, credential)).body.credential;
     const third = (await refresh(app, second)).body.credential;
-    expect((await refresh(app, one.credential)).status).toBe(401);
+    expect((await refresh(app, credential)).status).toBe(401);
     expect((await me(app, third)).status).toBe(401);
-    const other = await paired();
-    await refresh(app, other.credential);
+  });
+
+  it('whose response was lost can be repeated at any later time, until the new credential is used', async () => {
+    const { device, credential } = await paired();
+    const lost = (await refresh(app, credential)).body.credential;
+    app.clock.advance(2 * 60_000);
+    const lostToo = await refresh(app, credential);
+    app.clock.advance(90 * DAY);
+    const reply = await refresh(app, credential);
+    expect([lostToo.status, reply.status]).toEqual([201, 201]);
+    const jtis = [credential, lost, lostToo.body.credential, reply.body.credential].map((each) => claimsOf(each).jti);
+    expect(new Set(jtis).size).toBe(4);
+    expect(new Set(jtis.map((jti) => jti.split('.')[0])).size).toBe(1);
+    expect(await pairingRow(device.id)).toMatchObject({ refreshed_at: app.clock.now(), revoked_at: null });
+    const [entry] = await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']]);
+    expect(entry).toMatchObject({ action: 'refreshPairing', detail: { deviceId: device.id, replacesUnused: true } });
+    // For a minute a repeated request returns the same one, and the old one works beside it.
+    expect((await refresh(app, credential)).body).toEqual(reply.body);
+    expect((await me(app, credential)).status).toBe(200);
+    expect((await me(app, reply.body.credential)).status).toBe(200);
+    expect((await refresh(app, credential)).status).toBe(401);
+    expect(await livePairings(app, device.id)).toEqual([]);
+  });
+
+  it('makes a new credential that nobody used invalid, and its later refresh ends the pairing', async () => {
+    const { device, credential } = await paired();
+    const taken = (await refresh(app, credential)).body.credential;
     app.clock.advance(60_001);
-    expect((await refresh(app, other.credential)).status).toBe(401);
-    expect(await livePairings(app, other.device.id)).toEqual([]);
+    const next = (await refresh(app, credential)).body.credential;
+    expect((await me(app, taken)).status).toBe(401);
+    expect((await me(app, next)).status).toBe(200);
+    const reuse = await refresh(app, taken);
+    expect([reuse.status, codeOf(reuse)]).toEqual([401, 'PAIRING_AUTH_REQUIRED']);
+    expect((await pairingRow(device.id)).revoked_reason).toBe('credentialReuse');
+    expect((await me(app, next)).status).toBe(401);
+  });
+
+  it('with a credential that was replaced ends the pairing once the new one was used, also by a refresh of its own', async () => {
+    const { device, credential } = await paired();
+    const next = (await refresh(app, credential)).body.credential;
+    app.clock.advance(60_001);
+    await refresh(app, next);
+    expect((await refresh(app, credential)).status).toBe(401);
+    expect((await pairingRow(device.id)).revoked_reason).toBe('credentialReuse');
+  });
+
+  it('whose response was lost is not repeated in a later epoch, nor for another pairing of the app', async () => {
+    const [moved, again] = [await paired(), await paired()];
+    for (const { credential } of [moved, again]) await refresh(app, credential);
+    app.clock.advance(60_001);
+    await app.sql('update device set pairing_epoch = 1 where id = $1', [moved.device.id]);
+    const claimed = await pair(app, again.device, again.phone, { customerEmail: again.customerEmail });
+    expect(claimed.status).toBe(201);
+    for (const { credential } of [moved, again]) expect((await refresh(app, credential)).status).toBe(401);
+    expect((await me(app, claimed.body.credential)).status).toBe(200);
+  });
+
+  it('whose response was lost waits for the first use of the new credential: one of the two is refused', async () => {
+    const { device, credential } = await paired();
+    const taken = (await refresh(app, credential)).body.credential;
+    app.clock.advance(60_001);
+    const client = new pg.Client({ connectionString: app.database.url });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select 1 from pairing where device_id = $1 for update', [device.id]);
+      // It has read the pairing, and waits to note its use; the other exchange, which comes first, is here.
+      const use = me(app, taken);
+      while ((await waiters(app.sql)) === 0) await sleep(5);
+      await client.query('update pairing set credential_id = gen_random_uuid() where device_id = $1', [device.id]);
+      await client.query('commit');
+      expect((await use).status).toBe(401);
+    } finally {
+      await client.end();
+    }
   });
 
   it('is possible for seven days after the expiry', async () => {

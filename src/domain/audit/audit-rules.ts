@@ -27,6 +27,7 @@ const SHOWN_DETAILS = [
   'recipientFingerprint',
   'releaseId',
   'replaced',
+  'replacesUnused',
   'retiredDevices',
   'saleId',
   'secretVersion',

@@ -10,17 +10,20 @@ import { ageOf, appUnrecognized, matchesPairing } from './refresh-rules.ts';
  * ends at once. The first use of a credential ends the previous one.
  * @throws DomainError 401 PAIRING_AUTH_REQUIRED, 403 DEVICE_NOT_ALLOWED
  */
-export async function recognizeApp(rule: AppRule, { runtime, bearer }: Call): Promise<AppPrincipal> {
+export async function recognizeApp(rule: AppRule, call: Call): Promise<AppPrincipal> {
+  const { runtime, bearer } = call;
   const claims = bearer ? await readCredential(runtime.keys, runtime.settings, bearer) : undefined;
   const now = runtime.clock.now();
   if (!claims || claims.expiresAt <= now) throw appUnrecognized();
   const pairing = await findPairing(runtime.em(), claims.pairingId);
   if (!pairing || !matchesPairing(pairing, claims)) throw appUnrecognized();
   const age = ageOf(pairing, claims.credentialId, now);
-  if (age === 'over') throw appUnrecognized();
+  if (age !== 'current' && age !== 'previous') throw appUnrecognized();
   if (!rule.evenOutOfUse && !isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
+  // Either this use comes first, and the previous credential is over, or another exchange of that one does, and this credential is.
   if (age === 'current' && pairing.previousCredentialId) {
-    await endOverlap(runtime.em(), pairing.id, claims.credentialId);
+    const isFirst = await endOverlap(runtime.em(), pairing.id, claims.credentialId);
+    if (!isFirst) return recognizeApp(rule, call);
   }
   return {
     kind: 'app',

@@ -20,19 +20,22 @@ import { viewPairedDevice } from './pairing-view.ts';
 import { ageOf, appUnrecognized, isRefreshable, matchesPairing, OVERLAP_MS } from './refresh-rules.ts';
 
 /**
- * Exchanges a credential for a new one. A repeated request with the same credential, as after a lost response, returns
- * the same new one, for a minute and until the new one is used. A later reuse means that the credential was copied: the
- * pairing ends.
+ * Exchanges a credential for a new one. A response can be lost: until the new credential is used, the old one can be exchanged
+ * again. For a minute that returns the same new one; later it returns another, and the one that nobody used is void. Any other use
+ * of a credential that was replaced means that it was copied: the pairing ends.
  */
 export const refreshPairing = operation({
   name: 'refreshPairing',
-  summary: 'Replaces an app’s credential; repeating it with the same credential returns the same new one for a minute.',
+  summary:
+    'Replaces an app’s credential. Until the new one is used, it can be repeated with the same credential: for a minute it returns the same new one, later another.',
   access: everyone(),
   limit: 120,
   effect: 'write',
   errors: ['PAIRING_AUTH_REQUIRED', 'DEVICE_NOT_ALLOWED'],
   answers: PairingCredentialRecord,
-  input: fields({ credential: described(verbatim(16), 'The current credential, or for a minute the previous one.') }),
+  input: fields({
+    credential: described(verbatim(16), 'The current credential, or the previous one until the current one is used.'),
+  }),
   async prepare({ keys, settings }, { credential }) {
     return readCredential(keys, settings, credential);
   },
@@ -53,16 +56,21 @@ export const refreshPairing = operation({
       throw keepingWrites(appUnrecognized());
     }
     if (!isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
-    audit(entry);
-    if (age === 'previous') return unchanged(await reply(context, pairing));
-    return reply(context, await rotated(context, pairing));
+    if (age === 'previous') {
+      audit(entry);
+      return unchanged(await reply(context, pairing));
+    }
+    audit(age === 'unanswered' ? { ...entry, detail: { ...entry.detail, replacesUnused: true } } : entry);
+    return reply(context, await rotated(context, pairing, claims.credentialId));
   },
 });
 
-async function rotated({ em, now }: Context, pairing: StoredPairing): Promise<StoredPairing> {
+/** @param previousId the credential that was presented, which can be presented again until the new one is used */
+async function rotated({ em, now }: Context, pairing: StoredPairing, previousId: string): Promise<StoredPairing> {
   const { pairingCertificateDays } = await findSystemSettings(em);
   const rotation = {
     credentialId: newId(),
+    previousCredentialId: previousId,
     previousUntil: new Date(now.getTime() + OVERLAP_MS),
     issuedAt: now,
     expiresAt: expiryOf(now, pairingCertificateDays),

@@ -2,7 +2,7 @@ import type { StoredPairing } from '../../persistence/pairing/pairing-repository
 import { type DomainError, unauthenticated } from '../kernel/errors.ts';
 import type { CredentialClaims } from './credential.ts';
 
-/** A response can be lost: the previous credential works for this long, unless the new one is used. */
+/** A response can be lost: the previous credential works for this long, unless the new one is used; a repeated refresh gets the same one. */
 export const OVERLAP_MS = 60_000;
 /** An expired credential can still be refreshed for this long: the app may have been closed. */
 const LATE_REFRESH_MS = 7 * 86_400_000;
@@ -30,9 +30,19 @@ export function isRefreshable(expiresAt: Date, now: Date): boolean {
   return now.getTime() <= expiresAt.getTime() + LATE_REFRESH_MS;
 }
 
-/** The state of one of a pairing's credentials: current, previous and still accepted, or over. */
-export function ageOf(pairing: StoredPairing, credentialId: string, now: Date): 'current' | 'previous' | 'over' {
+/**
+ * The state of one of a pairing's credentials. `current` is the newest; `previous` still works beside it; `unanswered` was replaced
+ * longer ago, but nobody ever used the one that replaced it: the response was lost, and the replacement can be replaced. `over` is any other.
+ */
+export type CredentialAge = 'current' | 'previous' | 'unanswered' | 'over';
+
+export function ageOf(
+  pairing: Pick<StoredPairing, 'credentialId' | 'previousCredentialId' | 'previousUntil'>,
+  credentialId: string,
+  now: Date,
+): CredentialAge {
   if (credentialId === pairing.credentialId) return 'current';
-  const overlaps = pairing.previousUntil !== null && now <= pairing.previousUntil;
-  return overlaps && credentialId === pairing.previousCredentialId ? 'previous' : 'over';
+  // The first use of the current credential forgets the previous one.
+  if (credentialId !== pairing.previousCredentialId) return 'over';
+  return pairing.previousUntil !== null && now <= pairing.previousUntil ? 'previous' : 'unanswered';
 }

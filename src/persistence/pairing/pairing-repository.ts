@@ -150,12 +150,16 @@ export async function lockPairing(em: EntityManager, id: string): Promise<Stored
   return row(em, `${STORED} for update of p`, [id]);
 }
 
-/** Makes a new credential current; the previous one is accepted until `previousUntil`, or until the new one is used. */
+/**
+ * Makes a new credential current. The previous one is accepted until `previousUntil`, and can be exchanged again until the new one
+ * is used.
+ */
 export async function rotateCredential(
   em: EntityManager,
   id: string,
   rotation: {
     readonly credentialId: string;
+    readonly previousCredentialId: string;
     readonly previousUntil: Date;
     readonly issuedAt: Date;
     readonly expiresAt: Date;
@@ -163,19 +167,31 @@ export async function rotateCredential(
 ): Promise<void> {
   await execute(
     em,
-    `update pairing set previous_credential_id = credential_id, credential_id = $2, previous_until = $3,
-                        refreshed_at = $4, expires_at = $5 where id = $1`,
-    [id, rotation.credentialId, rotation.previousUntil, rotation.issuedAt, rotation.expiresAt],
+    `update pairing set credential_id = $2, previous_credential_id = $3, previous_until = $4,
+                        refreshed_at = $5, expires_at = $6 where id = $1`,
+    [
+      id,
+      rotation.credentialId,
+      rotation.previousCredentialId,
+      rotation.previousUntil,
+      rotation.issuedAt,
+      rotation.expiresAt,
+    ],
   );
 }
 
-/** Ends the previous credential, because the app has used the current one. */
-export async function endOverlap(em: EntityManager, id: string, credentialId: string): Promise<void> {
-  await execute(
-    em,
-    `update pairing set previous_credential_id = null, previous_until = null
-      where id = $1 and credential_id = $2 and previous_credential_id is not null`,
-    [id, credentialId],
+/**
+ * Ends the previous credential, because the app has used the current one.
+ * @returns false if the previous one was exchanged again meanwhile, or the pairing has ended: then the credential is not the current one
+ */
+export async function endOverlap(em: EntityManager, id: string, credentialId: string): Promise<boolean> {
+  return (
+    (await execute(
+      em,
+      `update pairing set previous_credential_id = null, previous_until = null
+        where id = $1 and credential_id = $2 and revoked_at is null`,
+      [id, credentialId],
+    )) === 1
   );
 }
 
