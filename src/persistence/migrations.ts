@@ -33,6 +33,7 @@ import { SaleCustomer20261126 } from '../../migrations/2026-11-26a-sale-customer
 import { PresenceRevision20261126 } from '../../migrations/2026-11-26b-presence-revision.ts';
 import { PresenceHardwareRevision20261126 } from '../../migrations/2026-11-26c-presence-hardware-revision.ts';
 import { SilentInstallations20261126 } from '../../migrations/2026-11-26d-silent-installations.ts';
+import { SessionLastUse20261126 } from '../../migrations/2026-11-26f-session-last-use.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '2026-11-26b-presence-revision', class: PresenceRevision20261126 },
   { name: '2026-11-26c-presence-hardware-revision', class: PresenceHardwareRevision20261126 },
   { name: '2026-11-26d-silent-installations', class: SilentInstallations20261126 },
+  { name: '2026-11-26f-session-last-use', class: SessionLastUse20261126 },
 ];

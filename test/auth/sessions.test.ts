@@ -1,5 +1,6 @@
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
+import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
 
 const PASSWORD = 'Quiet-Harbour-71';
@@ -184,6 +185,65 @@ describe('listSessions: the list of sessions', () => {
     ]);
     expect(reply.text).not.toContain(other.admin.id);
     expect(reply.text).not.toContain(second.token);
+  });
+});
+
+describe('listSessions: the last use of a session', () => {
+  const usesOf = async (caller: Caller): Promise<Record<string, string>> => {
+    const { body } = await caller.gql('{ sessions { id lastUsedAt } }');
+    return Object.fromEntries(body.data.sessions.map(({ id, lastUsedAt }: Json) => [id, lastUsedAt]));
+  };
+  const written = async (id: string) =>
+    (await app.sql('select last_used_at, xmin::text from admin_session where id = $1', [id]))[0];
+
+  it('is noted every five minutes over both transports, and the login before', async () => {
+    const caller = await app.as('OPERATIONS');
+    const signedIn = app.clock.now();
+    const phone = await insertSession(app.sql, caller.admin.id, signedIn);
+    const iso = (minutes: number) => new Date(signedIn.getTime() + minutes * 60_000).toISOString();
+    const use = () => app.rest('GET', '/v1/admin/auth/me', undefined, cookieFor(phone.token));
+    expect((await usesOf(caller))[phone.id]).toBe(iso(0));
+    app.clock.set(new Date(iso(4)));
+    expect((await use()).status).toBe(200);
+    expect(await written(phone.id)).toMatchObject({ last_used_at: null });
+    app.clock.set(new Date(iso(5)));
+    await use();
+    const noted = await written(phone.id);
+    expect(noted.last_used_at.toISOString()).toBe(iso(5));
+    for (const minutes of [6, 9]) {
+      app.clock.set(new Date(iso(minutes)));
+      await Promise.all([use(), use(), app.gql('{ viewer { role } }', {}, cookieFor(phone.token))]);
+    }
+    expect(await written(phone.id)).toEqual(noted);
+    app.clock.set(new Date(iso(90)));
+    await app.gql('{ viewer { role } }', {}, cookieFor(phone.token));
+    expect((await usesOf(caller))[phone.id]).toBe(iso(90));
+    const rest = await caller.rest('GET', '/v1/admin/auth/sessions');
+    expect(rest.body.items.map((session: Json) => 'lastUsedAt' in session)).toEqual([false, false]);
+  });
+
+  it('is noted again by a clock that is right, after one that was a day ahead', async () => {
+    const caller = await app.as('OPERATIONS');
+    const now = app.clock.now();
+    await app.sql('update admin_session set last_used_at = $2 where admin_id = $1', [
+      caller.admin.id,
+      new Date(now.getTime() + 86_400_000),
+    ]);
+    expect(Object.values(await usesOf(caller))).toEqual([now.toISOString()]);
+  });
+
+  it('waits for nobody: a session that is being ended, or cannot be written, is used without a note', async () => {
+    const caller = await app.as('OPERATIONS');
+    await app.sql(`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'read-only' using errcode = 'read_only_sql_transaction'; end $$`);
+    await app.sql('create trigger refuse before update on admin_session for each row execute function refuse()');
+    app.clock.advance(600_000);
+    const before = app.clock.now();
+    expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
+    await app.sql('drop function refuse cascade');
+    app.clock.advance(300_000);
+    expect(Object.values(await usesOf(caller))).toEqual([app.clock.now().toISOString()]);
+    expect(app.clock.now()).not.toEqual(before);
   });
 });
 

@@ -20,6 +20,7 @@ export const SessionRecord = answer('Session', 'A browser or script in which the
   userAgent: text('The `User-Agent` header of the login; null when it had none.').nullable(),
   createdAt: time('When the admin signed in.'),
   expiresAt: time('When the session ends, 12 hours after the login.'),
+  lastUsedAt: time('When the session was last used, to five minutes.'),
 });
 
 export type SessionView = View<typeof SessionRecord>;

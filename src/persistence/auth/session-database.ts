@@ -11,11 +11,11 @@ import { batched } from '../sql/batching.ts';
 import { dropBrokenConnections } from '../sql/broken-connections.ts';
 import { openPool } from '../sql/pool.ts';
 import { queryable } from '../sql/query.ts';
-import { findSessionHolders, type SessionClaim, type SessionHolder } from './session-repository.ts';
+import { findSessionHolders, noteSessionUse, type SessionClaim, type SessionHolder } from './session-repository.ts';
 
 export interface SessionDatabase {
   readonly db: Queryable;
-  /** The ACTIVE admin of a live session; look-ups that come together share a statement. */
+  /** The ACTIVE admin of a live session; look-ups that come together share a statement. Its use is noted every five minutes. */
   readonly findHolder: (claim: SessionClaim) => Promise<SessionHolder | undefined>;
   /** The live service account with a token, and its ACTIVE owner; its use is noted once a minute. */
   readonly findServiceAccount: (claim: TokenClaim) => Promise<FoundAccount | undefined>;
@@ -26,6 +26,8 @@ export interface SessionDatabase {
 const CONNECTIONS = 3;
 /** Between two notes that a service account is in use: a busy script must not cost a write for each request. */
 const USE_NOTED_MS = 60_000;
+/** The same of a session. */
+const SESSION_USE_NOTED_MS = 300_000;
 const MAX_BATCH_ITEMS = 100;
 const MAX_WAITING = 10_000;
 
@@ -36,7 +38,7 @@ export function openSessionDatabase(url: string, warn: (message: string) => void
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const db = queryable(kysely);
   const together = { concernsAll: () => true, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
-  const findHolder = batched({
+  const findSession = batched({
     work: (claims: readonly SessionClaim[]) => findSessionHolders(pool, claims),
     ...together,
   });
@@ -44,22 +46,54 @@ export function openSessionDatabase(url: string, warn: (message: string) => void
     work: (claims: readonly TokenClaim[]) => findServiceAccounts(pool, claims),
     ...together,
   });
-  let failedAt = new Date(0);
-  /** A database that takes no writes still answers reads: then the use is not noted, and tried again in a minute. */
-  async function note({ account, lastUsedAt }: FoundAccount, now: Date): Promise<void> {
-    const notedBefore = new Date(now.getTime() - USE_NOTED_MS);
-    if ((lastUsedAt && lastUsedAt > notedBefore) || failedAt > notedBefore) return;
-    try {
-      await noteUse(db, account.id, now, notedBefore);
-    } catch (error) {
-      failedAt = now;
-      warn(`the last use of service accounts is not noted: ${isNativeError(error) ? error.message : 'unknown error'}`);
-    }
+  const accountUses = useNotes({
+    what: 'service accounts',
+    everyMs: USE_NOTED_MS,
+    write: (id, now, before) => noteUse(db, id, now, before),
+    warn,
+  });
+  const sessionUses = useNotes({
+    what: 'sessions',
+    everyMs: SESSION_USE_NOTED_MS,
+    write: (id, now, before) => noteSessionUse(db, id, now, before),
+    warn,
+  });
+  async function findHolder(claim: SessionClaim): Promise<SessionHolder | undefined> {
+    const found = await findSession(claim);
+    if (!found) return undefined;
+    const { usedAt, ...holder } = found;
+    await sessionUses(holder.sessionId, usedAt, claim.now);
+    return holder;
   }
   async function findServiceAccount(claim: TokenClaim): Promise<FoundAccount | undefined> {
     const found = await findAccount(claim);
-    if (found) await note(found, claim.now);
+    if (found) await accountUses(found.account.id, found.lastUsedAt, claim.now);
     return found;
   }
   return { db, findHolder, findServiceAccount, close: () => pool.end() };
+}
+
+interface UseNotes {
+  /** For the warning. */
+  readonly what: string;
+  readonly everyMs: number;
+  readonly write: (id: string, now: Date, notedBefore: Date) => Promise<void>;
+  readonly warn: (message: string) => void;
+}
+
+/** Notes uses, each at most every so often. A database that takes no writes still answers reads: then it is tried again as much later. */
+function useNotes({ what, everyMs, write, warn }: UseNotes) {
+  let failedAt = new Date(0);
+  return async (id: string, usedAt: Date | null, now: Date): Promise<void> => {
+    const notedBefore = new Date(now.getTime() - everyMs);
+    // A note of the future is one of a clock that was ahead.
+    const isNoted = (at: Date) => at > notedBefore && at <= now;
+    if ((usedAt && isNoted(usedAt)) || isNoted(failedAt)) return;
+    try {
+      await write(id, now, notedBefore);
+    } catch (error) {
+      failedAt = now;
+      warn(`the last use of ${what} is not noted: ${isNativeError(error) ? error.message : 'unknown error'}`);
+    }
+  };
 }

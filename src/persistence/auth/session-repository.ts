@@ -14,6 +14,11 @@ export interface SessionHolder {
   readonly mustChangePassword: boolean;
 }
 
+/** The ACTIVE admin of a session, and when its last use was noted: at the login, or later. */
+export interface FoundSession extends SessionHolder {
+  readonly usedAt: Date;
+}
+
 /** A session that a request names. */
 export interface SessionClaim {
   readonly tokenHash: Buffer;
@@ -24,11 +29,11 @@ export interface SessionClaim {
 export async function findSessionHolders(
   pool: Pick<Pool, 'query'>,
   claims: readonly SessionClaim[],
-): Promise<(SessionHolder | undefined)[]> {
-  const { rows: found } = await pool.query<SessionHolder & { readonly place: number }>({
+): Promise<(FoundSession | undefined)[]> {
+  const { rows: found } = await pool.query<FoundSession & { readonly place: number }>({
     name: 'findSessionHolders',
     text: `select claim.place::int as place, s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role,
-            a.must_change_password as "mustChangePassword"
+            a.must_change_password as "mustChangePassword", coalesce(s.last_used_at, s.created_at) as "usedAt"
        from unnest($1::bytea[], $2::timestamptz[]) with ordinality as claim (token_hash, now, place)
        join admin_session s on s.token_hash = claim.token_hash and s.expires_at > claim.now
        join admin a on a.id = s.admin_id and a.status = 'ACTIVE'`,
@@ -36,6 +41,21 @@ export async function findSessionHolders(
   });
   const holders = new Map(found.map(({ place, ...holder }) => [place, holder]));
   return claims.map((_, at) => holders.get(at + 1));
+}
+
+/**
+ * Notes that a session was used, unless that was noted after `notedBefore`. Of several instances one writes; a row that is locked
+ * is left for the next use.
+ */
+export async function noteSessionUse(db: Queryable, id: string, now: Date, notedBefore: Date): Promise<void> {
+  await execute(
+    db,
+    `update admin_session set last_used_at = $2
+      where id = (select id from admin_session
+                   where id = $1 and (coalesce(last_used_at, created_at) <= $3 or coalesce(last_used_at, created_at) > $2)
+                     for no key update skip locked)`,
+    [id, now, notedBefore],
+  );
 }
 
 /**
@@ -94,7 +114,8 @@ export type SessionListRow = Omit<SessionView, 'current'>;
 export function listLiveSessions(db: Queryable, adminId: string, now: Date): Promise<SessionListRow[]> {
   return rows(
     db,
-    `select id, ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt"
+    `select id, ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt",
+            coalesce(last_used_at, created_at) as "lastUsedAt"
        from admin_session where admin_id = $1 and expires_at > $2 order by created_at desc, id desc limit 200`,
     [adminId, now],
   );

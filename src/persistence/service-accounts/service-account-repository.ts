@@ -68,7 +68,7 @@ export async function noteUse(db: Queryable, id: string, now: Date, notedBefore:
     db,
     `update service_account set last_used_at = $2
       where id = (select id from service_account
-                   where id = $1 and (last_used_at is null or last_used_at <= $3) for no key update skip locked)`,
+                   where id = $1 and (last_used_at is null or last_used_at <= $3 or last_used_at > $2) for no key update skip locked)`,
     [id, now, notedBefore],
   );
 }

@@ -1,4 +1,5 @@
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
+import type { MeView } from '../../model/records/session.ts';
 import { clearSessionCookie, hasSessionCookie, setSessionCookie } from '../middleware/session-cookie.ts';
 import { del, get, post, put, routes, type WireAdapter } from '../route.ts';
 
@@ -13,11 +14,19 @@ const endsSession: WireAdapter = (ctx, result: unknown, { cookie }) => {
   return result;
 };
 
+/** Only GraphQL says when a session was last used: the contract knows no such member. */
+const omits = ['lastUsedAt'];
+const showsSession: WireAdapter = (_ctx, { session, ...me }: MeView) => {
+  if (!session) return { ...me, session };
+  const { lastUsedAt: _lastUsedAt, ...shown } = session;
+  return { ...me, session: shown };
+};
+
 export const authRoutes = routes('/v1/admin/auth', [
   { ...post('/login', 201, login, opensSession), setsCookie: true },
   { ...post('/logout', 201, logout, endsSession), setsCookie: true },
-  get('/me', 200, getMe),
+  { ...get('/me', 200, getMe, showsSession), omits },
   put('/password', 200, changePassword),
-  get('/sessions', 200, listSessions),
+  { ...get('/sessions', 200, listSessions), omits },
   del('/sessions/:id', 200, endSession),
 ]);
