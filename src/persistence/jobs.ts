@@ -32,6 +32,8 @@ const POLL_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 /** Jobs that were missed while no instance ran are run later, up to this age. */
 const CATCH_UP_MS = 3_600_000;
+/** Clocks differ by less, unless one was wrong. */
+const SET_BACK_MS = 120_000;
 
 /** Connections for jobs: with long statement timeouts and short lock timeouts; opened on first use. */
 export function openJobPool(url: string, warn: Warn): pg.Pool {
@@ -47,11 +49,65 @@ export function openJobPool(url: string, warn: Warn): pg.Pool {
 
 /**
  * Starts a runner for the jobs. Every instance has one: they share the schedule in the schema `graphile_worker`, which
- * the first one creates, and one of them runs each due job.
+ * the first one creates, and one of them runs each due job. A clock that was ahead does not stop the schedule: see `believeClock`.
  */
 export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], warn: Warn): Promise<JobRunner> {
+  const firsts = jobs.filter(({ atStart }) => atStart).map(({ name }) => name);
+  const events: RunnerEvents = { warn, onClockSetBack: () => void restart() };
+  let isStopped = false;
+  let running: JobRunner | undefined = await startRunner(pool, jobs, firsts, events);
+  let restarting: Promise<void> | undefined;
+
+  /** A runner that has a time in mind that was wrong waits until then. */
+  function restart(): Promise<void> {
+    restarting ??= startAnew()
+      .catch((error: unknown) => warn('could not start the background jobs anew', { err: error }))
+      .finally(() => {
+        restarting = undefined;
+      });
+    return restarting;
+  }
+
+  async function startAnew(): Promise<void> {
+    warn('the clock was set back: the schedule of the background jobs starts anew');
+    const before = running;
+    running = undefined;
+    await before?.stop();
+    if (!isStopped) running = await startRunner(pool, jobs, [], events);
+  }
+
+  return {
+    async stop() {
+      isStopped = true;
+      await restarting;
+      await running?.stop();
+    },
+  };
+}
+
+interface RunnerEvents {
+  readonly warn: Warn;
+  readonly onClockSetBack: () => void;
+}
+
+/** @param firsts the names of jobs that run at once */
+async function startRunner(
+  pool: pg.Pool,
+  jobs: readonly ScheduledJob[],
+  firsts: readonly string[],
+  { warn, onClockSetBack }: RunnerEvents,
+): Promise<JobRunner> {
   const events = new EventEmitter();
   const listens = once(events, 'pool:listen:success') as Promise<[{ client: pg.PoolClient }]>;
+  const believe = () =>
+    believeClock(pool).catch((error: unknown) =>
+      warn('could not check the schedule of the background jobs', { err: error }),
+    );
+  await believe();
+  events.on('cron:scheduled', believe);
+  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }: CronTimer) => {
+    if (expectedTimestamp - currentTimestamp > SET_BACK_MS) onClockSetBack();
+  });
   const runner = await run({
     pgPool: pool,
     events,
@@ -70,10 +126,9 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
     ),
   });
   runner.promise.catch((error: unknown) => warn('the job runner stopped unexpectedly', { err: error }));
-  const first = jobs.filter(({ atStart }) => atStart).map(({ name }) => name);
   // The key: one of each waits, however many instances start.
   const addFirst = () =>
-    Promise.all(first.map((name) => runner.addJob(name, {}, { jobKey: name, maxAttempts: MAX_ATTEMPTS }))).catch(
+    Promise.all(firsts.map((name) => runner.addJob(name, {}, { jobKey: name, maxAttempts: MAX_ATTEMPTS }))).catch(
       (error: unknown) => warn('could not run jobs at the start; their schedule does', { err: error }),
     );
   let isStopped = false;
@@ -91,6 +146,26 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
       await runner.stop();
     },
   };
+}
+
+interface CronTimer {
+  readonly currentTimestamp: number;
+  readonly expectedTimestamp: number;
+}
+
+/**
+ * Forgets that jobs were scheduled at times that have not come yet, as an instance whose clock is ahead says: no instance would
+ * schedule them again before.
+ */
+async function believeClock(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ known: boolean }>(
+    `select to_regclass('graphile_worker._private_known_crontabs') is not null as known`,
+  );
+  if (!rows[0]?.known) return;
+  await pool.query(
+    `update graphile_worker._private_known_crontabs set last_execution = now() where last_execution > now() + $1 * interval '1 millisecond'`,
+    [SET_BACK_MS],
+  );
 }
 
 function warningsOnly(warn: Warn): LogFunctionFactory {

@@ -438,6 +438,60 @@ describe('rollUpDays: a run', () => {
   });
 });
 
+describe('a day that a clock that was ahead has rolled up before it was over', () => {
+  const ACTIVE = [
+    ['READY', '2026-01-01T00:00:00Z'],
+    ['ACTIVE', '2026-02-01T00:00:00Z'],
+  ] as const;
+  const AHEAD = new Date('2026-10-21T06:00:00Z');
+  const TRUE = new Date('2026-10-20T06:30:00Z');
+  let device: string;
+  beforeEach(async () => {
+    device = await deviceWith(...ACTIVE);
+    await hear(device, { at: '2026-10-19T10:00:00Z' }, { at: '2026-10-20T05:00:00Z' });
+    expect((await rollUpDays(pool, AHEAD, TASHKENT)).days).toEqual(['2026-10-19', '2026-10-20']);
+    await hear(device, { at: '2026-10-20T12:00:00Z' });
+  });
+
+  it('is forgotten, and rolled up again with all of its heartbeats when it is over', async () => {
+    expect((await rollUpDays(pool, TRUE, TASHKENT)).days).toEqual([]);
+    expect((await daysOf(device)).map(({ day }) => day)).toEqual(['2026-10-19']);
+    expect((await rollUpDays(pool, new Date('2026-10-20T20:00:00Z'), TASHKENT)).days).toEqual(['2026-10-20']);
+    const rolledUp = await written();
+    expect((await daysOf(device)).map(({ day, heartbeats }) => [day, heartbeats])).toEqual([
+      ['2026-10-19', 1],
+      ['2026-10-20', 2],
+    ]);
+    await app.sql('delete from device_day');
+    await app.sql('delete from fleet_day');
+    await rollUpDays(pool, new Date('2026-10-20T20:00:00Z'), TASHKENT);
+    expect(await written()).toEqual(rolledUp);
+  });
+
+  it('is rolled up again also when it is over before anybody looks, if the clock of the database was ahead', async () => {
+    await app.sql(`update fleet_day set rolled_up_at = now() + interval '1 day'`);
+    expect((await rollUpDays(pool, new Date('2026-10-20T20:30:00Z'), TASHKENT)).days).toEqual([
+      '2026-10-19',
+      '2026-10-20',
+    ]);
+    expect((await daysOf(device)).map(({ heartbeats }) => heartbeats)).toEqual([1, 2]);
+  });
+
+  it('stays with all days before it when its heartbeats were dropped', async () => {
+    await app.sql('delete from heartbeat');
+    await rollUpDays(pool, TRUE, TASHKENT);
+    expect((await daysOf(device)).map(({ day }) => day)).toEqual(['2026-10-19', '2026-10-20']);
+  });
+
+  it('drops no month: the retention counts back from the last day that anybody was heard in', async () => {
+    await rollUpDays(pool, new Date('2026-11-20T12:00:00Z'), { ...TASHKENT, retentionDays: 400 });
+    expect(
+      (await rollUpDays(pool, new Date('2026-11-20T12:00:00Z'), { ...TASHKENT, retentionDays: 1 })).dropped,
+    ).toEqual([]);
+    expect(await daysOf(device)).not.toEqual([]);
+  });
+});
+
 describe('rollUpDays and the heartbeats', () => {
   it('a heartbeat partition is dropped when its days are rolled up, not before', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -120,6 +122,54 @@ describe('the scheduled jobs', () => {
         .map(({ name }) => name),
     ).toEqual(['foldSaleBuyers', 'countPresences']);
   });
+
+  it('are scheduled although an instance whose clock is a day ahead scheduled them tomorrow', async () => {
+    const lastOf = async () =>
+      (
+        await app.sql(
+          `select last_execution <= now() as passed from graphile_worker._private_known_crontabs where identifier = 'tomorrow'`,
+        )
+      )[0]?.passed;
+    await (await startJobs(pool, [], () => undefined)).stop();
+    await app.sql(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values ('tomorrow', now(), now() + interval '1 day')`,
+    );
+    const own = openJobPool(app.database.url, () => undefined);
+    const runner = await startJobs(
+      own,
+      [{ name: 'tomorrow', cron: '* * * * *', run: async () => undefined }],
+      () => undefined,
+    );
+    expect(await lastOf()).toBe(true);
+    await runner.stop();
+    await own.end();
+  });
+
+  it('are scheduled anew once the clock of the instance is set back', async () => {
+    // A process of its own, whose clock is a day ahead and some seconds before a minute is full: then the runner looks at the clock again.
+    const script = `
+      const real = globalThis.Date;
+      const aheadMs = 86_400_000 + 56_000 - (real.now() % 60_000);
+      globalThis.Date = class extends real {
+        constructor(...given) { super(...(given.length > 0 ? given : [real.now() + aheadMs])); }
+        static now() { return real.now() + aheadMs; }
+      };
+      const { openJobPool, startJobs } = await import('./dist/src/persistence/jobs.js');
+      const pool = openJobPool(process.env.URL, () => undefined);
+      const seen = Promise.withResolvers();
+      const job = { name: 'today', cron: '* * * * *', run: async () => undefined };
+      const runner = await startJobs(pool, [job], (message) => message.includes('was set back') && seen.resolve());
+      const timer = setTimeout(() => (globalThis.Date = real), 1_500);
+      await seen.promise;
+      await runner.stop();
+      await pool.end();
+      console.log('scheduled anew');`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { URL: app.database.url, PATH: process.env.PATH },
+      timeout: 120_000,
+    });
+    expect(stdout).toBe('scheduled anew\n');
+  }, 130_000);
 
   it('go on where the database does not take it that one has ended', async () => {
     const said: string[] = [];

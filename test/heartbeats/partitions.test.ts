@@ -98,6 +98,19 @@ describe('the partitions of the heartbeats', () => {
     expect(Object.values(await counts())).toEqual([1, 1]);
   });
 
+  it('are kept if heartbeats came in while all clocks were weeks ahead', async () => {
+    await keepHeartbeatPartitions(pool, NOW, 5);
+    await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z');
+    const inFourWeeks = new Date('2026-11-20T12:00:00Z');
+    await rollUpDays(pool, inFourWeeks, { timeZone: 'Asia/Tashkent', retentionDays: 400 });
+    await receive(inFourWeeks.toISOString());
+    for (const _run of [1, 2]) expect((await keepHeartbeatPartitions(pool, inFourWeeks, 5)).dropped).toEqual([]);
+    // The next day has heartbeats too: it is that late.
+    await receive('2026-11-21T12:00:00Z');
+    const { dropped } = await keepHeartbeatPartitions(pool, new Date('2026-11-21T13:00:00Z'), 5);
+    expect(dropped).toEqual(['heartbeat_20261021', 'heartbeat_20261022', 'heartbeat_20261023']);
+  });
+
   it('are dropped three at a time, the oldest first', async () => {
     await keepHeartbeatPartitions(pool, NOW, 30);
     await receive('2026-10-28T12:00:00Z');

@@ -9,4 +9,5 @@ export {
   hasEnvelopedSecret,
   type LiveSecret,
 } from '../../persistence/devices/device-secret-repository.ts';
+export { correctPresences } from '../../persistence/devices/future-presences.ts';
 export { indexPastHeartbeats, keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';

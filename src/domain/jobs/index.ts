@@ -1,9 +1,9 @@
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { foldTallies } from '../../persistence/tallies.ts';
+import { earlierTime } from '../../persistence/two-clocks.ts';
 import { countPresences, foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
-import { purgeSignIns } from '../auth/index.ts';
-import { purgeExpiredSessions } from '../auth/store.ts';
-import { indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
+import { purgeSessions, purgeSignIns } from '../auth/index.ts';
+import { correctPresences, indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { purgeExpiredKeys } from '../idempotency/store.ts';
 import { pauseFailingReleases } from '../installations/index.ts';
@@ -30,6 +30,11 @@ type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
  * @param pool connections that may run a long statement
  */
 export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
+  const earlier = () => earlierTime(scope.em(), scope.clock.now());
+  const earlierScope = async () => {
+    const time = await earlier();
+    return { ...scope, clock: { now: () => time } };
+  };
   return [
     {
       name: 'keepHeartbeatPartitions',
@@ -51,6 +56,12 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
           retentionDays: scope.settings.deviceDayRetentionDays,
         }),
     },
+    {
+      // Long before a clock comes to the time that one showed that was ahead.
+      name: 'correctPresences',
+      cron: '*/5 * * * *',
+      run: () => correctPresences(pool, scope.clock.now()),
+    },
     { name: 'foldTallies', cron: '* * * * *', run: () => foldTallies(pool) },
     { name: 'foldSaleHours', cron: '* * * * *', run: () => foldSaleHours(pool) },
     {
@@ -60,14 +71,14 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       run: () => foldSaleBuyers(pool, scope.settings.businessTimeZone),
     },
     { name: 'countPresences', cron: '* * * * *', atStart: true, run: () => countPresences(pool, scope.clock.now()) },
-    { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
+    { name: 'failStalled', cron: '*/5 * * * *', run: async () => failStalled(await earlierScope()) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },
     { name: 'pauseRevokedKeys', cron: '* * * * *', run: () => pauseRevokedKeys(scope) },
-    { name: 'purgeExpiredKeys', cron: '37 * * * *', run: () => purgeExpiredKeys(scope.em(), scope.clock.now()) },
+    { name: 'purgeExpiredKeys', cron: '37 * * * *', run: async () => purgeExpiredKeys(scope.em(), await earlier()) },
     {
       name: 'purgePreorderViews',
       cron: '47 3 * * *',
-      run: () => purgePreorderViews(scope.em(), scope.clock.now(), scope.settings.businessTimeZone),
+      run: async () => purgePreorderViews(scope.em(), await earlier(), scope.settings.businessTimeZone),
     },
     { name: 'closeExpiredGrants', cron: '*/5 * * * *', run: () => closeExpiredGrants(scope.em(), scope.clock.now()) },
     {
@@ -75,11 +86,11 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '*/5 * * * *',
       run: () => purgePairingChallenges(scope.em(), scope.clock.now()),
     },
-    { name: 'sweepObjects', cron: '17 2 * * *', run: () => sweepObjects(scope) },
+    { name: 'sweepObjects', cron: '17 2 * * *', run: async () => sweepObjects(await earlierScope()) },
     {
       name: 'purgeExpiredSessions',
       cron: '23 * * * *',
-      run: () => purgeExpiredSessions(scope.em(), scope.clock.now()),
+      run: () => purgeSessions(scope.em(), scope.clock.now()),
     },
     { name: 'purgeSignIns', cron: '*/10 * * * *', run: () => purgeSignIns(scope.em(), scope.clock.now()) },
   ];

@@ -1,13 +1,13 @@
 import { DeviceRecord } from '../../model/records/device.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { deviceListAt } from '../devices/device-list.ts';
+import { AHEAD, isOnline } from '../devices/presence-time.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { type Dataset, defineDataset, percentile, sumOf } from './dataset.ts';
 import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
-/** A device that announced its shutdown is offline at once. */
-const ONLINE = `p.last_seen_at >= {now} - make_interval(mins => t.online_threshold_minutes) and p.status <> 'shutdown'`;
+const ONLINE = isOnline('{now} - make_interval(mins => t.online_threshold_minutes)', `{now} + ${AHEAD}`);
 const ACTIVE = 'p.last_seen_at >= {now} - make_interval(days => t.active_threshold_days)';
 /** At -75 dBm Wi-Fi begins to lose packets. */
 const WEAK_WIFI = 'p.wifi_rssi <= -75';

@@ -121,6 +121,20 @@ export function listLiveSessions(db: Queryable, adminId: string, now: Date): Pro
   );
 }
 
+/**
+ * Shortens sessions of which a clock that was ahead has set the end: none is open for longer than one that begins now.
+ * @param lifetimeMs of a session
+ * @returns the number of shortened ones
+ */
+export function shortenSessions(em: EntityManager, now: Date, lifetimeMs: number): Promise<number> {
+  return execute(
+    em,
+    `update admin_session set expires_at = greatest($1::timestamptz, now()) + make_interval(secs => $2)
+      where expires_at > greatest($1::timestamptz, now()) + make_interval(secs => $2) + interval '10 minutes'`,
+    [now, lifetimeMs / 1000],
+  );
+}
+
 /** Removes expired sessions. @returns the number of removed ones */
 export function purgeExpiredSessions(em: EntityManager, now: Date): Promise<number> {
   return execute(em, 'delete from admin_session where expires_at <= $1', [now]);

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { dropGroups, groupDay, groupMissedDays } from '../analytics/fleet-day-groups.ts';
+import { forgetEarlyDays } from './early-days.ts';
 import {
   DAY_MS,
   dayOf,
@@ -32,12 +33,14 @@ interface DaySettings {
 
 /**
  * Writes one row for each device and each day of a time zone that is over and not written yet, from the heartbeats; corrects
- * the days of heartbeats that were stored later (late-heartbeats.ts); then drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
+ * the days of heartbeats that were stored later (late-heartbeats.ts), and forgets those that a clock that was ahead has written before
+ * they were over (early-days.ts); then drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
  * two of them. Each day is a transaction of its own: another call continues where this one stopped, and what another
  * instance does at this moment is left to it.
  * @param now the time of this instance; a day is over when the database's clock says so too
  */
 export async function rollUpDays(pool: Pool, now: Date, settings: DaySettings): Promise<DayChanges> {
+  await alone(pool, (client) => forgetEarlyDays(client, now));
   await alone(pool, groupMissedDays);
   const days: string[] = [];
   for (;;) {
@@ -132,10 +135,13 @@ function boundsOf(name: string): readonly [from: number, to: number] {
 
 /** The months whose days are all beyond the retention, oldest first, not too many at a time. */
 async function outdatedMonths(pool: Pool, now: Date, retentionDays: number): Promise<string[]> {
-  const { until, now: databaseNow } = await rolledUp(pool);
-  if (!until) return [];
-  // A clock that is ahead must not drop the history: the retention counts back from the last day there is.
-  const last = Math.min(now.getTime(), databaseNow.getTime(), until.getTime());
+  const { rows } = await pool.query<{ now: Date; heard: Date | null }>(
+    'select now() as now, max(ends_at) as heard from fleet_day where heartbeats > 0',
+  );
+  const [{ now: databaseNow, heard } = { now, heard: null }] = rows;
+  if (!heard) return [];
+  // A clock that is ahead must not drop the history: it makes days, but none of them has a heartbeat.
+  const last = Math.min(now.getTime(), databaseNow.getTime(), heard.getTime());
   const oldestKept = startOfDay(new Date(last)) - retentionDays * DAY_MS;
   return (await monthNames(pool)).filter((name) => boundsOf(name)[1] <= oldestKept).slice(0, MAX_DROPPED);
 }

@@ -3,6 +3,7 @@ import type { Satellite } from '../lists/list-satellite.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../lists/record-list.ts';
 import { allOf, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
 import { firmwareTally } from './firmware-tally.ts';
+import { AHEAD_MS, isOnline } from './presence-time.ts';
 
 /** Presences in lists of devices. */
 export const presenceOfDevices: Satellite = {
@@ -41,14 +42,14 @@ const devices = listOf(DeviceRecord, {
 
 /**
  * Devices, newest first, with their batch and their latest heartbeat.
- * @param now the time at which `online` is derived: a heartbeat within the settings' minutes that does not announce a
+ * @param now the time at which `online` is derived: a heartbeat within the settings' minutes before it that does not announce a
  *   shutdown
  */
 export function deviceListAt(now: Date): RecordList {
   // All of it in the subquery, which is evaluated once: a subtraction for each of a million presences takes as long as reading them.
   const since = `(select ${timeSql(now)} - make_interval(mins => online_threshold_minutes) from business_settings)`;
-  const online = `coalesce(p.last_seen_at >= ${since} and p.status <> 'shutdown', false)`;
-  return withColumn(devices, 'online', online);
+  const until = timeSql(new Date(now.getTime() + AHEAD_MS));
+  return withColumn(devices, 'online', `coalesce(${isOnline(since, until)}, false)`);
 }
 
 /** The histories of devices, newest first. */

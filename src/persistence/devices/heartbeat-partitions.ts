@@ -8,6 +8,8 @@ const MAX_DROPPED = 3;
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`;
 /** Held by whoever rolls up a day (device-days.ts). */
 export const ROLL_UP_LOCK = `hashtextextended('karvon:device-days', 0)`;
+/** A service that heard nobody for longer drops its oldest days a day later. */
+const MAX_GAP_MS = 3 * DAY_MS;
 const NAME = /^heartbeat_(\d{4})(\d{2})(\d{2})$/;
 
 export interface PartitionChanges {
@@ -74,7 +76,7 @@ export async function indexPastHeartbeats(pool: Pool, now: Date): Promise<string
 
 /**
  * The day that the retention counts back from: the earliest of today by this instance, today by the database, and the
- * newest day with a heartbeat. An instance whose clock is weeks ahead must not drop the whole history.
+ * newest day with a heartbeat. A clock that is weeks ahead must not drop the whole history.
  * @param today midnight (UTC) by this instance, Unix milliseconds
  */
 async function lastDay(pool: Pool, today: number, names: readonly string[]): Promise<number> {
@@ -83,14 +85,16 @@ async function lastDay(pool: Pool, today: number, names: readonly string[]): Pro
   );
   const [{ now, strayed } = { now: new Date(today), strayed: null }] = rows;
   const known = Math.min(today, startOfDay(now));
-  const days = names.filter((name) => dayOf(name) <= known).reverse();
-  let newest = strayed ? startOfDay(strayed) : Number.NEGATIVE_INFINITY;
-  for (const name of days) {
-    if (dayOf(name) <= newest) break;
-    const { rowCount } = await pool.query(`select from ${name} limit 1`);
-    if (rowCount) newest = dayOf(name);
+  const heard = strayed ? [startOfDay(strayed)] : [];
+  const days = names.map(dayOf).filter((day) => day <= known);
+  for (const day of days.reverse()) {
+    if (heard.filter((each) => each >= day).length > 1) break;
+    const { rowCount } = await pool.query(`select from ${nameOf(new Date(day))} limit 1`);
+    if (rowCount) heard.push(day);
   }
-  return Number.isFinite(newest) ? Math.min(known, newest) : known;
+  const [newest = known, before = newest] = heard.sort((one, other) => other - one);
+  // What came in while both clocks were ahead is alone there: it counts once the days around it have heartbeats too.
+  return Math.min(known, newest - before > MAX_GAP_MS ? before : newest);
 }
 
 /** Midnight (UTC) of the day of a moment, Unix milliseconds. */

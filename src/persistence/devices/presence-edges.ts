@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { PresenceEdge } from '../../model/ports.ts';
+import { AHEAD, isOnline } from './presence-time.ts';
 
 /** Heartbeats commit after the moment they were received at, and the clocks of instances differ. */
 const SLACK_MS = 15_000;
@@ -19,12 +20,13 @@ interface Known {
 
 const SINCE = `select $1::timestamptz - make_interval(mins => online_threshold_minutes) as since from business_settings`;
 
-const ONLINE = `select device_id as id from device_presence where last_seen_at >= $1 and status <> 'shutdown'`;
+const IS_ONLINE = isOnline('$1', `$2::timestamptz + ${AHEAD}`);
+const ONLINE = `select device_id as id from device_presence p where ${IS_ONLINE}`;
 
 /** The devices of which a heartbeat came in, or whose last one became too old, or young enough by another setting. */
 const TOUCHED = `
-  select device_id as id, last_seen_at >= $1 and status <> 'shutdown' as online from device_presence
-   where last_seen_at >= $2 or (last_seen_at >= $3 and last_seen_at <= $4)`;
+  select device_id as id, ${IS_ONLINE} as online from device_presence p
+   where last_seen_at >= $3 or (last_seen_at >= $4 and last_seen_at <= $5)`;
 
 /**
  * Compares who is online with the last time. It reads the presences, which heartbeats keep without a notification: a row
@@ -34,7 +36,7 @@ export function presenceWatch(pool: Pool): PresenceWatch {
   let known: Known | undefined;
 
   async function first(now: Date, since: Date): Promise<readonly PresenceEdge[]> {
-    const { rows } = await pool.query<{ id: string }>(ONLINE, [since]);
+    const { rows } = await pool.query<{ id: string }>(ONLINE, [since, now]);
     known = { online: new Set(rows.map(({ id }) => id)), at: now, since };
     return [];
   }
@@ -46,9 +48,11 @@ export function presenceWatch(pool: Pool): PresenceWatch {
       if (!known) return first(now, since);
       const { online, at, since: before } = known;
       const [older, younger] = before < since ? [before, since] : [since, before];
+      // After a clock was set back: since the earlier of the two times.
       const { rows } = await pool.query<PresenceEdge>(TOUCHED, [
         since,
-        minus(at, SLACK_MS),
+        now,
+        minus(new Date(Math.min(at.getTime(), now.getTime())), SLACK_MS),
         minus(older, SLACK_MS),
         younger,
       ]);

@@ -1,8 +1,24 @@
+/** A time that is so much later than the present was written by a clock that was ahead. Twice the tolerance of a proof. */
+export const AHEAD_MS = 600_000;
+
 /**
  * SQL: Unix milliseconds after which a presence is invalid, because the clock of its instance or device was ahead. By
- * the database's clock, which all instances share, plus twice the tolerance of a proof.
+ * the database's clock, which all instances share.
  */
-export const FUTURE_MS = `(date_part('epoch', now()) * 1000 + 600000)`;
+export const FUTURE_MS = `(date_part('epoch', now()) * 1000 + ${AHEAD_MS})`;
+
+/** The same as SQL. */
+export const AHEAD = `interval '${AHEAD_MS} milliseconds'`;
+
+/**
+ * SQL: true if a device counts as online; the row `p` is its presence. One that announced its shutdown does not, and one whose
+ * heartbeat lies in the future does not: when it really was, nothing says (future-presences.ts).
+ * @param since expression of the oldest heartbeat that counts
+ * @param until expression of the newest one: the present and AHEAD
+ */
+export function isOnline(since: string, until: string): string {
+  return `p.last_seen_at >= ${since} and p.last_seen_at <= ${until} and p.status <> 'shutdown'`;
+}
 
 /**
  * SQL: true if a heartbeat replaces the stored one: it is newer, or the stored one lies in the future and the new one

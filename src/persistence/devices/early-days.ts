@@ -1,0 +1,48 @@
+import type { PoolClient } from 'pg';
+
+/** Clocks of instances and of the database differ. */
+const TOLERANCE = `interval '1 minute'`;
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
+/** Days that are not over yet, or were written at a time that has not come yet, newest first; and whether the one before them is neither. */
+const EARLY = `
+  select starts_at as "startsAt", ends_at as "endsAt", heartbeats::int as counted,
+         ends_at > least($1, now()) or rolled_up_at > now() + ${TOLERANCE} as "isEarly"
+    from fleet_day order by starts_at desc`;
+
+interface Written {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly counted: number;
+  readonly isEarly: boolean;
+}
+
+/**
+ * Forgets the days that were rolled up before they were over, by a clock that was ahead: they lack what came in later. They are
+ * rolled up again when they are over. A day stays whose heartbeats were dropped meanwhile, with all days before it.
+ * @param client in a transaction that holds the lock of the roll-up
+ * @param now the time of this instance
+ */
+export async function forgetEarlyDays(client: PoolClient, now: Date): Promise<void> {
+  const { rows } = await client.query<Written>(EARLY, [now]);
+  let from: Date | undefined;
+  for (const day of rows) {
+    if (!day.isEarly || !(await isStillThere(client, day))) break;
+    from = day.startsAt;
+  }
+  if (!from) return;
+  await client.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+  for (const table of ['device_day', 'fleet_day_group', 'fleet_day']) {
+    await client.query(`delete from ${table} where starts_at >= $1`, [from]);
+  }
+}
+
+/** Whether a day has all heartbeats that it was rolled up from. */
+async function isStillThere(client: PoolClient, { startsAt, endsAt, counted }: Written): Promise<boolean> {
+  if (counted === 0) return true;
+  const { rows } = await client.query<{ stored: number }>(
+    'select count(*)::int as stored from heartbeat where received_at >= $1 and received_at < $2',
+    [startsAt, endsAt],
+  );
+  return (rows[0]?.stored ?? 0) >= counted;
+}
