@@ -38,7 +38,7 @@ function clientOf({ cookie }: Pick<Caller, 'cookie'>, options = {}, { url }: Pic
 }
 
 /** An open stream, read only when told to. */
-function rawStream({ cookie }: Caller, query: string, headers = {}) {
+function rawStream({ cookie }: Pick<Caller, 'cookie'>, query: string, headers = {}) {
   const call = request(`${app.url}${PATH}`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json', ...EVENTS, ...headers },
@@ -99,7 +99,7 @@ describe('a stream', () => {
       expect([method, reply.status, codesOf(reply.body)]).toEqual([method, 403, ['CSRF_ORIGIN_REJECTED']]);
     }
     const own = await admin.rest('GET', `${PATH}?token=x`, undefined, from(ORIGIN));
-    expect([own.status, codesOf(own.body)]).toEqual([404, ['NOT_FOUND']]);
+    expect([own.status, codesOf(own.body)]).toEqual([400, ['BAD_REQUEST']]);
   });
 
   it('is neither stored nor buffered on the way, and its line in the log names the operation', async () => {
@@ -160,42 +160,40 @@ describe('a stream', () => {
     const sessionCookie = async () =>
       `karvon_admin_session=${(await insertSession(app.sql, admin.id, app.clock.now())).token}`;
     const cookies = [cookie, await sessionCookie(), await sessionCookie(), await sessionCookie()];
-    const reserve = (which: string) => app.client({ cookie: which }).rest('PUT', PATH);
-    const statuses = [];
+    const opened = [];
     for (const which of cookies) {
-      for (let count = 0; count < 11; count++) statuses.push((await reserve(which)).status);
+      for (let count = 0; count < 11; count++) opened.push(await rawStream({ cookie: which }, SALES));
     }
-    const ten = Array.from({ length: 10 }, () => 201);
+    const statuses = opened.map(({ status }) => status);
+    const ten = Array.from({ length: 10 }, () => 200);
     expect(statuses).toEqual([...ten, 429, ...ten, 429, ...ten, 429, ...Array.from({ length: 11 }, () => 429)]);
-    const refused = await reserve(cookies[0] ?? '');
+    const post = { query: SALES };
+    const refused = await app.rest('POST', PATH, post, { cookie: cookies[0] ?? '', ...EVENTS });
+    for (const stream of opened) stream.destroy();
     expect([refused.headers['retry-after'], codesOf(refused.body)]).toEqual(['10', ['RATE_LIMITED']]);
   });
 
-  it('carries at most 50 subscriptions, and an id of an operation that was refused can be used again', async () => {
+  it('is one for each subscription, on every instance: the single connection mode is refused and says what to use', async () => {
     const admin = await app.as('ADMIN');
-    const { text: token } = await admin.rest('PUT', PATH);
-    const start = (operationId: string, query = SALES) =>
-      admin.rest('POST', PATH, { query, extensions: { operationId } }, { 'x-graphql-event-stream-token': token });
-    expect((await start('1', 'subscription { nope }')).status).toBe(400);
-    const statuses = [];
-    for (let id = 1; id <= 51; id++) statuses.push((await start(String(id))).status);
-    expect(statuses).toEqual([...Array.from({ length: 50 }, () => 202), 429]);
-    const again = await start('1');
-    expect([again.status, again.body.errors[0].extensions]).toEqual([
-      409,
-      { code: 'BAD_REQUEST', status: 409, requestId: again.headers['x-request-id'] },
-    ]);
-  });
-
-  it('belongs to the session that reserved it', async () => {
-    const [owner, other] = [await app.as('ADMIN'), await app.as('ADMIN')];
-    const { text: token } = await owner.rest('PUT', PATH);
+    const other = await startTestApp({ database: app.database, clock: app.clock });
     const operation = { query: SALES, extensions: { operationId: 'a' } };
-    const headers = { 'x-graphql-event-stream-token': token };
-    expect((await other.rest('POST', PATH, operation, headers)).status).toBe(404);
-    expect((await other.rest('DELETE', `${PATH}?operationId=a`, undefined, headers)).status).toBe(404);
-    expect((await other.rest('GET', `${PATH}?token=${token}`, undefined, EVENTS)).status).toBe(404);
-    expect((await owner.rest('POST', PATH, operation, headers)).status).toBe(202);
+    for (const instance of [app, other]) {
+      const client = instance.client({ cookie: admin.cookie });
+      const token = { 'x-graphql-event-stream-token': 'x', ...EVENTS };
+      for (const reply of [
+        await client.rest('PUT', PATH),
+        await client.rest('POST', PATH, operation, token),
+        await client.rest('GET', `${PATH}?token=x`, undefined, EVENTS),
+        await client.rest('DELETE', `${PATH}?operationId=a`, undefined, token),
+      ]) {
+        expect([reply.status, codesOf(reply.body)]).toEqual([400, ['BAD_REQUEST']]);
+        expect(reply.body.errors[0].message).toContain('`singleConnection: false`');
+      }
+      const heard = clientOf(admin, { singleConnection: true }, instance).subscribe(SALES);
+      await until(() => heard.error !== undefined);
+      await clientOf(admin, {}, instance).listen(SALES);
+    }
+    await other.stop();
   });
 });
 
@@ -309,10 +307,10 @@ describe('listeners of an instance', () => {
 });
 
 describe('a service that stops', () => {
-  it.each([false, true])('completes its streams within the drain (single connection: %s)', async (singleConnection) => {
+  it('completes its streams within the drain', async () => {
     const other = await startTestApp({ database: app.database, clock: app.clock, env: { DRAIN_TIMEOUT_MS: '600000' } });
     const admin = await app.as('ADMIN');
-    const heard = await clientOf(admin, { singleConnection }, other).listen(SALES);
+    const heard = await clientOf(admin, {}, other).listen(SALES);
     // A stop that waited for its streams would outlast this test.
     await other.stop();
     await until(() => heard.isComplete);

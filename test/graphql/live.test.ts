@@ -3,7 +3,7 @@ import { liveFields } from '../../src/graphql/live/live-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { Caller, Json } from '../support/callers.ts';
+import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -42,13 +42,10 @@ const changeDevice = (id: string, caller = admin) =>
     id,
   });
 
-describe.each([
-  ['distinct connections', false],
-  ['a single connection', true],
-])('over %s', (_mode, singleConnection) => {
+describe('a subscription', () => {
   it('a device that is changed is shown as it is after the commit, with any selection', async () => {
     const { id, serial } = await makeDevice(app, { status: 'ACTIVE' });
-    const heard = await clientOf(admin, { singleConnection }).listen(
+    const heard = await clientOf(admin).listen(
       'subscription { deviceChanged { event id device { serial status owner { fullName } events(first: 1) { nodes { reason } } } } }',
     );
     expect(heard.events).toEqual([{ event: 'REFETCH', id: null, device: null }]);
@@ -62,7 +59,7 @@ describe.each([
   });
 
   it('sales, preorders, releases, installations and the audit log are shown', async () => {
-    const client = clientOf(admin, { singleConnection });
+    const client = clientOf(admin);
     const [sales, preorders, releases, installations, entries] = await Promise.all([
       client.listen('subscription { saleChanged { event id sale { total } } }'),
       client.listen('subscription { preorderChanged { event id preorder { quantity } } }'),
@@ -123,7 +120,7 @@ describe.each([
 
   it('a sign-out ends the stream before another event is shown', async () => {
     const caller = await app.as('ADMIN');
-    const heard = await clientOf(caller, { singleConnection }).listen('subscription { saleChanged { event id } }');
+    const heard = await clientOf(caller).listen('subscription { saleChanged { event id } }');
     const { status } = await caller.rest('POST', '/v1/admin/auth/logout');
     expect(status).toBe(201);
     await makeSale(app);
@@ -134,20 +131,13 @@ describe.each([
 
   it('a subscription that is refused says why', async () => {
     const sales = await app.as('SALES');
-    const client = clientOf(sales, { singleConnection });
+    const client = clientOf(sales);
     const [role, invalid, query] = [
       'subscription { releaseChanged { id } }',
       'subscription { nope }',
       '{ viewer { role } }',
     ].map((document) => client.subscribe(document));
     await until(() => [role, invalid, query].every((heard) => heard?.error !== undefined || heard?.isComplete));
-    if (singleConnection) {
-      const statuses = [role, invalid, query]
-        .map((heard) => heard?.error as Json)
-        .map(({ response }) => response.status);
-      expect(statuses).toEqual([403, 400, 400]);
-      return;
-    }
     expect(role?.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'ROLE_FORBIDDEN', status: 403 });
     expect(invalid?.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' });
     expect(query?.results[0]?.errors?.[0]?.message).toBe(

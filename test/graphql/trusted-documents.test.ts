@@ -223,19 +223,6 @@ describe('with TRUSTED_DOCUMENTS=enforce', () => {
     expect(refused.results[0]?.errors?.[0]?.extensions?.code).toBe('DOCUMENT_NOT_TRUSTED');
     client.close();
   });
-
-  it('subscriptions of a single connection obey it too', async () => {
-    const { text: token } = await admin.rest('PUT', '/graphql/stream');
-    const post = (body: object) =>
-      admin.rest('POST', '/graphql/stream', body, { 'x-graphql-event-stream-token': token });
-    const extensions = { operationId: '1' };
-    expect(codeOf(await post({ query: 'subscription { preorderChanged { id } }', extensions }))).toEqual([
-      400,
-      'DOCUMENT_NOT_TRUSTED',
-    ]);
-    expect(codeOf(await post({ documentId: 'unknown', extensions }))).toEqual([400, 'PERSISTED_QUERY_NOT_FOUND']);
-    expect((await post({ documentId: 'preorders', extensions })).status).toBe(202);
-  });
 });
 
 it('refused documents are counted as others are', async () => {

@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { tooManyAtOnce } from '../../domain/kernel/errors.ts';
 import { LiveBudget } from './live-budget.ts';
 import { LiveTurns } from './live-turns.ts';
 
-/** Of an admin or a service account, over all of its sessions and streams. */
-const SUBSCRIPTIONS_PER_CALLER = 100;
 /** For budgets of those who have just left: they last a second or two. */
 const BUDGETS = 10_000;
 const BUDGET_MS = 5_000;
@@ -44,11 +41,6 @@ export class LiveCaller {
 
   get isReady(): boolean {
     return !this.#isAtWork && !this.isPaused && this.#firstReady() !== undefined;
-  }
-
-  /** Whether it has as many subscriptions as it may. */
-  get isFull(): boolean {
-    return this.#members.size >= SUBSCRIPTIONS_PER_CALLER;
   }
 
   join(member: CallerMember): void {
@@ -130,14 +122,6 @@ export class LiveCallers {
   readonly #callers = new Map<string, LiveCaller>();
   /** Of callers who have left: whoever closes a stream and opens another one has the same budget. */
   readonly #budgets = new LRUCache<string, LiveBudget>({ max: BUDGETS, ttl: BUDGET_MS });
-
-  /** @throws DomainError 429 for a caller with as many subscriptions as it may have */
-  requireRoom(callerId: string): void {
-    if (!this.#callers.get(callerId)?.isFull) return;
-    throw tooManyAtOnce(
-      `You have reached the limit of ${SUBSCRIPTIONS_PER_CALLER} subscriptions over all sessions and streams. Complete one first.`,
-    );
-  }
 
   /** The one that its subscriptions join. */
   of(callerId: string): LiveCaller {

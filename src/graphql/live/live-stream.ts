@@ -7,12 +7,8 @@ import type { AdminPrincipal } from '../../domain/kernel/access.ts';
 import type { Call } from '../../domain/kernel/operation.ts';
 import type { LiveSubscription } from './live-subscription.ts';
 
-/** Of the single connection mode. */
-const SUBSCRIPTIONS = 50;
 /** Results that wait for the socket; then no further ones are made. */
 const MAX_UNSENT = 1;
-/** A reserved stream that nobody connects to. */
-const RESERVATION_MS = 30_000;
 /** For the event that a subscription is showing. */
 const FINISH_MS = 500;
 
@@ -26,14 +22,11 @@ export interface StreamRequest {
 
 type Events = AsyncGenerator<string, void, undefined>;
 
-/** One connection that carries events: of one subscription, or in the single connection mode of several. */
+/** One connection that carries the events of a subscription. */
 export class LiveStream {
   readonly admin: AdminPrincipal;
-  /** Undefined for a connection of one subscription. */
-  readonly token: string | undefined;
   readonly handler: Handler<undefined, StreamRequest>;
   readonly #subscriptions = new Set<LiveSubscription>();
-  readonly #reservation: NodeJS.Timeout;
   readonly #onClose: () => void;
   readonly #checkSession: () => Promise<unknown>;
   #events: Events | undefined;
@@ -46,7 +39,6 @@ export class LiveStream {
 
   constructor(options: {
     readonly admin: AdminPrincipal;
-    readonly token: string | undefined;
     readonly handlerFor: (stream: LiveStream) => Handler<undefined, StreamRequest>;
     readonly checkSession: () => Promise<unknown>;
     /** Its client has taken what was made before. */
@@ -54,16 +46,10 @@ export class LiveStream {
     readonly onClose: () => void;
   }) {
     this.admin = options.admin;
-    this.token = options.token;
     this.handler = options.handlerFor(this);
     this.#checkSession = options.checkSession;
     this.#onRoom = options.onRoom;
     this.#onClose = options.onClose;
-    this.#reservation = setTimeout(() => this.close(), RESERVATION_MS).unref();
-  }
-
-  get isFull(): boolean {
-    return this.#subscriptions.size >= SUBSCRIPTIONS;
   }
 
   add(subscription: LiveSubscription): void {
@@ -97,7 +83,6 @@ export class LiveStream {
 
   /** Sends the events until they end or the client is gone. */
   async send(res: ServerResponse, events: Events): Promise<void> {
-    clearTimeout(this.#reservation);
     this.#events = events;
     res.once('close', () => this.close());
     if (res.destroyed || this.#isClosed) this.close();
@@ -135,7 +120,6 @@ export class LiveStream {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    clearTimeout(this.#reservation);
     for (const subscription of this.#subscriptions) subscription.end();
     void this.#events?.return();
     this.#onClose();

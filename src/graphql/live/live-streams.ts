@@ -9,7 +9,7 @@ const RETRY_SECONDS = 10;
 /** Sessions that have expired end without a notification. */
 const CHECK_MS = 15_000;
 
-/** The open and reserved streams of this instance. */
+/** The open streams of this instance. */
 export class LiveStreams {
   readonly #streams = new Set<LiveStream>();
   #isStopping = false;
@@ -22,7 +22,7 @@ export class LiveStreams {
     const ofSession = ofAdmin.filter(({ admin }) => admin.sessionId === sessionId);
     if (ofSession.length >= STREAMS_PER_SESSION || ofAdmin.length >= STREAMS_PER_ADMIN) {
       throw tooManyAtOnce(
-        `A session has at most ${STREAMS_PER_SESSION} streams, an admin ${STREAMS_PER_ADMIN}. Close one, or use the single connection mode.`,
+        `A session has at most ${STREAMS_PER_SESSION} streams, an admin ${STREAMS_PER_ADMIN}. Close one.`,
         RETRY_SECONDS,
       );
     }
@@ -37,11 +37,6 @@ export class LiveStreams {
 
   remove(stream: LiveStream): void {
     this.#streams.delete(stream);
-  }
-
-  /** The stream of a token, if the session is the one that reserved it. */
-  find(token: string, { sessionId }: AdminPrincipal): LiveStream | undefined {
-    return [...this.#streams].find((stream) => stream.token === token && stream.admin.sessionId === sessionId);
   }
 
   /** Ends the streams of sessions that have ended, and subscriptions that roles do not allow any more. */

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { createHandler, type Handler, type RequestParams, type Response } from 'graphql-sse';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../../domain/authorize.ts';
-import { DomainError, invalid, notFound, rateLimited, tooManyAtOnce, unavailable } from '../../domain/kernel/errors.ts';
+import { DomainError, invalid, rateLimited, unavailable } from '../../domain/kernel/errors.ts';
 import type { Call, Runtime } from '../../domain/kernel/operation.ts';
 import type { ChangeFeed } from '../../model/ports.ts';
 import { MAX_LOGGED_NAME } from '../cost.ts';
@@ -20,13 +19,16 @@ import { LiveStreams } from './live-streams.ts';
 import { LiveSubscription } from './live-subscription.ts';
 
 const PATH = '/graphql/stream';
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const METHODS = 'GET, POST, PUT, DELETE';
+const METHODS = ['GET', 'POST'];
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
+/** Of the library's single connection mode, which reserves a stream by PUT and completes subscriptions by DELETE (ADR 35). */
+const RESERVING_METHODS = ['PUT', 'DELETE'];
+const NO_SINGLE_CONNECTION =
+  'The single connection mode is not served, because its requests would have to reach one instance. Send a request for each subscription: `singleConnection: false`, the default of graphql-sse.';
 const EVENTS = 'text/event-stream';
 /** Replaces a rejected document. */
 const PLACEHOLDER_QUERY = '{ __typename }';
-/** Reservations and subscriptions of an admin in 60 seconds. */
+/** Subscriptions of an admin in 60 seconds. */
 const STARTS = 240;
 
 /** HTTP functions, and what the transport of queries shares with this one. */
@@ -48,8 +50,8 @@ export interface LiveTransport {
 }
 
 /**
- * Subscriptions as server-sent events, by graphql-sse's protocol in both of its modes. The library speaks the protocol;
- * each stream has a handler of its own, so that nothing of it outlives the stream.
+ * Subscriptions as server-sent events, by graphql-sse's protocol in its distinct connections mode. The library speaks the
+ * protocol; each stream has a handler of its own, so that nothing of it outlives the stream.
  */
 export function createLiveTransport(
   schema: GraphQLSchema,
@@ -92,8 +94,6 @@ export function createLiveTransport(
 
   async function subscribe(stream: LiveStream, accepted: AcceptedSubscription, call: Call): Promise<LiveSubscription> {
     await sessions.allow(accepted.needs, call);
-    if (stream.isFull) throw tooManyAtOnce('This stream has reached its limit of subscriptions. Complete one first.');
-    callers.requireRoom(stream.admin.callerId);
     const document = results.join(accepted);
     const { needs, conditions } = accepted;
     const onEnd = () => {
@@ -127,17 +127,14 @@ export function createLiveTransport(
       const { callerId } = stream.admin;
       // Before the document is read, which takes longer than everything else.
       await countStart(call, callerId);
-      callers.requireRoom(callerId);
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
       wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
       const subscription = await subscribe(stream, accepted, call);
       stream.accepted();
       return subscription;
     } catch (error) {
-      if (stream.token !== undefined) await freeOperation(stream, request, params);
       const errors = await clientErrorsOf(error, call);
       // An open stream cannot have another status: errors come as its only result.
-      if (stream.token !== undefined) return errorResponse(errors);
       stream.accepted();
       return once({ errors } as unknown as ExecutionResult);
     }
@@ -157,19 +154,18 @@ export function createLiveTransport(
 
   function handlerFor(stream: LiveStream): Handler<undefined, StreamRequest> {
     return createHandler<undefined, StreamRequest>({
-      authenticate: () => stream.token,
+      authenticate: () => undefined,
       onSubscribe: (request, params) => answerOperation(stream, request.context, params) as never,
       onNext: () => stream.resultMade(),
       onComplete: () => stream.completed(),
     });
   }
 
-  async function open(call: Call, token: string | undefined): Promise<LiveStream> {
+  async function open(call: Call): Promise<LiveStream> {
     const admin = await signedInAdmin(call);
     streams.requireRoom(admin);
     const stream: LiveStream = new LiveStream({
       admin,
-      token,
       handlerFor,
       checkSession: () => sessions.admin(call),
       onRoom: () => callers.turns.wake(),
@@ -179,24 +175,15 @@ export function createLiveTransport(
     return stream;
   }
 
-  async function streamOf(ctx: KoaContext, call: Call): Promise<LiveStream> {
-    const token = ctx.get(TOKEN_HEADER) || ctx.query.token;
-    if (ctx.method === 'PUT') {
-      await countStart(call, (await signedInAdmin(call)).callerId);
-      return open(call, randomUUID());
+  function requireDistinctConnection(ctx: KoaContext): void {
+    if (RESERVING_METHODS.includes(ctx.method) || ctx.get(TOKEN_HEADER) || ctx.query.token !== undefined) {
+      throw invalid('BAD_REQUEST', NO_SINGLE_CONNECTION);
     }
-    if (typeof token !== 'string') {
-      if (wantsEvents(ctx)) return open(call, undefined);
-      throw invalid('BAD_REQUEST', `Send "Accept: ${EVENTS}", or the token of a reserved stream in ${TOKEN_HEADER}.`);
-    }
-    const stream = streams.find(token, await signedInAdmin(call));
-    if (!stream) throw notFound('NOT_FOUND', 'There is no such stream: reserve one with PUT.');
-    return stream;
+    if (!wantsEvents(ctx)) throw invalid('BAD_REQUEST', `Send "Accept: ${EVENTS}".`);
   }
 
   /** What the library gets of a request: with the text of the document that it names. */
   function resolveDocument({ method, query, url }: KoaContext, body: unknown): ResolvedRequest {
-    if (method !== 'GET' && method !== 'POST') return { url, body };
     const parameters = method === 'GET' ? query : body;
     if (typeof parameters !== 'object' || parameters === null) return { url, body };
     const document = wire.documents.admit(parameters);
@@ -213,19 +200,20 @@ export function createLiveTransport(
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
       ctx.state.route = PATH;
-      if (!METHODS.split(', ').includes(ctx.method)) {
-        ctx.set('Allow', METHODS);
+      if (![...METHODS, ...RESERVING_METHODS].includes(ctx.method)) {
+        ctx.set('Allow', METHODS.join(', '));
         throw wire.methodNotAllowed();
       }
       const call = wire.callOf(ctx);
       await wire.requireSession(call);
       const body = ctx.method === 'POST' ? await wire.readBody(ctx) : undefined;
-      const stream = await streamOf(ctx, call);
+      requireDistinctConnection(ctx);
+      const stream = await open(call);
       try {
         send(ctx, stream, await stream.handler(requestFor(ctx, call, resolveDocument(ctx, body))), call);
       } finally {
         // A stream whose only subscription was rejected.
-        if (stream.token === undefined && ctx.respond !== false) stream.close();
+        if (ctx.respond !== false) stream.close();
       }
       return undefined;
     },
@@ -280,29 +268,6 @@ function requestFor(ctx: KoaContext, call: Call, { url, body, documentError }: R
     raw: undefined,
     context: { ctx, call, documentError },
   };
-}
-
-/** The library keeps the id of an operation that was rejected, so that it could not be used again. */
-async function freeOperation(stream: LiveStream, request: StreamRequest, { extensions }: RequestParams): Promise<void> {
-  const id = encodeURIComponent(String(extensions?.operationId ?? ''));
-  const url = `${PATH}?operationId=${id}`;
-  await stream.handler({
-    method: 'DELETE',
-    url,
-    headers: { get: () => undefined },
-    body: null,
-    raw: undefined,
-    context: request,
-  });
-}
-
-/** The status that the first error asks for. */
-function errorResponse(errors: readonly GraphQLFormattedError[]): Response {
-  const { status } = errors[0]?.extensions ?? {};
-  return [
-    JSON.stringify({ errors }),
-    { status: typeof status === 'number' ? status : 400, statusText: '', headers: JSON_TYPE },
-  ];
 }
 
 /** The errors of the library itself, with the code and the request id that every error has. */
