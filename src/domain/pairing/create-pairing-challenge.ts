@@ -1,7 +1,6 @@
 import { PairingChallengeRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
-import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
 import { lockDeviceKey } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
@@ -9,13 +8,11 @@ import { operation } from '../kernel/operation.ts';
 import { CHALLENGE_LIFETIME_MS } from './claim-rules.ts';
 import { challengePayload, newNonce, subjectOf } from './hardware-proof.ts';
 
-/** Bounds the number of apps that can try to claim one device at the same time. */
-const LIVE_CHALLENGES_PER_SERIAL = 64;
-
 /**
  * Creates a challenge that an app forwards to the device. An unknown serial gets one too, by the same statements; its
  * claim fails like one with a wrong proof. A challenge is short-lived and not a business record, so it has no audit
- * entry.
+ * entry. How many there are follows from the limit for each address and their lifetime: a maximum for each serial would let
+ * strangers who know a serial push out the challenge of its owner.
  */
 export const createPairingChallenge = operation({
   name: 'createPairingChallenge',
@@ -31,7 +28,6 @@ export const createPairingChallenge = operation({
   async handle({ em, now, unchanged }, { serial, installationId }) {
     const subject = subjectOf(serial);
     const deviceId = await lockDeviceKey(em, serial);
-    await takeAdvisoryLock(em, `pairing-challenge:${subject.toString('hex')}`);
     const challenge = {
       challengeId: newId(),
       serial,
@@ -39,19 +35,15 @@ export const createPairingChallenge = operation({
       nonce: newNonce(),
       expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
     };
-    await saveChallenge(
-      em,
-      {
-        id: challenge.challengeId,
-        deviceId: deviceId ?? null,
-        subject,
-        appInstallationId: installationId,
-        nonce: challenge.nonce,
-        createdAt: now,
-        expiresAt: challenge.expiresAt,
-      },
-      LIVE_CHALLENGES_PER_SERIAL,
-    );
+    await saveChallenge(em, {
+      id: challenge.challengeId,
+      deviceId: deviceId ?? null,
+      subject,
+      appInstallationId: installationId,
+      nonce: challenge.nonce,
+      createdAt: now,
+      expiresAt: challenge.expiresAt,
+    });
     return unchanged({
       challengeId: challenge.challengeId,
       serial,

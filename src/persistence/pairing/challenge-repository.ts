@@ -14,11 +14,8 @@ export interface NewChallenge {
   readonly expiresAt: Date;
 }
 
-/**
- * Stores a challenge. It replaces the app's live one, and the oldest of the serial beyond `keep` are removed.
- * @param keep maximum live challenges per serial
- */
-export async function saveChallenge(em: EntityManager, challenge: NewChallenge, keep: number): Promise<void> {
+/** Stores a challenge. It replaces the app's live one. */
+export async function saveChallenge(em: EntityManager, challenge: NewChallenge): Promise<void> {
   await execute(
     em,
     `insert into pairing_challenge as c
@@ -36,13 +33,6 @@ export async function saveChallenge(em: EntityManager, challenge: NewChallenge, 
       challenge.createdAt,
       challenge.expiresAt,
     ],
-  );
-  await execute(
-    em,
-    `delete from pairing_challenge where id in (
-       select id from pairing_challenge where subject = $1 and consumed_at is null
-        order by created_at desc, id desc offset $2)`,
-    [challenge.subject, keep],
   );
 }
 
