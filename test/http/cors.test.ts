@@ -210,6 +210,64 @@ describe('the CSRF rule', () => {
     expect((await admin.rest('GET', ME)).status).toBe(200);
   });
 
+  const QUERY = encodeURIComponent('{ viewer { role } }');
+  const READS = [
+    '/v1/admin/exports/devices',
+    '/V1/Admin/Exports/devices/?format=ndjson',
+    '/v1/admin/customers/export.csv',
+    '/v1/admin/analytics/sales?range=year',
+    '/v1/admin/audit',
+    ME,
+    `/graphql?query=${QUERY}`,
+    '/graphql?documentId=dashboard',
+    '/graphql/?id=dashboard',
+    '/graphql?doc_id=dashboard',
+    `/graphql?extensions=${encodeURIComponent('{"persistedQuery":{"version":1,"sha256Hash":"a"}}')}`,
+    '/graphql/stream?documentId=dashboard',
+  ];
+
+  it.each(READS)('refuses pages of other origins what the cookie could read: GET %s', async (path) => {
+    const others: Record<string, string>[] = [
+      { origin: STRANGER },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'same-site', referer: `${STRANGER}/page` },
+      { 'sec-fetch-site': 'same-site', referer: 'no address' },
+    ];
+    for (const method of ['GET', 'HEAD']) {
+      for (const headers of others) {
+        const reply = await admin.rest(method, path, undefined, headers);
+        expect([method, headers, reply.status]).toEqual([method, headers, 403]);
+        if (method === 'GET') expect(JSON.stringify(reply.body)).toContain('CSRF_ORIGIN_REJECTED');
+      }
+    }
+  });
+
+  it.each(['/v1/admin/exports/devices', '/v1/admin/customers/export.csv', ME, `/graphql?query=${QUERY}`])(
+    'lets people, scripts and pages of configured origins read: GET %s',
+    async (path) => {
+      const own: Record<string, string>[] = [
+        {},
+        { 'sec-fetch-site': 'none' },
+        { 'sec-fetch-site': 'same-origin' },
+        { origin: DASHBOARD, 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'same-site', referer: `${DASHBOARD}/` },
+      ];
+      for (const headers of own) {
+        const reply = await admin.rest('GET', path, undefined, headers);
+        expect([headers, reply.status]).toEqual([headers, 200]);
+      }
+    },
+  );
+
+  it('lets a link of any site lead to GraphiQL and to the reference', async () => {
+    for (const path of ['/graphql', '/v1/docs']) {
+      const headers = { accept: 'text/html', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' };
+      expect([path, (await admin.rest('GET', path, undefined, headers)).status]).toEqual([path, 200]);
+    }
+  });
+
   it('accepts a configured origin as browsers write it', async () => {
     const reply = await admin.gql('mutation { logout { signedOut } }', {}, { origin: STRANGER });
     expect(reply.status).toBe(403);

@@ -62,8 +62,14 @@ const KINDS = new Map<ErrorCode, ErrorKind>(
 );
 
 /** What can go wrong before and around any operation, by the kind of its request. */
-function errorsOfTheWire({ method, body }: Pick<Route, 'method' | 'body'>): readonly ErrorCode[] {
-  if (method === 'GET') return OF_ANY_REQUEST;
+function errorsOfTheWire({
+  method,
+  body,
+  operation,
+}: Pick<Route, 'method' | 'body' | 'operation'>): readonly ErrorCode[] {
+  if (method === 'GET') {
+    return operation.access.kind === 'admin' ? [...OF_ANY_REQUEST, 'CSRF_ORIGIN_REJECTED'] : OF_ANY_REQUEST;
+  }
   return [
     ...OF_ANY_REQUEST,
     body === 'form' ? 'MALFORMED_MULTIPART' : 'MALFORMED_JSON',
