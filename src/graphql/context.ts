@@ -196,12 +196,11 @@ export class GraphqlContext {
   async readOne<T>(reader: Reader<T>, id: string | null, select: readonly string[] | undefined): Promise<T | null> {
     if (!id) return null;
     const { name } = reader.record;
-    const { shownTo } = reader;
     const { em } = this.call.runtime;
     const read = async (ids: readonly string[]) => {
-      if (!shownTo) return this.counted(readRecords(reader, em(), ids, this.now, select));
-      const [caller, whole] = await Promise.all([this.admin(), this.counted(readRecords(reader, em(), ids, this.now))]);
-      return whole.map((record) => record && shownTo(caller, record as never));
+      const found = await this.counted(readRecords(reader, em(), ids, this.now, selectFor(reader, select)));
+      const show = await this.shownBy(reader);
+      return found.map((record) => record && show(record));
     };
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
   }
@@ -210,7 +209,12 @@ export class GraphqlContext {
   follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
     const name = `${from.name}.${edge}`;
     const { em } = this.call.runtime;
-    const read = (ids: readonly string[]) => this.counted(follow(from, edge, to, em(), ids, window, this.now));
+    const reading = { ...window, select: selectFor(to, window.select) };
+    const read = async (ids: readonly string[]) => {
+      const found = await this.counted(follow(from, edge, to, em(), ids, reading, this.now));
+      const show = await this.shownBy(to);
+      return found.map((records) => records.map(show));
+    };
     return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
   }
 
@@ -249,15 +253,15 @@ export class GraphqlContext {
     const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
     const { em, settings } = this.call.runtime;
     const resolved = withPeriods(filter ?? undefined, this.now, settings);
-    const window = { first, after: after ?? undefined, filter: resolved, select, withCursors };
+    const window = { first, after: after ?? undefined, filter: resolved, select: selectFor(to, select), withCursors };
+    const readPages = async (ids: readonly string[]) => {
+      const found = await this.counted(followPages(from, edge, to, em(), ids, window, this.now));
+      const show = await this.shownBy(to);
+      return found.map((page) => ({ ...page, items: page.items.map(show) }));
+    };
     const [page, totalCount, totals] = await Promise.all([
       rows
-        ? this.load(
-            `${name} ${JSON.stringify(window)}`,
-            name,
-            (ids) => this.counted(followPages(from, edge, to, em(), ids, window, this.now)),
-            id,
-          )
+        ? this.load(`${name} ${JSON.stringify(window)}`, name, readPages, id)
         : { items: [], hasMore: false, skip: 0, take: first },
       total
         ? this.load(
@@ -277,6 +281,13 @@ export class GraphqlContext {
         : undefined,
     ]);
     return connectionFrom({ ...page, total: totalCount, totals }, after);
+  }
+
+  /** What the caller sees of the whole views of a reader. */
+  private async shownBy<T>({ shownTo }: Reader<T>): Promise<(view: T) => T> {
+    if (!shownTo) return (view) => view;
+    const caller = await this.admin();
+    return (view) => shownTo(caller, view as never);
   }
 
   private async counted<T>(reading: Promise<readonly T[]>): Promise<readonly T[]> {
@@ -311,6 +322,11 @@ export class GraphqlContext {
     const caller = await admin;
     return caller && share ? share.read(caller.callerId, operation, work) : work();
   }
+}
+
+/** The fields to read: all of them where the whole view decides what the caller sees of it. */
+function selectFor({ shownTo }: Reader, select: readonly string[] | undefined): readonly string[] | undefined {
+  return shownTo ? undefined : select;
 }
 
 /** What a list operation is asked for. */

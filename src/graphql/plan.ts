@@ -55,7 +55,8 @@ function plannedEdge(
   const field = node && type.getFields()[node.name.value];
   const spec = field && model.edges[field.name]?.spec;
   const reader = spec && readers.get(spec.to);
-  if (!node || !reader || !nodes.every((other) => isSameField(node, other))) return undefined;
+  // What a caller sees of these records is decided by the readers of edges.
+  if (!node || !reader || reader.shownTo || !nodes.every((other) => isSameField(node, other))) return undefined;
   const guard = guardedEdges[model.name]?.[field.name];
   if (guard && !planning.mayFollow(guard)) return undefined;
   const { first, ...others } = getArgumentValues(field, node, planning.variables);

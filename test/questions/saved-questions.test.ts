@@ -1,3 +1,4 @@
+import { ADMIN_ROLES } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -120,6 +121,54 @@ describe('listSavedQuestions: those that the caller knows of', () => {
     expect(
       (await dataOf(viewer, '{ savedQuestions(search: "navruz") { nodes { id } } }')).savedQuestions.nodes,
     ).toEqual([{ id: shared.id }]);
+  });
+});
+
+describe('a shared question whose filter names a customer', () => {
+  const NAME = 'Zulfiya Canary';
+  const query = { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } };
+  const text = (id: string) => `{
+    savedQuestion(id: "${id}") { name query revisions(first: 5) { number query } }
+    again: savedQuestion(id: "${id}") { q: query ...R }
+    savedQuestions(search: "Canary question") { nodes { query revisions { query dataSet } } edges { node { query } } }
+    only: savedQuestions(search: "Canary question") { nodes { query } }
+    parts: savedQuestions(search: "Canary question") { nodes { revisions { number query } } }
+  } fragment R on SavedQuestion { revisions { query } }`;
+
+  it.each(ADMIN_ROLES)('shows it to %s in every way, if that role may ask it, and else in none', async (role) => {
+    const { id } = await saved(owner, { name: 'Canary question', query, shared: true });
+    const caller = await app.as(role);
+    const asked = await caller.gql(`{ askSavedQuestion(id: "${id}") { rows { metrics } } }`);
+    const mayAsk = asked.body.errors === undefined;
+    const shown = await dataOf(caller, text(id));
+    expect(JSON.stringify(shown).includes(NAME)).toBe(mayAsk);
+    expect(shown.savedQuestion).toEqual({
+      name: 'Canary question',
+      query: mayAsk ? query : null,
+      revisions: [{ number: 1, query: mayAsk ? query : null }],
+    });
+    expect(shown.only.nodes[0]).toEqual({ query: mayAsk ? query : null });
+    expect(shown.savedQuestions.nodes[0].revisions[0].dataSet).toBe('SALES');
+  });
+
+  it('shows an earlier revision by its own query, and hides one that is no longer valid', async () => {
+    const operations = await app.as('OPERATIONS');
+    const devices = { metrics: ['DEVICES'] };
+    const given = { metrics: ['DEVICES'], filter: { owner: { fullName: { eq: NAME } } } };
+    const { id } = await saved(superAdmin, { dataSet: 'DEVICES', query: given, shared: true });
+    await dataOf(superAdmin, change, { id, input: { query: devices } });
+    const read = `{ savedQuestion(id: "${id}") { query revisions { number query } } }`;
+    expect((await dataOf(operations, read)).savedQuestion).toEqual({
+      query: devices,
+      revisions: [
+        { number: 2, query: devices },
+        { number: 1, query: null },
+      ],
+    });
+    const gone = { metrics: ['GONE'], filter: given.filter };
+    await app.sql('update saved_question set query = $2 where id = $1', [id, JSON.stringify(gone)]);
+    expect((await dataOf(operations, read)).savedQuestion.query).toBeNull();
+    expect((await dataOf(superAdmin, read)).savedQuestion.query).toEqual(gone);
   });
 });
 

@@ -23,7 +23,7 @@ export {
   rangeInput,
   timezoneInput,
 } from './question-input.ts';
-export { type AskableSet, askError, questionSets } from './question-sets.ts';
+export { type AskableSet, askError, NEEDED_AT_MOST, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,
   getCustomerMetrics,

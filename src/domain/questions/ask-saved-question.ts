@@ -35,7 +35,7 @@ export const askSavedQuestion = operation({
       ...query,
       ...(range ? { range } : {}),
       ...(timezone === undefined ? {} : { timezone }),
-      limit: Math.min(limit, typeof query.limit === 'number' ? query.limit : limit),
+      limit: Math.min(limit, typeof query?.limit === 'number' ? query.limit : limit),
     };
     const { set, question } = checkQuestion(dataSet, asked, context);
     return askQuestion(set, question, context);

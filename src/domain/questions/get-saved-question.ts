@@ -3,6 +3,7 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { BEYOND } from './saved-question-input.ts';
 import { readSavedQuestion } from './saved-question-reads.ts';
+import { questionFor } from './saved-question-rules.ts';
 
 export const getSavedQuestion = operation({
   name: 'getSavedQuestion',
@@ -14,6 +15,6 @@ export const getSavedQuestion = operation({
   target: 'SavedQuestion',
   input: NoInput,
   async handle({ em, now, principal }, { id }) {
-    return readSavedQuestion(em, id, now, principal);
+    return questionFor(principal, await readSavedQuestion(em, id, now, principal));
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
+import { SavedQuestionRecord, type StoredSavedQuestion } from '../../model/records/saved-question.ts';
 import { readList } from '../../persistence/lists/list-reader.ts';
 import { savedQuestionList, visibleTo } from '../../persistence/questions/saved-question-list.ts';
 import { anyAdmin } from '../kernel/access.ts';
@@ -9,6 +9,7 @@ import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { BEYOND } from './saved-question-input.ts';
 import { savedQuestionReader } from './saved-question-reads.ts';
+import { questionFor } from './saved-question-rules.ts';
 
 const Query = fields({
   search: Type.Optional(described(verbatim(0), 'Text in the name or the description.')),
@@ -26,6 +27,7 @@ export const listSavedQuestions = operation({
   typedInput: typedList(Query, refinementFor(SavedQuestionRecord)),
   async handle({ em, now, principal }, { search, skip, take = 50, ...rest }) {
     const query = { ...refinementOf(rest), where: [visibleTo(principal.adminId)], search, skip, take };
-    return readList(em, savedQuestionList, query, now, savedQuestionReader.view);
+    const view = (row: StoredSavedQuestion) => questionFor(principal, savedQuestionReader.view(row as never));
+    return readList(em, savedQuestionList, query, now, view);
   },
 });

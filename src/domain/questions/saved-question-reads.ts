@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { View } from '../../model/record.ts';
 import {
   SavedQuestionRecord,
   SavedQuestionRevisionRecord,
@@ -7,10 +8,16 @@ import {
 import { savedQuestionList, savedQuestionRevisionList } from '../../persistence/questions/saved-question-list.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { reader, readRecords } from '../reader.ts';
-import { requireVisible } from './saved-question-rules.ts';
+import { questionFor, requireVisible } from './saved-question-rules.ts';
 
-export const savedQuestionReader = reader(SavedQuestionRecord, savedQuestionList);
-export const savedQuestionRevisionReader = reader(SavedQuestionRevisionRecord, savedQuestionRevisionList);
+export const savedQuestionReader = {
+  ...reader(SavedQuestionRecord, savedQuestionList),
+  shownTo: questionFor<SavedQuestionView>,
+};
+export const savedQuestionRevisionReader = {
+  ...reader(SavedQuestionRevisionRecord, savedQuestionRevisionList),
+  shownTo: questionFor<View<typeof SavedQuestionRevisionRecord>>,
+};
 
 /** One question that the admin knows of. @throws DomainError 404 SAVED_QUESTION_NOT_FOUND */
 export async function readSavedQuestion(

@@ -3,13 +3,14 @@ import type { StoredSavedQuestion } from '../../model/records/saved-question.ts'
 import {
   type AskableSet,
   askError,
+  NEEDED_AT_MOST,
   neededByQuestion,
   type Question,
   questionSchema,
   questionSets,
   requireAskable,
 } from '../analytics/index.ts';
-import { type AdminPrincipal, hasRoles } from '../kernel/access.ts';
+import { type AdminPrincipal, hasRoles, type Rights } from '../kernel/access.ts';
 import { DomainError, forbidden, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
@@ -36,11 +37,41 @@ export function checkQuestion(
   try {
     // A copy, because defaults are filled in: what was saved stays as it was given.
     const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
-    requireAskable(set, question, now, settings.businessTimeZone);
     throwIf(askError(principal, list, neededByQuestion(set, question)));
+    requireAskable(set, question, now, settings.businessTimeZone);
     return { set, list, question };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'VALIDATION_FAILED') throw validationFailed(inQuery(error));
+    throw error;
+  }
+}
+
+/**
+ * A question, or a revision of one, as a caller sees it: without its query for roles that may not ask it, whatever its
+ * owner was allowed to.
+ */
+export function questionFor<Q extends { readonly dataSet: DataSetName; readonly query: unknown }>(
+  rights: Rights,
+  shown: Q,
+): Q {
+  return shown.query === null || mayAsk(rights, shown) ? shown : { ...shown, query: null };
+}
+
+function mayAsk(
+  rights: Rights,
+  { dataSet, query }: { readonly dataSet: DataSetName; readonly query: unknown },
+): boolean {
+  const askable = questionSets.find(({ set }) => set.name === dataSet);
+  return askable !== undefined && !askError(rights, askable.list, neededBy(askable, query));
+}
+
+/** What a question needs; everything for one that is no longer valid. */
+function neededBy({ set }: AskableSet, query: unknown): readonly string[] {
+  try {
+    const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
+    return neededByQuestion(set, question);
+  } catch (error) {
+    if (error instanceof DomainError) return NEEDED_AT_MOST;
     throw error;
   }
 }

@@ -12,7 +12,10 @@ import { connectionOf } from '../connection.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-const SavedQuestionType = objectTypeOf(SavedQuestionRecord);
+const SavedQuestionType = objectTypeOf(SavedQuestionRecord, {
+  // The data set decides, with the query, who may see it.
+  query: ['query', 'dataSet'],
+});
 
 export const questionFields = [
   operationField(

@@ -17,7 +17,10 @@ import {
 import { adminBy } from './admin.ts';
 
 const name = text('Its name, to display.', 1, 120);
-const query = json('The question, as the field of its data set takes it: `salesMetrics(query: …)`.');
+const dataSet = oneOf('DataSet', DATA_SETS, 'The data set that it queries.');
+const query = json(
+  'The question, as the field of its data set takes it: `salesMetrics(query: …)`. Null for roles that may not ask it: its filter can name a customer.',
+).nullable();
 
 export const SavedQuestionRecord = record(
   'SavedQuestion',
@@ -26,7 +29,7 @@ export const SavedQuestionRecord = record(
     id: id('The id.'),
     name: name.input().filter().sort().search(),
     description: text('What it is for.', 0, 1000).nullable().input().search(),
-    dataSet: oneOf('DataSet', DATA_SETS, 'The data set that it queries.').filter().sort(),
+    dataSet: dataSet.filter().sort(),
     query,
     shared: boolean('Whether everybody may read and ask it; otherwise only its owner may.').input().filter(),
     ownerId: id('The admin who created it.').filter(),
@@ -53,6 +56,7 @@ export const SavedQuestionRevisionRecord = record(
     questionId: id('').internal(),
     number: integer('The `revision` of the question, from 1.').sort(),
     name,
+    dataSet,
     query,
     changedById: id('The admin who created the revision.'),
     changedAt: time('When the revision was created.'),

@@ -8,7 +8,9 @@ export const savedQuestionList = listOf(SavedQuestionRecord, { table: 'saved_que
 /** The revisions of saved questions. */
 export const savedQuestionRevisionList = listOf(SavedQuestionRevisionRecord, {
   table: 'saved_question_revision v',
+  joins: 'left join saved_question q on q.id = v.question_id',
   alias: 'v',
+  columns: { dataSet: 'q.data_set' },
   defaultSort: [{ field: 'number', direction: 'DESC' }],
 });
 
