@@ -44,9 +44,9 @@ export const ADMIN_ROLES = enumeration('AdminRole', 'What an admin may do: each 
   OPERATIONS: 'Plans and provisions batches, and issues provisioning envelopes.',
   SALES: 'Works with customers, sales and preorders.',
   SUPPORT:
-    'Helps customers: changes device statuses, resets claims, transfers devices; personal data in the audit log is masked.',
+    'Helps customers: changes device statuses, resets claims, transfers devices; personal data and free texts in the audit log are masked.',
   FIRMWARE_MANAGER: 'Uploads firmware, leads rollouts and repairs installations.',
-  VIEWER: 'Has read access only; personal data in the audit log is masked.',
+  VIEWER: 'Has read access only; personal data and free texts in the audit log are masked.',
 });
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 

@@ -1,148 +1,166 @@
-import type { ActorType, AdminRole } from '../../model/enums.ts';
-import type { FieldSpec, RecordModel } from '../../model/record.ts';
-import { records } from '../../model/records/all.ts';
-import type { AuditEntryView } from '../../model/records/audit-entry.ts';
+import type { ActorType, AdminRole, Transport } from '../../model/enums.ts';
+import { UUID } from '../../model/grammar.ts';
+import { AuditEntryRecord, type AuditEntryView } from '../../model/records/audit-entry.ts';
 import type { Rights } from '../kernel/access.ts';
+import { type DomainError, roleForbidden } from '../kernel/errors.ts';
+import { isContainer, isOurName, proofOf, proofOfChange, proofOfOperator } from './shown-values.ts';
 
 /** Roles that follow what happened without needing to know to whom. */
 const ROLES_WITHOUT_PERSONAL_DATA: readonly AdminRole[] = ['SUPPORT', 'VIEWER'];
 
-/** Members of details that are no fields of a record and no personal data. */
-const SHOWN_DETAILS = [
-  'id',
-  'customerCreated',
-  'deviceDisposition',
-  'devices',
-  'endedSessions',
-  'envelopeId',
-  'evidence',
-  'failureCode',
-  'firmwareSha256',
-  'grantId',
-  'kind',
-  'mac',
-  'noteId',
-  'operation',
-  'purpose',
-  'recipientFingerprint',
-  'releaseId',
-  'replaced',
-  'replacesUnused',
-  'retiredDevices',
-  'saleId',
-  'secretVersion',
-  'superseded',
-  'to',
-  'withdrawnOffers',
-  'expectedSlot',
-  // Of an export.
-  'filter',
-  'rows',
-  'complete',
-  'skip',
-  'take',
-  'dateFrom',
-  'dateTo',
-  'preorderStatus',
-  'language',
-  'format',
-  'fields',
-  'sort',
-  'field',
-  'direction',
-  // Of its typed filter, in which personal data is hidden.
-  'and',
-  'or',
-  'not',
-  'eq',
-  'in',
-  'contains',
-  'gte',
-  'lt',
-  'withinLast',
-  'olderThan',
-  'during',
-];
-/** A detail may hold fields of any record; a name that is personal in one of them is masked. */
-const SHOWN_IN_DETAILS: ReadonlySet<string> = new Set(
-  [...records.flatMap(impersonalFields), ...SHOWN_DETAILS].filter(
-    (name) => !records.some((model) => model.fields[name]?.spec.uses.has('personal')),
-  ),
-);
+/** Fields of an entry that these roles see as they are, with the reason why nobody can have written words into them. */
+const SHOWN_FIELDS: Readonly<Partial<Record<keyof AuditEntryView, string>>> = {
+  id: 'an id',
+  at: 'a time',
+  actorType: 'a value of an enumeration',
+  actorId: 'an id',
+  serviceAccountId: 'an id',
+  action: 'the name of an operation, from the source',
+  targetKind: 'the name of a record, from the source',
+  targetId: 'an id, or the name of settings, from the source',
+  transport: 'a value of an enumeration',
+};
 
 /** Actors whose label is no person's. */
 const IMPERSONAL_ACTORS: readonly ActorType[] = ['DEVICE', 'SYSTEM'];
 
+/** The service called itself: reason and request id are its own. */
+const OWN_CALLS: Transport = 'SYSTEM';
+
+type Proof = ReturnType<typeof proofOf>;
+
+const IDENTIFIER = /^[A-Za-z]{1,64}$/;
+/** The settings have names of ours in place of an id. */
+const SETTINGS: readonly string[] = ['system', 'business', 'preorders'];
 const MASK = '***';
 
-/** Whether a caller sees personal data masked in the audit log: with one such role, whatever the other. */
+/** Whether a caller sees only what is proved to hold no words: with one such role, whatever the other. */
 export function seesMasked({ roles }: Rights): boolean {
   return roles.some((role) => ROLES_WITHOUT_PERSONAL_DATA.includes(role));
 }
 
 /**
- * The entry as those see it who may not see personal data. What is shown is an allow-list, so that a new field stays masked
- * until its record declares it.
+ * The error of a filter or an order by what is masked for the caller, who could guess it by what matches; undefined if there is
+ * none.
+ */
+export function maskedFieldError(
+  rights: Rights,
+  { filter, sort = [] }: { readonly filter?: unknown; readonly sort?: readonly { readonly field: string }[] | null },
+): DomainError | undefined {
+  const role = rights.roles.find((role) => ROLES_WITHOUT_PERSONAL_DATA.includes(role));
+  if (!role) return undefined;
+  const named = [...namesIn(filter), ...(sort ?? []).map(({ field }) => field)];
+  return named.every((name) => isShownField(name) || EDGES.has(name)) ? undefined : roleForbidden(role);
+}
+
+/** Guarded by the operations that they need. */
+const EDGES: ReadonlySet<string> = new Set(Object.keys(AuditEntryRecord.edges));
+
+function isShownField(name: string): boolean {
+  return Object.hasOwn(SHOWN_FIELDS, name);
+}
+
+function namesIn(filter: unknown): readonly string[] {
+  if (Array.isArray(filter)) return filter.flatMap(namesIn);
+  if (!isObject(filter)) return [];
+  return Object.entries(filter).flatMap(([name, part]) =>
+    name === 'and' || name === 'or' || name === 'not' ? namesIn(part) : [name],
+  );
+}
+
+/**
+ * The entry as those see it who may not see personal data. What is shown is a list with reasons (SHOWN_FIELDS, shown-values.ts),
+ * so that every other text is masked, a new field too.
  */
 export function maskEntry(entry: AuditEntryView): AuditEntryView {
-  const keepsLabel = entry.actorLabel === null || IMPERSONAL_ACTORS.includes(entry.actorType);
+  const isOwn = entry.transport === OWN_CALLS;
+  const isImpersonal = IMPERSONAL_ACTORS.includes(entry.actorType);
   return {
-    ...entry,
-    actorLabel: keepsLabel ? entry.actorLabel : maskText(entry.actorLabel),
-    ip: MASK,
+    id: entry.id,
+    at: entry.at,
+    actorType: entry.actorType,
+    actorId: idOrMask(entry.actorId),
+    actorLabel: isImpersonal ? entry.actorLabel : masked(entry.actorLabel, maskText),
+    serviceAccountId: entry.serviceAccountId,
+    serviceAccountName: masked(entry.serviceAccountName),
+    action: IDENTIFIER.test(entry.action) ? entry.action : MASK,
+    targetKind: entry.targetKind,
+    targetId: idOrMask(entry.targetId),
     changes: entry.changes && maskChanges(entry.targetKind, entry.changes),
     detail: entry.detail && maskDetail(entry.detail),
+    reason: isOwn ? entry.reason : masked(entry.reason),
+    requestId: isOwn ? entry.requestId : MASK,
+    ip: MASK,
+    transport: entry.transport,
   };
 }
 
 /** `anna@example.uz` as `a***@e***`, which tells two people apart without naming them; any other text as `***`. */
 export function maskText(text: string): string {
-  const [, first, domain] = /^(.)[^@]*@(.)/su.exec(text) ?? [];
+  const [, first, domain] = /^([^\s@])[^\s@]*@([^\s@])[^\s@]*$/u.exec(text) ?? [];
   return first && domain ? `${first}${MASK}@${domain}${MASK}` : MASK;
 }
 
-function impersonalFields(model: RecordModel): string[] {
-  return Object.entries(model.fields).flatMap(([name, { spec }]) => (isImpersonal(spec) ? [name] : []));
+function masked(text: string | null, mask: (text: string) => string = () => MASK): string | null {
+  return text === null ? null : mask(text);
 }
 
-/** A part is no stored field: its members are masked by their own names. */
-function isImpersonal({ uses }: FieldSpec): boolean {
-  return !uses.has('personal') && !uses.has('part');
+function idOrMask(id: string | null): string | null {
+  return id === null || UUID.test(id) || SETTINGS.includes(id) ? id : MASK;
 }
 
-/** Its record decides about a changed field; a field that its record does not declare is shown as in a detail. */
 function maskChanges(targetKind: string | null, changes: AuditEntryView['changes'] & object): Record<string, unknown> {
-  const fields = records.find(({ name }) => name === targetKind)?.fields;
-  const isShown = (name: string) => (fields?.[name] ? isImpersonal(fields[name].spec) : SHOWN_IN_DETAILS.has(name));
   return Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [name, isShown(name) ? value : hidden(value)]),
+    Object.entries(changes).map(([name, change]) => {
+      const proof = proofOfChange(targetKind, name);
+      if (!isObject(change)) return [name, hidden(change)];
+      return [name, { from: shownIf(proof, change.from), to: shownIf(proof, change.to) }];
+    }),
   );
 }
 
+/** Its own members have names from the source; those inside of them may not. */
 function maskDetail(detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(detail).map(([name, value]) => [
-      name,
-      SHOWN_IN_DETAILS.has(name) ? shownMember(value) : hidden(value),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, maskMember(name, value)]));
 }
 
-/** A value that may be shown, with the members inside of it masked by their own names. */
-function shownMember(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shownMember);
-  return isObject(value) ? maskDetail(value) : value;
+/** @param ofField the proof of the field whose operator this is */
+function maskMember(name: string, value: unknown, ofField?: Proof): unknown {
+  if (isContainer(name)) return inContainer(value);
+  if (Array.isArray(value)) return value.map((each) => maskMember(name, each, ofField));
+  const proof = proofOfOperator(name, ofField) ?? proofOf(name);
+  if (isObject(value)) return eachMember(value, (inner, innerName) => maskMember(innerName, inner, proof));
+  return shownIf(proof, value);
 }
 
-/** A personal value without what it says; that there is none may be seen. */
+function inContainer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inContainer);
+  return isObject(value) ? eachMember(value, (inner, name) => maskMember(name, inner)) : hidden(value);
+}
+
+function shownIf(proof: Proof, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => shownIf(proof, each));
+  return proof?.(value) ? value : hidden(value);
+}
+
+/** A value without what it says; that there is none may be seen. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map(hidden);
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner)]));
-  return MASK;
+  return isObject(value) ? eachMember(value, hidden) : MASK;
+}
+
+/** Members under names of ours; what any other name says is masked as well. */
+function eachMember(
+  members: Readonly<Record<string, unknown>>,
+  shown: (value: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [isOurName(name) ? name : MASK, shown(value, name)]),
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

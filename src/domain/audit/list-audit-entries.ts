@@ -4,11 +4,12 @@ import { AuditEntryRecord, type AuditEntryView, type StoredAuditEntry } from '..
 import { pageOf } from '../../model/records/page.ts';
 import { auditList } from '../../persistence/audit/audit-list.ts';
 import { admins } from '../kernel/access.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
-import { maskEntry, seesMasked } from './audit-rules.ts';
+import { maskEntry, maskedFieldError, seesMasked } from './audit-rules.ts';
 
 const Query = fields({
   ...paging(50, 100),
@@ -17,13 +18,15 @@ const Query = fields({
 
 export const listAuditEntries = listOperation({
   name: 'listAuditEntries',
-  summary: 'Lists the entries of the audit log, newest first; personal data is masked for SUPPORT and VIEWER.',
+  summary:
+    'Lists the entries of the audit log, newest first; personal data and every free text are masked for SUPPORT and VIEWER.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
   answers: pageOf(AuditEntryRecord),
   input: Query,
   typedInput: typedList(Query, refinementFor(AuditEntryRecord)),
   rows({ principal }, { action, skip, take = 50, ...rest }) {
+    throwIf(maskedFieldError(principal, refinementOf(rest)));
     const within = { action: action === undefined ? undefined : { eq: action } };
     const query = { ...refinementOf(rest), within, skip, take };
     const masked = seesMasked(principal);

@@ -9,6 +9,11 @@ export const AuditEntryType = objectTypeOf(AuditEntryRecord, {
   record: ['targetKind', 'targetId'],
   // The type of the actor decides whether the label is masked.
   actorLabel: ['actorLabel', 'actorType'],
+  // Its record decides which changed fields are shown.
+  changes: ['changes', 'targetKind'],
+  // Those of the service itself are shown.
+  reason: ['reason', 'transport'],
+  requestId: ['requestId', 'transport'],
 });
 
 for (const name of ['actorId', 'targetId'] as const) {

@@ -142,7 +142,7 @@ const fields: readonly LiveField[] = [
   {
     name: 'auditEntryAdded',
     type: 'AuditEntryAddition',
-    description: 'New entries of the audit log; personal data is masked for SUPPORT and VIEWER.',
+    description: 'New entries of the audit log; personal data and every free text are masked for SUPPORT and VIEWER.',
     needs: listAuditEntries,
     record: 'auditEntry',
     reader: auditEntryReader,

@@ -3,7 +3,10 @@ import { ACTOR_TYPES, TRANSPORTS } from '../enums.ts';
 import { id, json, oneOf, record, type Stored, text, time, type View } from '../record.ts';
 import { adminBy } from './admin.ts';
 
-/** Personal fields cannot be filtered or sorted by: that would reveal masked values. */
+/**
+ * Personal fields cannot be filtered or sorted by: that would reveal masked values. SUPPORT and VIEWER, for whom every free text is
+ * masked, cannot filter by the others of these either (domain/audit/audit-rules.ts).
+ */
 export const AuditEntryRecord = record(
   'AuditEntry',
   'One action: who took it, on which record, and what it changed.',
@@ -31,16 +34,24 @@ export const AuditEntryRecord = record(
       .nullable()
       .absentOnRest()
       .filter(),
-    serviceAccountName: text('Its name when it acted; null without one.').nullable().absentOnRest(),
+    serviceAccountName: text('Its name when it acted; null without one. Masked for SUPPORT and VIEWER.')
+      .nullable()
+      .absentOnRest(),
     action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
     targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
     targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),
     changes: json(
-      'The changed fields, each with `from` and `to`. Personal data is masked for SUPPORT and VIEWER.',
+      'The changed fields, each with `from` and `to`. Personal data and every free text are masked for SUPPORT and VIEWER.',
     ).nullable(),
-    detail: json('Further facts, by operation. Personal data is masked for SUPPORT and VIEWER.').nullable(),
-    reason: text('The reason, as the actor gave it.').nullable(),
-    requestId: text('The id of the request, which its reply and the log contain too.').filter(),
+    detail: json(
+      'Further facts, by operation. Personal data and every free text are masked for SUPPORT and VIEWER.',
+    ).nullable(),
+    reason: text(
+      'The reason, as the actor gave it. Masked for SUPPORT and VIEWER, except where the service itself acted.',
+    ).nullable(),
+    requestId: text(
+      'The id of the request, which its reply and the log contain too. Callers may choose it, so it is masked for SUPPORT and VIEWER, who cannot filter by it.',
+    ).filter(),
     ip: text('The address that the request came from. Masked for SUPPORT and VIEWER.').personal(),
     transport: oneOf('Transport', TRANSPORTS, 'How the call came in; SYSTEM when the service called itself.'),
   },
