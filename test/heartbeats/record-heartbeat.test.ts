@@ -120,6 +120,7 @@ describe('recordHeartbeat: a heartbeat', () => {
   ])('validates %s as in the contract', async (field, accepted, refused) => {
     const device = await makeDevice(app);
     for (const value of accepted) {
+      app.clock.advance(1);
       expect([value, (await beat(app, device, { body: { [field]: value } })).status]).toEqual([value, 201]);
     }
     for (const value of refused) {
@@ -233,7 +234,58 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(new Set([first, ...replies].map(({ status }) => status))).toEqual(new Set([201]));
     expect([await presenceOf(app, device.id), await deviceOf(app, device.id)]).toEqual(before);
     expect(await app.sql('select * from device_event where device_id = $1', [device.id])).toHaveLength(1);
+    expect(await historyOf(app, device.id)).toHaveLength(1);
     app.clock.set(new Date());
+  });
+
+  it('are one row of history for a device and a timestamp, the first, whatever a later one says', async () => {
+    const device = await makeDevice(app);
+    const other = await makeDevice(app);
+    const start = app.clock.now().getTime();
+    const times = Array.from({ length: 6 }, (_, at) => start - at * 1_000).reverse();
+    for (const timestamp of times)
+      expect((await beat(app, device, { timestamp, body: { uptime: 1 } })).status).toBe(201);
+    const again = await Promise.all(
+      times.flatMap((timestamp) =>
+        Array.from({ length: 8 }, (_, uptime) => beat(app, device, { timestamp, body: { uptime: 50 + uptime } })),
+      ),
+    );
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(again.map(({ body }) => Object.keys(body).join()))).toEqual(
+      new Set(['accepted,receivedAt,serverTime,device,pairing']),
+    );
+    expect((await beat(app, other, { timestamp: start })).status).toBe(201);
+    const history = await historyOf(app, device.id);
+    expect(history.map(({ timestamp_ms, uptime }) => [Number(timestamp_ms), uptime])).toEqual(
+      times.map((timestamp) => [timestamp, '1']),
+    );
+    expect(await historyOf(app, other.id)).toHaveLength(1);
+  });
+
+  it('are all stored when they come together in any order, each once', async () => {
+    const device = await makeDevice(app);
+    const start = app.clock.now().getTime();
+    const times = Array.from({ length: 30 }, (_, at) => start - at * 777);
+    const twice = [...times, ...times].map((timestamp, at) => ({ timestamp, at: (at * 7_919) % 61 }));
+    const shuffled = twice.sort((a, b) => a.at - b.at);
+    const replies = await Promise.all(shuffled.map(({ timestamp }) => beat(app, device, { timestamp })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    const history = await historyOf(app, device.id);
+    expect(history.map(({ timestamp_ms }) => Number(timestamp_ms))).toEqual(times.toReversed());
+  });
+
+  it('are found across midnight, where the history goes on in another partition', async () => {
+    const device = await makeDevice(app);
+    const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
+    app.clock.set(new Date(midnight - 1_000));
+    const timestamp = midnight - 1_000;
+    expect((await beat(app, device, { timestamp })).status).toBe(201);
+    app.clock.set(new Date(midnight + 2_000));
+    expect((await beat(app, device, { timestamp })).status).toBe(201);
+    expect((await beat(app, device, { timestamp: midnight + 2_000 })).status).toBe(201);
+    expect((await beat(app, device, { timestamp })).status).toBe(201);
+    app.clock.set(new Date());
+    expect(await historyOf(app, device.id)).toHaveLength(2);
   });
 
   it('never move presence back in time', async () => {
@@ -361,6 +413,7 @@ describe('recordHeartbeat: a device that changed since its last heartbeat', () =
     await app.sql(`update device_secret set state = 'RETIRED' where device_id = $1`, [device.id]);
     expect((await beat(app, device)).status).toBe(401);
     await app.sql(`update device_secret set state = 'ACTIVE' where device_id = $1`, [device.id]);
+    app.clock.advance(1);
     expect((await beat(app, device)).status).toBe(201);
     expect(await historyOf(app, device.id)).toHaveLength(2);
   });

@@ -1,6 +1,8 @@
 import { isDatabaseOutage } from '../database-error-classes.ts';
 import { batched } from '../sql/batching.ts';
-import { type HeartbeatOutcome, type HeartbeatRecord, writeHeartbeats } from './heartbeat-store.ts';
+import type { HeartbeatRecord } from './heartbeat-columns.ts';
+import { type HeartbeatOutcome, writeForward } from './heartbeat-store.ts';
+import { writeBehind } from './heartbeats-behind.ts';
 import { openHotPool } from './hot-pool.ts';
 import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';
 import { promoteSecret } from './secret-promotion.ts';
@@ -10,7 +12,7 @@ export interface DeviceGateway {
   /** The registered device with the sealed secrets that may prove it, or undefined. Look-ups that arrive together share a statement. */
   findProvable(serial: string): Promise<ProvableDevice | undefined>;
   /**
-   * Stores one heartbeat; resolves after its commit.
+   * Stores one heartbeat, unless one of the device with the same timestamp is stored; resolves after its commit.
    * @returns undefined, with nothing stored, when the device is revoked or retired or the proof's secret no longer live
    */
   writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome | undefined>;
@@ -35,9 +37,22 @@ const MAX_WAITING = 10_000;
 export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
   const pool = openHotPool('device', url, warn);
   const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
+  const write = batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeForward(pool, rows) });
+  // Apart, so that nobody else waits for the look at the history.
+  const store = batched({
+    ...bounds,
+    work: async (rows: readonly HeartbeatRecord[]) => {
+      await writeBehind(pool, rows);
+      return rows;
+    },
+  });
   return {
     findProvable: batched({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
-    writeHeartbeat: batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeHeartbeats(pool, rows) }),
+    async writeHeartbeat(heartbeat) {
+      const outcome = await write(heartbeat);
+      if (outcome && !outcome.stored) await store(heartbeat);
+      return outcome;
+    },
     promoteSecret: (deviceId, version, now) => promoteSecret(pool, deviceId, version, now),
     close: () => pool.end(),
   };

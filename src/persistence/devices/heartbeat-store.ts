@@ -1,29 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { newId } from '../columns.ts';
-import { sqlState } from '../sql/transaction.ts';
+import {
+  COLUMNS,
+  columnOf,
+  columnsOf,
+  type HeartbeatRecord,
+  MEASURES,
+  RECEIVED_AT,
+  retrying,
+} from './heartbeat-columns.ts';
 import { LATE_MS } from './heartbeat-partitions.ts';
+import { writeBehind } from './heartbeats-behind.ts';
 import { lastSeen, replacesPresence } from './presence-time.ts';
-
-/** One heartbeat whose proof was right for a secret that was read at some time before. */
-export interface HeartbeatRecord {
-  readonly deviceId: string;
-  /** The version of the secret that made the proof; it must still be live. */
-  readonly secretVersion: number;
-  readonly receivedAt: Date;
-  /** The signed timestamp, Unix milliseconds. */
-  readonly timestampMs: number;
-  readonly firmwareVersion: string;
-  readonly firmwareBuildNumber: number | null;
-  readonly hardwareRevision: string | null;
-  readonly otaSlot: string | null;
-  readonly appVersion: string;
-  readonly uptime: number;
-  readonly wifiRssi: number | null;
-  readonly freeHeap: number | null;
-  readonly temperature: number | null;
-  readonly status: string;
-}
 
 export interface HeartbeatOutcome {
   /** The device's status after it: a CLAIMED device became ACTIVE. */
@@ -35,23 +23,33 @@ export interface HeartbeatOutcome {
   readonly watchedInstallationId: string | null;
   /** True for the first heartbeat with another firmware version than the one before, and for the first of all. */
   readonly changedVersion: boolean;
-  /** False if a heartbeat with this or a newer timestamp exists: stored as history, presence unchanged. */
+  /** False if a heartbeat with this or a newer timestamp exists: presence unchanged. */
   readonly newest: boolean;
+  /** True if it is in the history; otherwise it may be there already, which `writeBehind` decides (heartbeats-behind.ts). */
+  readonly stored: boolean;
 }
 
-const MAX_TRIES = 5;
-/** Serialization failure, deadlock, and a day that was just moved from the default partition to its own. */
-const RETRYABLE = new Set(['40001', '40P01', '23514']);
+/** Stores heartbeats, those that are behind too. @returns one outcome for each, as `writeForward` */
+export async function writeHeartbeats(
+  pool: Pool,
+  heartbeats: readonly HeartbeatRecord[],
+): Promise<(HeartbeatOutcome | undefined)[]> {
+  const outcomes = await writeForward(pool, heartbeats);
+  const behind = heartbeats.filter((_heartbeat, index) => outcomes[index]?.stored === false);
+  if (behind.length > 0) await writeBehind(pool, behind);
+  return outcomes;
+}
 
 /**
- * Stores heartbeats in one statement and one commit: each as history, the newest of each device as its presence; one that is
+ * Stores heartbeats in one statement and one commit: the newest of each device as its presence and, where that moves forward, as
+ * history, because nothing with its timestamp can be there; one that is
  * stored long after it was received is noted, for its day (late-heartbeats.ts). The
  * same statement authorizes the device: heartbeats of a revoked or retired device, or with a secret that is no longer
  * live, are not stored. Presence rows are written in the order of their ids, so that instances cannot deadlock. Device
  * rows locked by an admin are skipped: the first presence or the activation then waits for the next heartbeat.
  * @returns one outcome for each, in their order, all durable; undefined for a heartbeat that was not stored
  */
-export async function writeHeartbeats(
+export async function writeForward(
   pool: Pool,
   heartbeats: readonly HeartbeatRecord[],
 ): Promise<(HeartbeatOutcome | undefined)[]> {
@@ -75,6 +73,7 @@ export async function writeHeartbeats(
       watchedInstallationId: device.watchedInstallationId,
       changedVersion: device.changedVersion,
       newest: newest[index] === true && (device.moved || activated !== undefined),
+      stored: newest[index] === true && device.moved && device.forward === true,
     };
   });
 }
@@ -91,6 +90,8 @@ interface Admitted {
   readonly changedVersion: boolean;
   /** True if the device's presence was updated to its newest heartbeat. */
   readonly moved: boolean;
+  /** True if its timestamp is after that of the presence; null if there was no presence. */
+  readonly forward: boolean | null;
 }
 
 /** A heartbeat that needs more than an updated presence. */
@@ -112,17 +113,6 @@ function areNewest(heartbeats: readonly HeartbeatRecord[]): boolean[] {
     if (!known || heartbeat.timestampMs > known.timestampMs) newest.set(heartbeat.deviceId, heartbeat);
   }
   return heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat);
-}
-
-async function retrying<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
-      await sleep(Math.random() * 10 * attempt);
-    }
-  }
 }
 
 /** Writes all heartbeats as history and updates existing presences. @returns by position */
@@ -158,49 +148,6 @@ async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts
   return new Map(rows.map(({ id, activated }) => [id, activated]));
 }
 
-function columnsOf(heartbeats: readonly HeartbeatRecord[]): string[] {
-  return [
-    columnOf(heartbeats, ({ deviceId }) => deviceId),
-    columnOf(heartbeats, ({ receivedAt }) => receivedAt.getTime()),
-    columnOf(heartbeats, ({ timestampMs }) => timestampMs),
-    columnOf(heartbeats, ({ firmwareVersion }) => firmwareVersion),
-    columnOf(heartbeats, ({ firmwareBuildNumber }) => firmwareBuildNumber),
-    columnOf(heartbeats, ({ hardwareRevision }) => hardwareRevision),
-    columnOf(heartbeats, ({ otaSlot }) => otaSlot),
-    columnOf(heartbeats, ({ appVersion }) => appVersion),
-    columnOf(heartbeats, ({ uptime }) => uptime),
-    columnOf(heartbeats, ({ wifiRssi }) => wifiRssi),
-    columnOf(heartbeats, ({ freeHeap }) => freeHeap),
-    columnOf(heartbeats, ({ temperature }) => temperature),
-    columnOf(heartbeats, ({ status }) => status),
-  ];
-}
-
-type Element = string | number | boolean | null;
-
-/** Array elements that need no quotes: letters, digits and some punctuation, but not NULL. */
-const PLAIN = /^(?!null$)[\w.:-]+$/i;
-
-/**
- * Formats an array literal (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). The driver's own formatter
- * checks the type of every element and takes three times as long.
- */
-function columnOf<Row>(rows: readonly Row[], cell: (row: Row) => Element): string {
-  return `{${rows.map((row) => elementOf(cell(row))).join()}}`;
-}
-
-function elementOf(element: Element): string | number | boolean {
-  if (element === null) return 'NULL';
-  if (typeof element !== 'string' || PLAIN.test(element)) return element;
-  return `"${element.replace(/["\\]/g, '\\$&')}"`;
-}
-
-const MEASURES = `firmware_version, firmware_build_number, hardware_revision, ota_slot, app_version, uptime, wifi_rssi,
-  free_heap, temperature, status`;
-const COLUMNS = `$1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-  $9::bigint[], $10::int[], $11::bigint[], $12::float8[], $13::text[]`;
-const RECEIVED_AT = 'to_timestamp(i.received_ms::float8 / 1000) as received_at';
-
 /**
  * Lateral, key by key: the plan lives as long as the connection and must not depend on the table sizes at planning
  * time. Updates only existing rows, because the foreign key of a new row would wait for the device.
@@ -210,7 +157,7 @@ export const WRITE_HEARTBEATS = {
   text: `
     with incoming as materialized (
       select i.*, ${RECEIVED_AT}, d.created_at, d.made_revision, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id,
-             k.last_timestamp_ms as known_ms, k.firmware_version as known_version
+             k.last_timestamp_ms as known_ms, k.firmware_version as known_version, i.timestamp_ms > k.last_timestamp_ms as forward
         from unnest(${COLUMNS}, $14::int[], $15::bool[]) with ordinality
           as i (device_id, received_ms, timestamp_ms, ${MEASURES}, secret_version, newest, n)
        cross join lateral (select created_at, hardware_revision as made_revision, status, pairing_epoch, revoked_credentials, watched_installation_id from device
@@ -220,12 +167,6 @@ export const WRITE_HEARTBEATS = {
                               and state in ('ACTIVE', 'PENDING') offset 0) s
         left join lateral (select last_timestamp_ms, firmware_version from device_presence
                             where device_id = i.device_id offset 0) k on true
-    ), history as (
-      insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
-      select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
-    ), late as (
-      insert into late_heartbeat (device_id, received_at)
-      select device_id, received_at from incoming where received_at < now() - interval '${LATE_MS} milliseconds'
     ), moved as (
       insert into device_presence as p (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, ${MEASURES})
       select device_id, created_at, made_revision, received_at, timestamp_ms, ${MEASURES} from incoming i
@@ -246,11 +187,19 @@ export const WRITE_HEARTBEATS = {
         status = excluded.status
       where ${replacesPresence('excluded.last_timestamp_ms', 'p.last_timestamp_ms')}
       returning p.device_id
+    ), stored as materialized (
+      select * from incoming where newest and forward and device_id in (select device_id from moved)
+    ), history as (
+      insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
+      select device_id, received_at, timestamp_ms, ${MEASURES} from stored
+    ), late as (
+      insert into late_heartbeat (device_id, received_at)
+      select device_id, received_at from stored where received_at < now() - interval '${LATE_MS} milliseconds'
     )
     select n::int, device_status as status, pairing_epoch as "pairingEpoch",
            nullif(revoked_credentials, '{}') as "revokedCredentials",
-           watched_installation_id as "watchedInstallationId",
-           known_version is distinct from firmware_version as "changedVersion", device_id in (select device_id from moved) as moved
+           watched_installation_id as "watchedInstallationId", known_version is distinct from firmware_version as "changedVersion",
+           device_id in (select device_id from moved) as moved, forward
       from incoming`,
 };
 
