@@ -130,6 +130,7 @@ async function startBehind(
   const reads = await openReads(() => orm.em, config, readSettings);
   const ping = databasePing(config.databaseUrl, warn);
   const pingDatabase = sharedAnswer(() => ping.ping());
+  const databaseAnswers = sharedAnswer(() => ping.answers());
   const devices = deviceGateway(config.databaseUrl, warn);
   const offers = offerGateway(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
@@ -183,6 +184,7 @@ async function startBehind(
     storage,
     servedFiles,
     pingDatabase,
+    databaseAnswers,
     pingStorage: sharedAnswer(() => storage.ping()),
     isReady: sharedAnswer(readiness(pingDatabase, shares, warn), READY_FRESH_MS),
     warn,

@@ -66,6 +66,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     storage: absent('storage'),
     servedFiles: undefined,
     pingDatabase: absent('pingDatabase'),
+    databaseAnswers: absent('databaseAnswers'),
     pingStorage: absent('pingStorage'),
     isReady: absent('isReady'),
   };

@@ -23,6 +23,7 @@ import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
 import { table } from './table.ts';
+import { whileDatabaseAnswers } from './while-database-answers.ts';
 
 /** A firmware image over a slow line. */
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -78,6 +79,7 @@ export async function createRestApp(
   app.use(securityHeaders(headers));
   app.use(cors(settings));
   app.use(errors({ log, brand, limitErrors: errorLimiter(settings) }));
+  app.use((ctx, next) => whileDatabaseAnswers(next(), settings.runtime.databaseAnswers, () => ctx.headerSent));
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));

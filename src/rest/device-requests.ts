@@ -13,6 +13,7 @@ import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { TransportSettings } from './router.ts';
 import { clientIp } from './server/client-ip.ts';
+import { whileDatabaseAnswers } from './while-database-answers.ts';
 
 export interface DeviceRequestSettings extends TransportSettings {
   readonly log: Logger;
@@ -52,7 +53,8 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
     let headers = OF_SUCCESS;
     try {
       const input = inputOf(req, querystring, route, settings.jsonBodyLimitBytes);
-      text = JSON.stringify(await run(route.operation, call, input));
+      const work = run(route.operation, call, input);
+      text = JSON.stringify(await whileDatabaseAnswers(work, settings.runtime.databaseAnswers, NEVER));
     } catch (thrown) {
       const domainError = await settings.runtime.clientErrors.limit(
         call,
@@ -100,6 +102,8 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
   };
 }
 
+/** The answer comes after the work. */
+const NEVER = () => false;
 const OF_SUCCESS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
 
 /** Whether a route has a fixed path, access by device proof only, and a JSON answer. */

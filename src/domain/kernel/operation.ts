@@ -92,6 +92,8 @@ export interface Runtime {
   readonly servedFiles: ServedFiles | undefined;
   /** Reports whether the database executes statements, over a small pool of its own. */
   readonly pingDatabase: () => Promise<boolean>;
+  /** Whether the database says anything at all; concurrent callers share the question. */
+  readonly databaseAnswers: () => Promise<boolean>;
   readonly pingStorage: () => Promise<boolean>;
   /** Reports whether this instance can serve; concurrent calls share one ping per second. */
   readonly isReady: () => Promise<boolean>;

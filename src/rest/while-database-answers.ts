@@ -1,0 +1,39 @@
+import { unavailable } from '../domain/kernel/errors.ts';
+
+/** How long a request waits before it asks whether the database answers at all; with the question, less than ten seconds. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * The result of a request's work, or 503 once the database hangs. A request waits in several places one after the other (the session, a
+ * queue, a connection, a statement), each of which has a limit of its own; while the database answers, all of them may be used.
+ * Work that is given up ends by those limits.
+ * @param answers whether the database says anything; shared by all requests
+ * @param isAnswered whether the answer has begun, which nothing replaces then
+ * @throws DomainError 503 SERVICE_UNAVAILABLE
+ */
+export function whileDatabaseAnswers<T>(
+  work: Promise<T>,
+  answers: () => Promise<boolean>,
+  isAnswered: () => boolean,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    let timer = setTimeout(check, PATIENCE_MS);
+
+    function check(): void {
+      if (isAnswered()) return;
+      answers().then((alive) => {
+        if (isOver || isAnswered()) return;
+        if (alive) timer = setTimeout(check, PATIENCE_MS);
+        else reject(unavailable('SERVICE_UNAVAILABLE', 'The database does not answer: retry shortly.', RETRY_SECONDS));
+      }, reject);
+    }
+
+    work.then(resolve, reject).finally(() => {
+      isOver = true;
+      clearTimeout(timer);
+    });
+  });
+}
+
+const RETRY_SECONDS = 5;
