@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DEVICE_STATUSES } from '../../src/model/enums.ts';
+import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
+import { openHotPool } from '../../src/persistence/devices/hot-pool.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './device-voice.ts';
@@ -272,6 +274,62 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     const history = await historyOf(app, device.id);
     expect(history.map(({ timestamp_ms }) => Number(timestamp_ms))).toEqual(times.toReversed());
+  });
+
+  it('are one row of history also where the first one found its device locked by an admin', async () => {
+    const device = await makeDevice(app);
+    const timestamp = app.clock.now().getTime();
+    await app.runtime.em().transactional(async (em) => {
+      await em.execute('select 1 from device where id = ? for update', [device.id]);
+      expect((await beat(app, device, { timestamp })).status).toBe(201);
+      expect(await presenceOf(app, device.id)).toBeUndefined();
+      expect(await historyOf(app, device.id)).toHaveLength(1);
+    });
+    for (let again = 0; again < 3; again += 1) expect((await beat(app, device, { timestamp })).status).toBe(201);
+    expect(await presenceOf(app, device.id)).toBeDefined();
+    expect(await historyOf(app, device.id)).toHaveLength(1);
+  });
+
+  it('are one row of history when two instances get them at the same time, among newer ones', async () => {
+    const pools = [0, 1].map(() => openHotPool('device', app.database.url, () => undefined));
+    const device = await makeDevice(app);
+    const start = app.clock.now().getTime();
+    const heartbeatAt = (timestampMs: number, uptime: number) => ({
+      deviceId: device.id,
+      secretVersion: 1,
+      receivedAt: app.clock.now(),
+      timestampMs,
+      firmwareVersion: '1.4.2',
+      firmwareBuildNumber: null,
+      hardwareRevision: null,
+      otaSlot: null,
+      appVersion: '2.0.0',
+      uptime,
+      wifiRssi: null,
+      freeHeap: null,
+      temperature: null,
+      status: 'healthy',
+    });
+    const times = Array.from({ length: 60 }, (_, at) => start - 60_000 + at * 1_000);
+    for (let at = 0; at < times.length; at += 3) {
+      const batch = times.slice(at, at + 3);
+      const replayed = times.slice(Math.max(at - 3, 0), at + 1);
+      await Promise.all(
+        pools.flatMap((pool, instance) => [
+          writeHeartbeats(
+            pool,
+            [...batch, ...replayed].map((time) => heartbeatAt(time, instance)),
+          ),
+          writeHeartbeats(
+            pool,
+            [...replayed, ...batch].reverse().map((time) => heartbeatAt(time, instance)),
+          ),
+        ]),
+      );
+    }
+    await Promise.all(pools.map((pool) => pool.end()));
+    const history = await historyOf(app, device.id);
+    expect(history.map(({ timestamp_ms }) => Number(timestamp_ms))).toEqual(times);
   });
 
   it('are found across midnight, where the history goes on in another partition', async () => {

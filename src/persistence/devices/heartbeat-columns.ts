@@ -80,3 +80,12 @@ export const MEASURES = `firmware_version, firmware_build_number, hardware_revis
 export const COLUMNS = `$1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
   $9::bigint[], $10::int[], $11::bigint[], $12::float8[], $13::text[]`;
 export const RECEIVED_AT = 'to_timestamp(i.received_ms::float8 / 1000) as received_at';
+
+/** Three times the tolerance of a proof: between the signature of a heartbeat and its arrival at an instance whose clock is wrong. */
+const REACH_MS = 900_000;
+
+/** When heartbeats with the same timestamps can have been received: from, and until. */
+export function reachOf(heartbeats: readonly HeartbeatRecord[]): readonly [Date, Date] {
+  const times = heartbeats.map(({ timestampMs }) => timestampMs);
+  return [new Date(Math.min(...times) - REACH_MS), new Date(Math.max(...times) + REACH_MS)];
+}

@@ -7,6 +7,7 @@ import {
   type HeartbeatRecord,
   MEASURES,
   RECEIVED_AT,
+  reachOf,
   retrying,
 } from './heartbeat-columns.ts';
 import { LATE_MS } from './heartbeat-partitions.ts';
@@ -25,7 +26,7 @@ export interface HeartbeatOutcome {
   readonly changedVersion: boolean;
   /** False if a heartbeat with this or a newer timestamp exists: presence unchanged. */
   readonly newest: boolean;
-  /** True if it is in the history; otherwise it may be there already, which `writeBehind` decides (heartbeats-behind.ts). */
+  /** True if it is in the history, also as a first heartbeat; otherwise it may be there already, which `writeBehind` decides (heartbeats-behind.ts). */
   readonly stored: boolean;
 }
 
@@ -73,7 +74,7 @@ export async function writeForward(
       watchedInstallationId: device.watchedInstallationId,
       changedVersion: device.changedVersion,
       newest: newest[index] === true && (device.moved || activated !== undefined),
-      stored: newest[index] === true && device.moved && device.forward === true,
+      stored: newest[index] === true && (device.moved ? device.forward === true : activated !== undefined),
     };
   });
 }
@@ -143,6 +144,7 @@ async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts
       columnOf(firsts, ({ device }) => device.moved),
       columnOf(firsts, ({ device }) => device.status === 'CLAIMED'),
       columnOf(firsts, () => newId()),
+      ...reachOf(firsts.map(({ heartbeat }) => heartbeat)),
     ],
   });
   return new Map(rows.map(({ id, activated }) => [id, activated]));
@@ -222,6 +224,20 @@ export const WRITE_FIRST_HEARTBEATS = {
        order by device_id
       on conflict do nothing
       returning device_id
+    ), known as materialized (
+      -- A device without a presence was heard before only if an admin had locked it then: no device with one is looked for.
+      select h.device_id, h.timestamp_ms from heartbeat h
+       where exists (select from first) and h.received_at >= $17 and h.received_at < $18
+         and h.device_id = any($1::uuid[]) and h.timestamp_ms = any($3::bigint[])
+    ), stored as materialized (
+      select * from incoming i join first using (device_id)
+       where not exists (select from known k where k.device_id = i.device_id and k.timestamp_ms = i.timestamp_ms)
+    ), history as (
+      insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
+      select device_id, received_at, timestamp_ms, ${MEASURES} from stored
+    ), late as (
+      insert into late_heartbeat (device_id, received_at)
+      select device_id, received_at from stored where received_at < now() - interval '${LATE_MS} milliseconds'
     ), present as materialized (
       select i.* from incoming i where i.moved or i.device_id in (select device_id from first)
     ), claimed as materialized (

@@ -6,12 +6,10 @@ import {
   type HeartbeatRecord,
   MEASURES,
   RECEIVED_AT,
+  reachOf,
   retrying,
 } from './heartbeat-columns.ts';
 import { inTransaction, LATE_MS } from './heartbeat-partitions.ts';
-
-/** Three times the tolerance of a proof: between the signature of a heartbeat and its arrival at an instance whose clock is wrong. */
-const REACH_MS = 900_000;
 
 /**
  * Stores heartbeats that did not move the presence of their device forward, unless the history has one with the same timestamp: then
@@ -20,13 +18,11 @@ const REACH_MS = 900_000;
  * instances from storing the same one; `writeForward` stores nothing with a timestamp up to that of the presence.
  */
 export async function writeBehind(pool: Pool, heartbeats: readonly HeartbeatRecord[]): Promise<void> {
-  const times = heartbeats.map(({ timestampMs }) => timestampMs);
   const devices = columnOf(heartbeats, ({ deviceId }) => deviceId);
   await retrying(() =>
     inTransaction(pool, async (client) => {
       await client.query({ ...LOCK_DEVICES, values: [devices] });
-      const reach = [new Date(Math.min(...times) - REACH_MS), new Date(Math.max(...times) + REACH_MS)];
-      await client.query({ ...WRITE_BEHIND, values: [...columnsOf(heartbeats), ...reach] });
+      await client.query({ ...WRITE_BEHIND, values: [...columnsOf(heartbeats), ...reachOf(heartbeats)] });
     }),
   );
 }
