@@ -159,7 +159,11 @@ describe('the scheduled jobs', () => {
       const seen = Promise.withResolvers();
       const job = { name: 'today', cron: '* * * * *', run: async () => undefined };
       const runner = await startJobs(pool, [job], (message) => message.includes('was set back') && seen.resolve());
-      const timer = setTimeout(() => (globalThis.Date = real), 1_500);
+      const known = () => pool.query("select from graphile_worker._private_known_crontabs where identifier = 'today'");
+      while ((await known()).rowCount === 0);
+      // It has the answer as well by then, and has set its timer.
+      for (let count = 0; count < 20; count += 1) await known();
+      globalThis.Date = real;
       await seen.promise;
       await runner.stop();
       await pool.end();
