@@ -275,7 +275,7 @@ describe('a token', () => {
     const [entry] = body.data.auditEntries.nodes;
     expect(entry).toEqual({
       actorLabel: expect.stringContaining('***'),
-      serviceAccountName: 'nightly export',
+      serviceAccountName: '***',
       serviceAccount: null,
     });
     expect([body.data.node, body.data.search]).toEqual([null, []]);

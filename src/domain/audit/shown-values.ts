@@ -92,6 +92,7 @@ export const SHOWN: ReadonlyMap<string, Shown> = new Map(
     replaced: id('The pairing that another one replaced.'),
     superseded: id('Grants that another one replaced.'),
     customerCreated: flag('Whether the operation made a customer.'),
+    replacesUnused: flag('Whether the credential before was never used.'),
     complete: flag('Whether an export ended.'),
     devices: count('How many.'),
     endedSessions: count('How many.'),
@@ -131,9 +132,18 @@ const OPERATORS: Readonly<Record<string, Proof | undefined>> = {
   contains: () => false,
 };
 
+/** Names of ours whose values are hidden: edges that filters cross, and a parameter of exports. */
+const OTHER_NAMES: ReadonlySet<string> = new Set([...records.flatMap(({ edges }) => Object.keys(edges)), 'search']);
+
 /** Whether the name of a member is one of ours: any other could be words of a caller too. */
 export function isOurName(name: string): boolean {
-  return FIELDS.has(name) || SHOWN.has(name) || CONTAINERS.has(name) || Object.hasOwn(OPERATORS, name);
+  return (
+    FIELDS.has(name) ||
+    SHOWN.has(name) ||
+    CONTAINERS.has(name) ||
+    OTHER_NAMES.has(name) ||
+    Object.hasOwn(OPERATORS, name)
+  );
 }
 
 /** Whether a member may be looked into, because its own members say what they are. */
