@@ -33,6 +33,9 @@ export class SilentInstallations20261126 extends Migration {
       `create index "installation_silent_index" on "installation" ("release_id", "created_at", "id") where silent`,
     );
     this.addSql(
+      `create index "installation_repeated_index" on "installation" ("release_id", "device_id", "attempt") where status = 'SUCCESS' and attempt > 1`,
+    );
+    this.addSql(
       `create index "installation_contradicted_index" on "installation" ("release_id") where status = 'SUCCESS' and verification = 'CONTRADICTED'`,
     );
   }

@@ -14,6 +14,10 @@ export interface CountedAttemptsRow {
   readonly count: number;
 }
 
+/** What an attempt tells of its release. */
+const FACTS = `release_id, device_id, attempt, status, verification, failure_source, failure_code, silent, possibly_bricked,
+  finished_at`;
+
 /**
  * The attempts that count for each release, as `countingAttempts` (evidence-rules.ts) selects them. Reads one row for each
  * failure, and the trigger's counts of the successes: a device succeeds once, because a release that it had is not offered
@@ -28,9 +32,10 @@ export function countAttempts(
   return rows(
     em,
     `with ended as (
-       select * from installation where release_id = any($1::uuid[]) and status in ('FAILED', 'ROLLED_BACK')
+       select ${FACTS} from installation where release_id = any($1::uuid[]) and status in ('FAILED', 'ROLLED_BACK')
        union all
-       select * from installation where release_id = any($1::uuid[]) and status = 'SUCCESS' and verification = 'CONTRADICTED'
+       select ${FACTS} from installation
+        where release_id = any($1::uuid[]) and status = 'SUCCESS' and verification = 'CONTRADICTED'
      ), failed as (
        select distinct on (e.release_id, e.device_id) e.*
          from ended e join release r on r.id = e.release_id
@@ -38,19 +43,26 @@ export function countAttempts(
           and not e.silent and e.failure_source is distinct from 'OPERATOR'
           and (e.failure_code is null or e.failure_code <> all ($2::text[]))
         order by e.release_id, e.device_id, e.attempt desc
+     ), repeated as (
+       -- Few: a later success is a second attempt at least, and only a second failure can follow a success.
+       select release_id, device_id, attempt from installation
+        where release_id = any($1::uuid[]) and status = 'SUCCESS' and attempt > 1
+          and verification is distinct from 'CONTRADICTED'
      ), judged as (
-       select f.*, s.attempt as succeeded_at
-         from failed f left join lateral (
-           select max(attempt) as attempt from installation s
-            where s.device_id = f.device_id and s.release_id = f.release_id
-              and s.status = 'SUCCESS' and s.verification is distinct from 'CONTRADICTED') s on true
+       select f.*, exists (select from repeated s where s.release_id = f.release_id and s.device_id = f.device_id
+                                                    and s.attempt > f.attempt) as recovered,
+              f.attempt > 1 and exists (
+                select from installation s
+                 where s.device_id = f.device_id and s.release_id = f.release_id and s.attempt < f.attempt
+                   and s.status = 'SUCCESS' and s.verification is distinct from 'CONTRADICTED') as had
+         from failed f
      )
      select release_id as "releaseId", status, verification, failure_source as "failureSource", failure_code as "failureCode",
             silent, possibly_bricked as "possiblyBricked", count(*)::int as count
-       from judged where succeeded_at is null or succeeded_at < attempt group by 1, 2, 3, 4, 5, 6, 7
+       from judged where not recovered group by 1, 2, 3, 4, 5, 6, 7
      union all
      select k.release_id, 'SUCCESS', null, null, null, false, false,
-            (sum(k.count) - (select count(*) from judged j where j.release_id = k.release_id and j.succeeded_at < j.attempt))::int
+            (sum(k.count) - (select count(*) from judged j where j.release_id = k.release_id and j.had and not j.recovered))::int
        from release_counter k
       where k.release_id = any($1::uuid[]) and k.status = 'SUCCESS' and k.verification <> 'CONTRADICTED' group by k.release_id`,
     [releaseIds, codesOfOthers],

@@ -86,6 +86,10 @@ export const Installation = defineEntity({
       expression: `create index "installation_contradicted_index" on "installation" ("release_id") where status = 'SUCCESS' and verification = 'CONTRADICTED'`,
     },
     {
+      name: 'installation_repeated_index',
+      expression: `create index "installation_repeated_index" on "installation" ("release_id", "device_id", "attempt") where status = 'SUCCESS' and attempt > 1`,
+    },
+    {
       name: 'installation_leases_index',
       expression: `create index "installation_leases_index" on "installation" ("updated_at") where status in ('AVAILABLE', 'QUEUED', 'DOWNLOADING') and closed_reason is null`,
     },

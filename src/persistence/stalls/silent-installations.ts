@@ -30,20 +30,20 @@ export function findSilent(
 ): Promise<SilentRow[]> {
   return rows(
     em,
-    `with timers as (
-       select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as t (status, silence_ms, patience_ms)
-     ), silent as (
-       select i.id, i.device_id, i.release_id, coalesce(i.last_report_at, i.created_at) as since
-         from timers t join installation i on i.status = t.status
-        where ${OPEN} and i.stuck_since is null
-          and coalesce(i.last_report_at, i.created_at) <= $4::timestamptz - t.silence_ms * interval '1 millisecond'
-          and (i.first_match_at is null or i.first_match_at <= $4::timestamptz - t.silence_ms * interval '1 millisecond')
-       union all
-       select i.id, i.device_id, i.release_id, coalesce(i.last_report_at, i.created_at)
-         from timers t join installation i on i.status = t.status
-        where ${OPEN} and i.stuck_since <= $4::timestamptz - t.patience_ms * interval '1 millisecond'
-     )
-     select id, device_id as "deviceId", release_id as "releaseId" from silent order by since, id limit $5`,
+    `select i.id, i.device_id as "deviceId", i.release_id as "releaseId"
+       from unnest($1::text[], $2::bigint[], $3::bigint[]) as t (status, silence_ms, patience_ms)
+      cross join lateral (
+        (select i.id, i.device_id, i.release_id, coalesce(i.last_report_at, i.created_at) as since from installation i
+          where i.status = t.status and ${OPEN} and i.stuck_since is null
+            and coalesce(i.last_report_at, i.created_at) <= $4::timestamptz - t.silence_ms * interval '1 millisecond'
+            and (i.first_match_at is null or i.first_match_at <= $4::timestamptz - t.silence_ms * interval '1 millisecond')
+          order by coalesce(i.last_report_at, i.created_at) limit $5)
+        union all
+        (select i.id, i.device_id, i.release_id, coalesce(i.last_report_at, i.created_at) from installation i
+          where i.status = t.status and ${OPEN} and i.stuck_since is not null
+            and i.stuck_since <= $4::timestamptz - t.patience_ms * interval '1 millisecond'
+          order by i.stuck_since limit $5)) i
+      order by i.since, i.id limit $5`,
     [
       timers.map(({ status }) => status),
       timers.map(({ silenceMs }) => silenceMs),
