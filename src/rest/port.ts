@@ -6,6 +6,7 @@ import { startingUp } from './errors.ts';
 import { type CorsSettings, corsHeaders } from './middleware/cors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
 import { securityHeaderPairs } from './middleware/security-headers.ts';
+import { clientIp, ipBucket } from './server/client-ip.ts';
 import { createHttpServer, drain } from './server/server.ts';
 
 export interface PortSettings extends CorsSettings {
@@ -15,6 +16,7 @@ export interface PortSettings extends CorsSettings {
   readonly publicUrl: URL;
   readonly jsonBodyLimitBytes: number;
   readonly firmwareMaxBytes: number;
+  readonly trustedProxies: number;
 }
 
 /** The service's port, which listens from the beginning of a start. */
@@ -44,6 +46,7 @@ export async function reservePort(settings: PortSettings): Promise<ReservedPort>
   const server = createHttpServer((req, res) => (application ?? reject)(req, res), {
     maxBodyBytes: settings.jsonBodyLimitBytes,
     uploads: uploadLimits(settings.firmwareMaxBytes),
+    networkOf: (req) => ipBucket(clientIp(req, settings.trustedProxies)),
     headers,
     headersFor,
   });

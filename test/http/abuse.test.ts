@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { until } from '../support/service.ts';
@@ -154,7 +155,7 @@ describe('a client that does not read', () => {
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const connectionsTo = ({ server }: WireApp) => promisify(server.getConnections).call(server);
 
-  it.each(['/v1/large', '/v1/endless'])(
+  it.each(['/v1/large', '/v1/sliced', '/v1/endless'])(
     '%s is cut after the stall timeout, while others are answered',
     async (path) => {
       const strict = await startWireApp({ stallTimeoutMs: 500, checkIntervalMs: 50 });
@@ -184,22 +185,25 @@ describe('a client that does not read', () => {
     await strict.close();
   });
 
-  it.each(['/v1/large', '/v1/endless'])('%s stays connected while the client reads slowly', async (path) => {
-    const strict = await startWireApp({ stallTimeoutMs: 4_000, checkIntervalMs: 100 });
-    const socket = await openSocket(strict.port);
-    socket.pause().write(request(path));
-    let bytes = 0;
-    // 160 KB/s: the kernel asks for more about every five seconds, which is longer than the stall timeout.
-    for (let read = 0; read < 30; read += 1) {
-      await sleep(200);
-      bytes += socket.read(32 * 1024)?.length ?? 0;
-    }
-    expect(bytes).toBeGreaterThan(100 * 1024);
-    expect(await connectionsTo(strict)).toBe(1);
-    expect(strict.lines.filter(({ aborted }) => aborted)).toEqual([]);
-    socket.destroy();
-    await strict.close();
-  });
+  it.each(['/v1/large', '/v1/sliced', '/v1/endless'])(
+    '%s stays connected while the client reads slowly',
+    async (path) => {
+      const strict = await startWireApp({ stallTimeoutMs: 4_000, checkIntervalMs: 100 });
+      const socket = await openSocket(strict.port);
+      socket.pause().write(request(path));
+      let bytes = 0;
+      // 160 KB/s: the kernel asks for more about every five seconds, which is longer than the stall timeout.
+      for (let read = 0; read < 30; read += 1) {
+        await sleep(200);
+        bytes += socket.read(32 * 1024)?.length ?? 0;
+      }
+      expect(bytes).toBeGreaterThan(100 * 1024);
+      expect(await connectionsTo(strict)).toBe(1);
+      expect(strict.lines.filter(({ aborted }) => aborted)).toEqual([]);
+      socket.destroy();
+      await strict.close();
+    },
+  );
 
   it('gets only one answer produced, however many requests it pipelines', async () => {
     app.begun.length = 0;
@@ -219,6 +223,71 @@ describe('a client that does not read', () => {
     await closed;
     expect(app.begun).toHaveLength(1);
     app.release();
+  });
+});
+
+describe('a connection that sends requests ahead', () => {
+  const request = (id: string, headers = '') =>
+    `GET /v1/echo HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\n${headers}\r\n`;
+
+  it('is served a few requests in a turn, so that another connection is not served after all of them', async () => {
+    const shared = await startWireApp();
+    const [many, single] = [await openSocket(shared.port), await openSocket(shared.port)];
+    await until(async () => (await promisify(shared.server.getConnections).call(shared.server)) === 2);
+    const received = collect(many);
+    // Both are there before the server, which runs in this process, reads either.
+    many.write(Array.from({ length: 100 }, (_, index) => request(`sent-ahead-${index}`)).join(''));
+    single.resume().write(request('single-request'));
+    await until(() => parseReplies(received.text()).length === 100);
+    const served = shared.lines.map(({ requestId }) => String(requestId));
+    expect(served.filter((id) => id.startsWith('sent'))).toEqual(
+      Array.from({ length: 100 }, (_, index) => `sent-ahead-${index}`),
+    );
+    expect(served.indexOf('single-request')).toBeLessThan(20);
+    many.destroy();
+    single.destroy();
+    await shared.close();
+  });
+
+  it('gets refusals in order too, and is disconnected for more than 100 of them', async () => {
+    app.begun.length = 0;
+    const socket = await openSocket(app.port);
+    const received = collect(socket);
+    const slow = 'GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n';
+    socket.write(`${slow}${request('expects-tea', 'Expect: tea\r\n')}`);
+    await until(() => app.begun.length === 1);
+    app.release();
+    await once(socket, 'close');
+    expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([200, 400]);
+
+    const greedy = await openSocket(app.port);
+    const closed = new Promise((resolve) => greedy.once('close', resolve));
+    const nothing = collect(greedy);
+    greedy.write(`${slow}${request('expects-tea', 'Expect: tea\r\n').repeat(101)}`);
+    await closed;
+    expect(nothing.text()).toBe('');
+    app.release();
+  });
+});
+
+describe('a network that sends many requests at once', () => {
+  it('has them begun over several turns, so that another network is not served after all of them', async () => {
+    const networkOf = ({ headers }: IncomingMessage) => String(headers['x-network']);
+    const shared = await startWireApp({ networkOf });
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(shared.port)));
+    const other = await openSocket(shared.port);
+    await until(async () => (await promisify(shared.server.getConnections).call(shared.server)) === 101);
+    const ask = (socket: Socket, network: string) =>
+      socket
+        .resume()
+        .write(`GET /v1/echo HTTP/1.1\r\nHost: a\r\nX-Request-Id: of-the-${network}\r\nX-Network: ${network}\r\n\r\n`);
+    // All are there before the server, which runs in this process, reads any; in this order.
+    for (const socket of sockets) ask(socket, 'crowd');
+    ask(other, 'single');
+    await until(() => shared.lines.length === 101);
+    expect(shared.lines.findIndex(({ requestId }) => requestId === 'of-the-single')).toBeLessThan(40);
+    for (const socket of [...sockets, other]) socket.destroy();
+    await shared.close();
   });
 });
 

@@ -22,6 +22,7 @@ import {
 import { cleanPath, parseQuery } from '../../src/rest/middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from '../../src/rest/request-state.ts';
 import { clientAddress } from '../../src/rest/server/client-ip.ts';
+import { sendSlices } from '../../src/rest/server/send-slices.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/rest/server/server.ts';
 
 export const ORIGIN = 'http://karvon.test';
@@ -40,7 +41,7 @@ export interface WireApp {
   readonly lines: Record<string, unknown>[];
   /** Errors to be thrown by GET /v1/throw/:name. */
   readonly throwers: Map<string, unknown>;
-  /** Requests that GET /v1/large, /v1/endless and /v1/slow have begun to answer. */
+  /** Requests that GET /v1/large, /v1/sliced, /v1/endless and /v1/slow have begun to answer. */
   readonly begun: string[];
   /** Answers of GET /v1/endless whose source is open. */
   readonly open: Set<Readable>;
@@ -77,6 +78,13 @@ export async function startWireApp(
   router.get('/v1/large', (ctx) => {
     begun.push(ctx.querystring);
     ctx.body = LARGE;
+  });
+  router.get('/v1/sliced', async (ctx) => {
+    begun.push(ctx.querystring);
+    ctx.respond = false;
+    ctx.length = LARGE.length;
+    ctx.res.statusCode = 200;
+    await sendSlices(ctx.res, LARGE, 64 * 1024);
   });
   router.get('/v1/endless', (ctx) => {
     begun.push(ctx.querystring);

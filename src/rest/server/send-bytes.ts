@@ -1,6 +1,7 @@
 import type { Context as KoaContext } from 'koa';
 import type { ServedFile } from '../../model/ports.ts';
 import type { ByteRange } from './byte-range.ts';
+import { taken } from './send-slices.ts';
 
 /**
  * Size of the reused buffer: a stream would allocate memory for each piece and need twice the CPU time. Larger pieces are
@@ -21,7 +22,7 @@ export async function sendBytes(ctx: KoaContext, file: ServedFile, { start, end 
   if (!ctx.writable) return;
   ctx.respond = false;
   res.setHeader('Content-Length', end - start + 1);
-  while (await taken(ctx, piece.subarray(0, length))) {
+  while (await taken(res, piece.subarray(0, length))) {
     at += length;
     if (at > end) {
       res.end();
@@ -29,16 +30,4 @@ export async function sendBytes(ctx: KoaContext, file: ServedFile, { start, end 
     }
     length = await file.read(piece, at, end);
   }
-}
-
-/** Resolves when the system has the bytes, so that the buffer can be reused; false if the client disconnected. */
-function taken({ res }: KoaContext, bytes: Buffer): Promise<boolean> {
-  return new Promise((resolve) => {
-    const gone = () => resolve(false);
-    res.once('close', gone);
-    res.write(bytes, (error) => {
-      res.off('close', gone);
-      resolve(!error);
-    });
-  });
 }

@@ -6,6 +6,7 @@ import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from '../
 import { requestIdOf } from '../middleware/request-id.ts';
 import { framingError, parserError, rejectSocket, requestIn } from './broken-requests.ts';
 import { Connections, isUnderWay } from './connections.ts';
+import { NetworkTurns } from './network-turns.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const DRAIN_DEADLINE_MS = 10_000;
@@ -35,6 +36,8 @@ export interface HttpServerOptions {
   readonly maxBodyBytes?: number;
   /** Requests that may be larger and slower than the rest. */
   readonly uploads?: UploadLimits;
+  /** The network of a request: those of one network that come together begin in several turns of the event loop. */
+  readonly networkOf?: (req: IncomingMessage) => string;
   /** Security headers of errors from this file. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** CORS headers of these errors, which depend on the request. */
@@ -65,6 +68,8 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     ...options.headersFor?.(request),
   });
   const sentAhead = new WeakMap<Socket, number>();
+  const turns = new NetworkTurns();
+  const networkOf = options.networkOf ?? (() => '');
   const maxRequests = options.maxRequestsPerSocket ?? 1_000;
   const { uploads } = options;
   const requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
@@ -76,23 +81,24 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     endWithError(res, domainError, requestIdOf(res.req.headers), headers);
   }
 
-  /** Requests of one connection are answered sequentially: for a client that reads nothing, only one answer is produced. */
-  function handle(req: IncomingMessage, res: ServerResponse<IncomingMessage>): void {
-    const previous = connections.answerOf(req.socket);
+  /**
+   * Requests of one connection are answered sequentially: for a client that reads nothing, only one answer is produced.
+   * @param begin answers the request, by its number on its connection; `serve` unless the request is refused unread
+   */
+  function inOrder(res: ServerResponse<IncomingMessage>, begin: (count: number) => void): void {
+    const { socket } = res.req;
+    const previous = connections.answerOf(socket);
     const count = connections.begin(res);
     // An earlier answer ends the connection.
-    if (count > maxRequests || req.socket.destroyed) return;
-    if (isUnderWay(previous)) serveAfter(previous, req, res, count);
-    else serve(req, res, count);
-  }
-
-  function serveAfter(
-    previous: ServerResponse<IncomingMessage>,
-    req: IncomingMessage,
-    res: ServerResponse<IncomingMessage>,
-    count: number,
-  ): void {
-    const { socket } = req;
+    if (count > maxRequests || socket.destroyed) return;
+    const inTurn = () =>
+      turns.begin(networkOf(res.req), () => {
+        if (socket.writable) begin(count);
+      });
+    if (!isUnderWay(previous)) {
+      inTurn();
+      return;
+    }
     const ahead = (sentAhead.get(socket) ?? 0) + 1;
     if (ahead > MAX_SENT_AHEAD) {
       socket.resetAndDestroy();
@@ -101,7 +107,8 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     sentAhead.set(socket, ahead);
     previous.once('close', () => {
       sentAhead.set(socket, (sentAhead.get(socket) ?? 1) - 1);
-      if (socket.writable) serve(req, res, count);
+      // The answers of a connection that is gone close together, and need no turns.
+      if (socket.writable) inTurn();
     });
   }
 
@@ -126,25 +133,25 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
       requireHostHeader: false,
       noDelay: true,
     },
-    handle,
+    (req, res) => inOrder(res, (count) => serve(req, res, count)),
   );
   server.maxConnections = options.maxConnections ?? 10_000;
   connectionsOf.set(server, connections);
 
   server.on('connection', (socket) => connections.add(socket));
-  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
-    if (Number(req.headers['content-length'] ?? 0) > maxBodyBytesOf(req, options)) {
-      connections.begin(res);
-      reject(res, payloadTooLarge());
-      return;
-    }
-    res.writeContinue();
-    handle(req, res);
-  });
-  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
-    connections.begin(res);
-    reject(res, badRequest('The Expect header is not supported.'));
-  });
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse<IncomingMessage>) =>
+    inOrder(res, (count) => {
+      if (Number(req.headers['content-length'] ?? 0) > maxBodyBytesOf(req, options)) {
+        reject(res, payloadTooLarge());
+        return;
+      }
+      res.writeContinue();
+      serve(req, res, count);
+    }),
+  );
+  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) =>
+    inOrder(res, () => reject(res, badRequest('The Expect header is not supported.'))),
+  );
   server.on('connect', (req, socket) => {
     const domainError = methodNotAllowed();
     const headers = { ...headersFor(req), ...errorHeaders(domainError), Allow: METHODS };
