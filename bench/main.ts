@@ -11,6 +11,7 @@ import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
 import { firmwareLatest } from './cases/firmware-latest.ts';
 import { firmwareReport } from './cases/firmware-report.ts';
+import { floods } from './cases/floods.ts';
 import { graphqlScreens } from './cases/graphql-screens.ts';
 import { heartbeats } from './cases/heartbeats.ts';
 import { million } from './cases/million.ts';
@@ -37,6 +38,7 @@ const CASES: readonly BenchCase[] = [
   startUp,
   million,
   crowd,
+  floods,
 ];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** A run that takes longer is aborted, unless one of its cases may. */
@@ -53,7 +55,7 @@ cases: ${CASES.map(({ name, minutes }) => (minutes ? `${name} (only when named)`
   --baselines       only what Karvon is compared with
   --sizes <n>,<n>   of million and crowd: the devices of the two businesses; crowd takes the larger (10000,1000000)
   --place <folder>  of both: where they are kept, and found by the next run (made for the run unless told)
-  --only <pattern>  of million: the calls to measure, as a regular expression
+  --only <pattern>  of million and floods: the calls or attacks to measure, as a regular expression
   --help
 TMPDIR says where the databases of the run are made.`;
 

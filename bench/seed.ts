@@ -21,11 +21,11 @@ interface Sealer {
   loadKeys(settings: { readonly kind: 'folder'; readonly path: string }): unknown;
 }
 
-/** Makes `count` devices through the public API, in batches of 500. */
-export async function createDevices(admin: AdminCaller, count: number): Promise<void> {
+/** Makes `count` devices through the public API, in batches of 500. @param prefix of the codes of the batches */
+export async function createDevices(admin: AdminCaller, count: number, prefix = 'BENCH'): Promise<void> {
   for (let made = 0; made < count; made += BATCH_QUANTITY) {
     await admin.post('/v1/admin/devices/batches', {
-      batchCode: `BENCH-${String(made / BATCH_QUANTITY).padStart(4, '0')}`,
+      batchCode: `${prefix}-${String(made / BATCH_QUANTITY).padStart(4, '0')}`,
       model: 'BENCH',
       hardwareRevision: 'A1',
       quantity: Math.min(BATCH_QUANTITY, count - made),
