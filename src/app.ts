@@ -41,6 +41,7 @@ import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { type ReservedPort, reservePort } from './rest/port.ts';
 import { crossSiteWarnings } from './rest/same-site.ts';
+import { StaticAnswers } from './rest/static/static-answers.ts';
 
 /** Limit for closing connections in use: one that PostgreSQL never answers must not keep a stopped service alive. */
 const CLOSE_DEADLINE_MS = 5_000;
@@ -219,7 +220,8 @@ async function startBehind(
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
-  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log), {
+  const staticAnswers = new StaticAnswers(runtime.instanceLimits);
+  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, staticAnswers, log), {
     runtime,
     changes,
     trustedDocuments: config.trustedDocuments,
@@ -233,6 +235,7 @@ async function startBehind(
       publicSiteOrigins: config.publicSiteOrigins,
       https: config.publicUrl.protocol === 'https:',
       appLinks: config.appLinks,
+      staticAnswers,
     },
     [graphql.middleware, graphql.live],
   );

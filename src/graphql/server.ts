@@ -22,7 +22,7 @@ import { countIntrospection, IntrospectionReplies, introspectionKey, introspecti
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { createLiveTransport } from './live/live-transport.ts';
 import { writableFields } from './operation-field.ts';
-import { asksForPage, pageSender } from './page/page.ts';
+import { asksForPage, type PageContent, pageContent } from './page/page.ts';
 import { stringifyReply } from './reply-text.ts';
 import { buildGraphqlSchema } from './schema.ts';
 import { reportedError } from './shown-error.ts';
@@ -40,6 +40,8 @@ export interface GraphqlWire {
   readonly readBody: (ctx: KoaContext, limitBytes?: number) => Promise<unknown>;
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
   readonly errors: HttpErrors;
+  /** Answers with what is the same for everybody, made when the first visitor asks. @param route whose requests are limited */
+  readonly staticAnswer: (route: string, make: () => Promise<PageContent>) => (ctx: KoaContext) => Promise<void>;
   /** Sets the rate limit headers of the reply. */
   readonly setRateLimitHeaders: (res: ServerResponse, status: RateLimitStatus) => void;
   /** What a method other than GET and POST is answered. */
@@ -103,7 +105,7 @@ export async function createGraphqlTransport(
   });
   await server.start();
   const calls = new WeakMap<KoaContext, Call>();
-  const sendPage = pageSender(PATH);
+  const sendPage = wire.staticAnswer(PATH, () => pageContent(PATH));
   const answer = koaMiddleware(server as never, {
     context: async ({ ctx }) => {
       const call = calls.get(ctx) ?? wire.callOf(ctx);

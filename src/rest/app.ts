@@ -8,6 +8,7 @@ import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
 import { errors, replaceDefaultErrorHandler } from './middleware/errors.ts';
+import { shortNegotiation } from './middleware/negotiation.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deviceHeaders, securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
@@ -22,6 +23,7 @@ import { addPages, home } from './routes/pages.ts';
 import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
+import type { StaticAnswers } from './static/static-answers.ts';
 import { table } from './table.ts';
 import { whileDatabaseAnswers } from './while-database-answers.ts';
 
@@ -47,6 +49,7 @@ export interface RestSettings extends TransportSettings {
   /** Whether PUBLIC_URL is https. */
   readonly https: boolean;
   readonly appLinks: AppLinks;
+  readonly staticAnswers: StaticAnswers;
 }
 
 /** Frequent routes, whose successes are logged at level debug. */
@@ -69,12 +72,13 @@ export async function createRestApp(
   transports: readonly WireMiddleware[] = [],
 ): Promise<RequestListener> {
   const app = new Koa<RequestState>();
-  const { log, brand } = settings;
+  const { log, brand, staticAnswers } = settings;
   const headers = await securityHeaderPairs(settings.https);
   const isRoutine = (route: string) => ROUTINE_ROUTES.has(route);
   replaceDefaultErrorHandler(app, { log, brand });
   app.use(requestId);
   app.use(clientAddress(settings.trustedProxies));
+  app.use(shortNegotiation);
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
@@ -84,12 +88,12 @@ export async function createRestApp(
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
   for (const transport of transports) app.use(transport);
-  app.use(home());
+  app.use(home(staticAnswers));
   const router = restRouter(table, settings);
   addDownloads(router, settings);
   addProbes(router, settings);
   addExports(router, settings);
-  addPages(router, settings.appLinks);
+  addPages(router, settings.appLinks, staticAnswers);
   addDescription(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);

@@ -9,11 +9,13 @@ import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middle
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState } from './request-state.ts';
 import type { TransportSettings } from './router.ts';
+import type { StaticAnswers } from './static/static-answers.ts';
+import { type Content, staticContent } from './static/static-content.ts';
 
 type WireContext = KoaContext & { state: RequestState };
 
 /** HTTP functions for the GraphQL transport: the same calls, bodies, cookies and errors as REST. */
-export function graphqlWire(settings: TransportSettings, log: Logger) {
+export function graphqlWire(settings: TransportSettings, staticAnswers: StaticAnswers, log: Logger) {
   return {
     callOf: (ctx: KoaContext): Call => {
       const call = callOf(ctx as WireContext, settings, 'GRAPHQL');
@@ -36,6 +38,10 @@ export function graphqlWire(settings: TransportSettings, log: Logger) {
       logInternalError: (requestId: string, thrown: unknown, code: string) => {
         if (isInternalError(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
       },
+    },
+    staticAnswer: (route: string, make: () => Promise<Content>) => {
+      const content = staticContent(make);
+      return (ctx: KoaContext): Promise<void> => staticAnswers.send(ctx as WireContext, route, () => content);
     },
     setRateLimitHeaders,
     methodNotAllowed,

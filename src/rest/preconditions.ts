@@ -10,10 +10,16 @@ export interface Validators {
 
 /** Whether the client's copy is current, so that a GET or HEAD is answered 304 (RFC 9110, 13.1.2 and 13.1.3). */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags.trim() === '*' || tagsOf(tags).some((tag) => tag.replace(/^W\//, '') === etag);
+  if (headers['if-none-match'] !== undefined) return hasEtag(headers, etag);
   const since = dateOf(headers['if-modified-since']);
   return since !== undefined && lastModified.getTime() <= since;
+}
+
+/** Whether `If-None-Match` has the ETag, in a list or as `*`; compared weakly (RFC 9110, 8.8.3.2 and 13.1.2). */
+export function hasEtag(headers: IncomingHttpHeaders, etag: string): boolean {
+  const tags = headers['if-none-match'];
+  if (tags === undefined) return false;
+  return tags.trim() === '*' || tagsOf(tags).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
 /** Whether a Range header applies: If-Range is absent or matches the representation (RFC 9110, 13.1.5). */

@@ -11,11 +11,12 @@ const extraPaths = Object.keys(EXTRA_PATHS);
 
 it('REST serves the table of operations, and other paths only if they are listed with a reason', () => {
   const settings = { runtime: { servedFiles: {} } } as never;
+  const answers = {} as never;
   const router = restRouter(table, settings);
   addDownloads(router, settings);
   addProbes(router, settings);
   addExports(router, settings);
-  addPages(router, { url: undefined, android: [], ios: [] });
+  addPages(router, { url: undefined, android: [], ios: [] }, answers);
   addDescription(router, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);

@@ -289,16 +289,16 @@ describe('GET /v1/openapi.json', () => {
 });
 
 describe('GET /v1/docs', () => {
-  const { texts, policy } = pagesOf(api);
+  const { names: pages, textOf, policy } = pagesOf(api);
 
   it('has a page for each operation, and a first page that leads to all of them', () => {
-    const first = texts.get('') ?? '';
-    expect([...texts.keys()].sort()).toEqual(['', ...described.map(({ id }) => id)].sort());
+    const first = textOf('') ?? '';
+    expect([...pages].sort()).toEqual(['', ...described.map(({ id }) => id)].sort());
     expect(described.filter(({ id }) => !first.includes(`href="/v1/docs/${id}"`))).toEqual([]);
   });
 
   it.each(described)('shows all of $id', ({ id, method, path, operation }) => {
-    const page = texts.get(id) ?? '';
+    const page = textOf(id) ?? '';
     const codes = Object.values<Json>(operation.responses).flatMap(
       (response) =>
         found(found(response).content?.['application/json']?.schema)?.properties?.error?.properties?.code?.enum ?? [],
@@ -314,7 +314,7 @@ describe('GET /v1/docs', () => {
   });
 
   it('is small, loads nothing and has no script', () => {
-    for (const page of texts.values()) {
+    for (const page of [...pages].map((name) => textOf(name) ?? '')) {
       expect(page.length).toBeLessThan(100_000);
       expect(page).not.toMatch(/<(?:script|link|img|iframe)\b|\bstyle="|\bon\w+="|url\(/);
     }
@@ -324,7 +324,7 @@ describe('GET /v1/docs', () => {
   it('escapes whatever the description has', () => {
     const hostile = readApi();
     hostile.paths['/health'].get.summary = '<img src=x onerror=alert(1)> & "quotes"';
-    const page = pagesOf(hostile).texts.get('getHealth') ?? '';
+    const page = pagesOf(hostile).textOf('getHealth') ?? '';
     expect(page).not.toContain('<img');
     expect(page).toContain('&#60;img src=x onerror=alert(1)&#62; &#38; &#34;quotes&#34;');
   });

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
 import { type GraphiqlParts, pageOf } from './html.ts';
 
-/** The page as it is kept: compressed once, for everybody. */
 export interface RenderedPage {
-  readonly gzip: Uint8Array;
-  /** Uncompressed. */
-  readonly length: number;
+  /** UTF-8. */
+  readonly html: Uint8Array;
   readonly policy: string;
 }
 
@@ -26,11 +23,10 @@ export async function renderPage(endpoint: string): Promise<RenderedPage> {
 async function render(endpoint: string): Promise<RenderedPage> {
   const graphiql: GraphiqlParts = await import('@graphql-yoga/render-graphiql/graphiql');
   const { html, policy } = pageOf(graphiql, endpoint);
-  const bytes = Buffer.from(html);
-  return { gzip: Uint8Array.from(gzipSync(bytes, { level: 9 })), length: bytes.length, policy };
+  return { html: new TextEncoder().encode(html), policy };
 }
 
 if (!isMainThread && workerData?.task === TASK) {
   // No `await` at the top of a module: tests load the service by require(). What fails here fails the thread.
-  void render(workerData.endpoint).then((page) => parentPort?.postMessage(page, [page.gzip.buffer as ArrayBuffer]));
+  void render(workerData.endpoint).then((page) => parentPort?.postMessage(page, [page.html.buffer as ArrayBuffer]));
 }

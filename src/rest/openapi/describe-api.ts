@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Method } from '../route.ts';
 import { exportRoutes } from '../routes/exports.ts';
 import { groups } from '../table.ts';
@@ -19,6 +20,24 @@ export interface ApiSettings extends DescriptionSettings {
 
 /** The description of all that REST serves, from the table of routes, the operations and the records. */
 export function describeApi(settings: ApiSettings): OpenApiDocument {
+  const steps = describedBySteps(settings);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, in a turn of the event loop for each route: no request waits for all of them. */
+export async function describeApiBetweenRequests(settings: ApiSettings): Promise<OpenApiDocument> {
+  const steps = describedBySteps(settings);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await setImmediate();
+  }
+}
+
+function* describedBySteps(settings: ApiSettings): Generator<undefined, OpenApiDocument> {
   const components = new Components();
   const paths: Record<string, Record<string, OperationObject>> = {};
   const add = (method: Method, path: string, operation: OperationObject) => {
@@ -26,10 +45,14 @@ export function describeApi(settings: ApiSettings): OpenApiDocument {
     paths[written] = { ...paths[written], [method.toLowerCase()]: operation };
   };
   for (const { name, routes } of groups) {
-    for (const route of routes) add(route.method, route.path, describeRoute(components, route, name, settings));
+    for (const route of routes) {
+      add(route.method, route.path, describeRoute(components, route, name, settings));
+      yield;
+    }
   }
   for (const route of exportRoutes.values()) {
     add(route.method, route.path, describeRoute(components, route, EXPORTS.name, settings));
+    yield;
   }
   for (const [path, { get }] of Object.entries(extraPaths(components, settings, settings.servesFiles))) {
     if (get) add('GET', path, get);

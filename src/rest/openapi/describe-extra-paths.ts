@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../domain/kernel/errors.ts';
 import { openDownload } from '../../domain/objects/index.ts';
 import type { EXTRA_PATHS } from '../routes/downloads.ts';
+import { REQUESTS_PER_MINUTE } from '../static/static-answers.ts';
 import type { Components } from './components.ts';
 import { type DescriptionSettings, describeRoute } from './describe-route.ts';
 import type { Content, OperationObject, Parameter, PathItem, Response, Schema } from './document-types.ts';
@@ -84,6 +85,7 @@ function probeAnswer(components: Components): Response {
 
 function description(components: Components): OperationObject {
   return {
+    ...LIMIT,
     operationId: 'getDescription',
     tags: [TAG],
     summary: 'Returns this description of the API, as OpenAPI 3.0.3.',
@@ -92,7 +94,7 @@ function description(components: Components): OperationObject {
       ...staticAnswer(components, {
         'application/json': { schema: { type: 'object', additionalProperties: true }, example: { openapi: '3.0.3' } },
       }),
-      ...errorsNamed(components, 'getDescription', NOT_READY),
+      ...errorsNamed(components, 'getDescription', OF_STATIC),
     },
     security: [],
   };
@@ -101,6 +103,7 @@ function description(components: Components): OperationObject {
 function page(components: Components, operationId: string, summary: string): OperationObject {
   const { 200: answer, ...others } = staticAnswer(components, { 'text/html': { schema: { type: 'string' } } });
   return {
+    ...LIMIT,
     operationId,
     tags: [TAG],
     summary,
@@ -108,14 +111,22 @@ function page(components: Components, operationId: string, summary: string): Ope
     responses: {
       200: { ...answer, headers: { ...answer.headers, ...headersOf(components, 'Content-Security-Policy') } },
       ...others,
-      ...errorsNamed(components, operationId, [...NOT_READY, ...(operationId === 'getReference' ? [] : OF_NO_PAGE)]),
+      ...errorsNamed(components, operationId, [...OF_STATIC, ...(operationId === 'getReference' ? [] : OF_NO_PAGE)]),
     },
     security: [],
   };
 }
 
 function staticAnswer(components: Components, content: Content) {
-  const headers = headersOf(components, 'x-request-id', 'Cache-Control', 'ETag', 'Vary');
+  const headers = headersOf(
+    components,
+    'x-request-id',
+    'RateLimit-Policy',
+    'RateLimit',
+    'Cache-Control',
+    'ETag',
+    'Vary',
+  );
   return {
     200: { description: 'The content, compressed for those who accept it.', headers, content },
     304: { description: 'The copy of the caller is current.', headers },
@@ -125,8 +136,10 @@ function staticAnswer(components: Components, content: Content) {
 /** While the service starts or stops. */
 const NOT_READY: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'SHUTTING_DOWN'];
 
-/** Whoever asks for too many pages that are not there is refused. */
-const OF_NO_PAGE: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'INVALID_TEXT_ENCODING', 'RATE_LIMITED'];
+const OF_STATIC: readonly ErrorCode[] = [...NOT_READY, 'RATE_LIMITED'];
+const OF_NO_PAGE: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'INVALID_TEXT_ENCODING'];
+/** Where the content is the same for everybody, as `StaticAnswers` counts. */
+const LIMIT = { 'x-rate-limit': { calls: REQUESTS_PER_MINUTE, seconds: 60, countedBy: 'network' } } as const;
 
 /** The errors of a path beside the operations, and those of any request. */
 function errorsNamed(components: Components, name: string, errors: readonly ErrorCode[]) {

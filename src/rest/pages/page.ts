@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Context as KoaContext } from 'koa';
+import type { Content } from '../static/static-content.ts';
 import { escaped } from './html.ts';
 
 /** A page for people that loads nothing: all of it is in its one answer. */
@@ -49,12 +49,14 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
   return { html, policy };
 }
 
-/** Answers with a page that no cache keeps and that sends no Referer. HEAD comes with GET. */
-export function sendPage(ctx: KoaContext, { html, policy }: Page): void {
-  ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-  ctx.status = 200;
-  ctx.type = 'html';
-  ctx.body = html;
+/**
+ * A page as it is sent. It sends no Referer.
+ * @param cacheControl who may keep it
+ * @param vary the request headers by which this page was chosen
+ */
+export function pageContent({ html, policy }: Page, cacheControl: string, vary: readonly string[]): Content {
+  const headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' };
+  return { body: html, type: 'text/html; charset=utf-8', cacheControl, headers, vary };
 }
 
 /** A style or script of a page as its policy names it (https://www.w3.org/TR/CSP3/#grammardef-hash-source). */

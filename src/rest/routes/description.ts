@@ -1,11 +1,12 @@
 import type Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
 import { routeNotFound } from '../errors.ts';
-import { type ApiSettings, describeApi } from '../openapi/describe-api.ts';
-import { type PackedText, packed } from '../openapi/packed-text.ts';
+import { type ApiSettings, describeApiBetweenRequests } from '../openapi/describe-api.ts';
 import { pagesOf } from '../openapi/page/pages.ts';
 import type { RequestState } from '../request-state.ts';
 import { maxFileBytes, maxFormBytes, type TransportSettings } from '../router.ts';
+import type { StaticAnswers } from '../static/static-answers.ts';
+import { type StaticContent, staticContent } from '../static/static-content.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
 
 const FILE: keyof typeof EXTRA_PATHS = '/v1/openapi.json';
@@ -17,52 +18,40 @@ const CACHE_CONTROL = 'public, max-age=300';
 type DescriptionContext = KoaContext & { state: RequestState };
 
 interface Description {
-  readonly file: PackedText;
+  readonly file: StaticContent;
   /** By operation; the first page under the empty name. */
-  readonly pages: ReadonlyMap<string, PackedText>;
-  /** The Content-Security-Policy of the pages. */
-  readonly policy: string;
+  readonly pages: ReadonlyMap<string, StaticContent>;
 }
 
 /**
  * Serves the description of the API as a file and as pages. It is made at the first request, and everyone may read it: authors
  * of devices, apps and sites have no session, and it has nothing that is not the same for all of them.
  */
-export function addDescription(router: Router, settings: TransportSettings): void {
+export function addDescription(
+  router: Router,
+  settings: TransportSettings & { readonly staticAnswers: StaticAnswers },
+): void {
+  const { staticAnswers: answers } = settings;
   let made: Promise<Description> | undefined;
   const description = () => {
-    made ??= describe(settings);
+    made ??= describe(settings).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
     return made;
   };
   router.register(FILE, ['GET'], async (ctx) => {
     const { file } = await description();
-    send(ctx as unknown as DescriptionContext, FILE, file, 'application/json; charset=utf-8');
+    await answers.send(ctx as unknown as DescriptionContext, FILE, () => file);
   });
   for (const path of [PAGE, PAGE_OF_ONE]) {
     router.register(path, ['GET'], async (ctx) => {
-      const { pages, policy } = await description();
+      const { pages } = await description();
       const page = pages.get(ctx.params.operationId ?? '');
       if (!page) throw routeNotFound();
-      ctx.set('Content-Security-Policy', policy);
-      send(ctx as unknown as DescriptionContext, path, page, 'text/html; charset=utf-8');
+      await answers.send(ctx as unknown as DescriptionContext, path, () => page);
     });
   }
-}
-
-function send(ctx: DescriptionContext, route: string, text: PackedText, type: string): void {
-  ctx.state.route = route;
-  ctx.set('Cache-Control', CACHE_CONTROL);
-  ctx.vary('Accept-Encoding');
-  ctx.status = 200;
-  ctx.set('ETag', text.etag);
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
-  ctx.type = type;
-  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding);
-  ctx.body = encoding === 'br' || encoding === 'gzip' ? text[encoding] : text.identity;
 }
 
 async function describe({ runtime, cookie, brand, jsonBodyLimitBytes }: TransportSettings): Promise<Description> {
@@ -76,11 +65,21 @@ async function describe({ runtime, cookie, brand, jsonBodyLimitBytes }: Transpor
     maxFormBytes: maxFormBytes(firmwareMaxBytes),
     servesFiles: runtime.servedFiles !== undefined,
   };
-  const api = describeApi(settings);
-  const { texts, policy } = pagesOf(api);
-  const [file, ...pages] = await Promise.all([
-    packed(JSON.stringify(api)),
-    ...[...texts].map(async ([name, html]) => [name, await packed(html)] as const),
-  ]);
-  return { file, pages: new Map(pages), policy };
+  const api = await describeApiBetweenRequests(settings);
+  const { names, textOf, policy } = pagesOf(api);
+  const page = (name: string) =>
+    staticContent(() => ({
+      body: textOf(name) ?? '',
+      type: 'text/html; charset=utf-8',
+      cacheControl: CACHE_CONTROL,
+      headers: { 'Content-Security-Policy': policy },
+    }));
+  return {
+    file: staticContent(() => ({
+      body: JSON.stringify(api),
+      type: 'application/json; charset=utf-8',
+      cacheControl: CACHE_CONTROL,
+    })),
+    pages: new Map([...names].map((name) => [name, page(name)])),
+  };
 }

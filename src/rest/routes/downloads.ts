@@ -30,7 +30,7 @@ export const EXTRA_PATHS = {
   '/.well-known/apple-app-site-association':
     'iOS asks here which apps may open the address of a label; only where some are configured',
   '/v1/openapi.json':
-    'tools read the description of the API; it is the same for everyone, has no secret and needs no limit: it is made once',
+    'tools read the description of the API; it is the same for everyone, has no secret, and is made once',
   '/v1/docs': 'people read the description of the API',
   '/v1/docs/:operationId': 'people read the description of one operation',
 } as const;

@@ -1,11 +1,13 @@
 import type Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
-import { LOCALES } from '../../model/enums.ts';
+import type { Locale } from '../../model/enums.ts';
 import { type AppLinks, appleAssociation, assetLinks, PAIR_PATH } from '../pages/app-links.ts';
 import { homePage } from '../pages/home-page.ts';
-import { sendPage } from '../pages/page.ts';
+import { pageContent } from '../pages/page.ts';
 import { pairPage } from '../pages/pair-page.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
+import type { StaticAnswers } from '../static/static-answers.ts';
+import { type Content, type StaticContent, staticContent } from '../static/static-content.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
 
 type PageContext = KoaContext & { state: RequestState };
@@ -18,46 +20,57 @@ const HOME = '/';
 /** The best of these languages for a reader who asks for others as well; English for one who asks for none of them. */
 const LANGUAGES = ['en', 'uz', 'ru'] as const;
 
+/** An older label has its code in the query, so that no cache may keep the address. */
+const KEPT_BY_NOBODY = 'no-store';
+/** Caches may keep it, and ask whether it is still the same. */
+const ASKED_AGAIN = 'no-cache';
+/** The apps change with the settings of the service. */
+const FOR_MINUTES = 'public, max-age=300';
+
 /**
  * Serves the page of labels, and the files by which phones let the companion app open it. Not operations: they have no
  * caller, read no record, and are the same for everybody. The page takes any query: an older label has its code there.
  */
-export function addPages(router: Router, appLinks: AppLinks): void {
-  const pages = new Map(LOCALES.map((locale) => [locale, pairPage(locale, appLinks)]));
-  router.register(PAIR, ['GET'], (ctx) => {
-    ctx.state.route = PAIR;
-    const language = languageOf(ctx);
-    const page = pages.get(language);
-    if (page) sendPage(ctx, page);
-    ctx.set('Content-Language', language);
-    ctx.vary('Accept-Language');
-  });
-  addFile(router, ANDROID, assetLinks(appLinks));
-  addFile(router, IOS, appleAssociation(appLinks));
+export function addPages(router: Router, appLinks: AppLinks, answers: StaticAnswers): void {
+  const pageIn = (language: Locale) => staticContent(() => pairContent(language, appLinks));
+  const pages: Readonly<Record<Locale, StaticContent>> = { en: pageIn('en'), uz: pageIn('uz'), ru: pageIn('ru') };
+  router.register(PAIR, ['GET'], (ctx) =>
+    answers.send(ctx as unknown as PageContext, PAIR, () => pages[languageOf(ctx)]),
+  );
+  addFile(router, answers, ANDROID, assetLinks(appLinks));
+  addFile(router, answers, IOS, appleAssociation(appLinks));
 }
 
 /** Answers a browser at `/` with the page that leads on. For anything else there is nothing, as the contract has it. */
-export function home(): WireMiddleware {
-  const page = homePage();
+export function home(answers: StaticAnswers): WireMiddleware {
+  const page = staticContent(() => pageContent(homePage(), ASKED_AGAIN, ['Accept']));
   return (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (ctx.path !== HOME || !isRead) return next();
     ctx.vary('Accept');
     if (ctx.accepts('application/json', 'text/html') !== 'text/html') return next();
-    ctx.state.route = HOME;
-    sendPage(ctx, page);
-    return undefined;
+    return answers.send(ctx, HOME, () => page);
   };
 }
 
+function pairContent(language: Locale, appLinks: AppLinks): Content {
+  const content = pageContent(pairPage(language, appLinks), KEPT_BY_NOBODY, ['Accept-Language']);
+  return { ...content, headers: { ...content.headers, 'Content-Language': language } };
+}
+
 /** Where no app is configured, there is no such path. */
-function addFile(router: Router, path: keyof typeof EXTRA_PATHS, content: object | undefined): void {
-  router.register(path, ['GET'], (ctx, next) => {
-    if (!content) return next();
-    (ctx as unknown as PageContext).state.route = path;
-    ctx.body = content;
-    return undefined;
-  });
+function addFile(
+  router: Router,
+  answers: StaticAnswers,
+  path: keyof typeof EXTRA_PATHS,
+  file: object | undefined,
+): void {
+  const body = file && JSON.stringify(file);
+  const content =
+    body && staticContent(() => ({ body, type: 'application/json; charset=utf-8', cacheControl: FOR_MINUTES }));
+  router.register(path, ['GET'], (ctx, next) =>
+    content ? answers.send(ctx as unknown as PageContext, path, () => content) : next(),
+  );
 }
 
 /** The language of the link that was followed, else that of the browser. */

@@ -6,9 +6,12 @@ import { type Described, operationsOf } from './reader.ts';
 import { samplesOf } from './samples.ts';
 import { STYLE } from './style.ts';
 
-/** The pages by operation, the first one under the empty name, and their Content-Security-Policy. */
+/** The pages by the names of the operations, the first one under the empty name. */
 export interface Pages {
-  readonly texts: ReadonlyMap<string, string>;
+  readonly names: ReadonlySet<string>;
+  /** Makes a page. @returns undefined for a name that there is not */
+  readonly textOf: (name: string) => string | undefined;
+  /** Their Content-Security-Policy. */
   readonly policy: string;
 }
 
@@ -20,12 +23,16 @@ export function pagesOf(api: OpenApiDocument): Pages {
   const operations = operationsOf(api);
   const pageOf = (title: string, content: Html, current?: Described) =>
     document(title, navigation(api, operations, current), content);
-  const texts = new Map([['', pageOf(`${api.info.title} API`, firstPage(api, operations))]]);
-  for (const described of operations) {
-    const { operationId } = described.operation;
-    texts.set(operationId, pageOf(`${operationId} – ${api.info.title} API`, operationPage(api, described), described));
-  }
-  return { texts, policy: policy() };
+  const byName = new Map(operations.map((described) => [described.operation.operationId, described]));
+  return {
+    names: new Set(['', ...byName.keys()]),
+    textOf: (name) => {
+      if (name === '') return pageOf(`${api.info.title} API`, firstPage(api, operations));
+      const described = byName.get(name);
+      return described && pageOf(`${name} – ${api.info.title} API`, operationPage(api, described), described);
+    },
+    policy: policy(),
+  };
 }
 
 /** Nothing is loaded and nothing runs; the one style is named by its hash. */
