@@ -64,6 +64,8 @@ export interface DeviceContext {
   readonly hardwareRevision: string;
   /** Reports omit the installation id, like firmware of the legacy contract. */
   readonly legacyReports: boolean;
+  /** True if the device leaves out the next progress report. */
+  readonly isSilent: () => boolean;
   readonly acceptsUnsigned: boolean;
   readonly selfTest: (app: AppImage) => SelfTest;
   readonly emit: (event: DeviceEvent) => void;

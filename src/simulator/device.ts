@@ -15,7 +15,7 @@ import { deviceTime } from './device-time.ts';
 import { type Fetch, NetworkFault } from './network.ts';
 import { readLatest } from './offer.ts';
 import { type Random, seededRandom } from './random.ts';
-import { report, sendReports } from './reports.ts';
+import { report, reportProgress, sendReports } from './reports.ts';
 import type { TrustKey } from './signed-manifest.ts';
 import { finish, install, switchTo } from './update.ts';
 
@@ -46,6 +46,8 @@ export interface DeviceOptions {
   readonly selfTest?: (app: AppImage) => SelfTest;
   readonly random?: Random;
   readonly legacyReports?: boolean;
+  /** Share of progress reports that it does not send, 0 to 1. */
+  readonly silentReports?: number;
   readonly acceptsUnsigned?: boolean;
   readonly onEvent?: (event: DeviceEvent) => void;
   readonly pause?: (ms: number) => Promise<void>;
@@ -53,9 +55,12 @@ export interface DeviceOptions {
 
 /** The outcome of a turn. */
 export interface Turn {
-  /** UNREACHABLE: the network or the service failed; REFUSED: the service answered with an error. */
-  readonly outcome: 'DONE' | 'POWER_CUT' | 'UNREACHABLE' | 'REFUSED';
-  /** Seconds until the next poll, from the service; null when it gave none. */
+  /**
+   * UNREACHABLE: the network or the service failed; REFUSED: the service answered with an error; UNPLUGGED: it had no power,
+   * and gets it back when the poll time has passed.
+   */
+  readonly outcome: 'DONE' | 'POWER_CUT' | 'UNPLUGGED' | 'UNREACHABLE' | 'REFUSED';
+  /** Seconds until the next poll, from the service; null when it gave none. Infinity for a device that never comes back. */
   readonly pollAfterSeconds: number | null;
   /** Why no firmware was offered, or the error code. */
   readonly reason: string;
@@ -101,6 +106,7 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
   const { identity, clock, url, fetch, brand = 'karvon', appVersion = '2.0.0', channel = 'STABLE' } = options;
   const { serial, secret, hardwareRevision, trust } = identity;
   const random = options.random ?? seededRandom(serial);
+  const silence = random.fork('silence');
   const emit = options.onEvent ?? (() => undefined);
   const time = deviceTime(clock, options.skewMs ?? 0);
   const board = createBoard(options.firmware ?? FACTORY_FIRMWARE, FACTORY_SETTINGS, options.power ?? (() => undefined));
@@ -120,6 +126,7 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
     brand,
     hardwareRevision,
     legacyReports: options.legacyReports ?? false,
+    isSilent: () => silence.chance(options.silentReports ?? 0),
     acceptsUnsigned: options.acceptsUnsigned ?? false,
     selfTest: options.selfTest ?? (() => 'PASS'),
     emit,
@@ -247,7 +254,7 @@ async function settle(device: DeviceContext, running: Running): Promise<Reboot |
   if (board.slotState(running.slot) === 'VALID') return finish(device, update, 'SUCCESS');
 
   device.show('VALIDATING');
-  await report(device, update, 'VALIDATING');
+  await reportProgress(device, update, 'VALIDATING');
   const testResult = device.selfTest(running.app);
   if (testResult === 'CRASH') return REBOOT;
   if (testResult === 'FAIL') {

@@ -1,5 +1,6 @@
 import type { DeviceView, SimulatedDevice, Turn } from './device.ts';
 import type { Activity, DeviceEvent } from './device-state.ts';
+import { UNPLUGGED } from './unplugged.ts';
 
 /** Counts of a fleet at one time. */
 export interface FleetSummary {
@@ -11,6 +12,8 @@ export interface FleetSummary {
   /** Ended updates since the start, by outcome. */
   readonly updates: Readonly<Record<'SUCCESS' | 'FAILED' | 'ROLLED_BACK' | 'aborted', number>>;
   readonly powerCuts: number;
+  /** Times that a device was unplugged. */
+  readonly unplugged: number;
   readonly resumedDownloads: number;
   /** Turns in which the network or the service was unreachable. */
   readonly unreachable: number;
@@ -33,17 +36,19 @@ export function fleetTally(): FleetTally {
   const refusals: Record<string, number> = {};
   const lastReason = new Map<string, string>();
   let powerCuts = 0;
+  let unplugged = 0;
   let resumedDownloads = 0;
   let unreachable = 0;
   return {
     event(event) {
-      if (event.type === 'powerCut') powerCuts += 1;
+      if (event.type === 'powerCut' && event.point !== UNPLUGGED) powerCuts += 1;
       if (event.type === 'aborted') updates.aborted += 1;
       if (event.type === 'downloading' && event.from > 0 && event.status === 206) resumedDownloads += 1;
       if (event.type === 'finished' && isEnd(event.status)) updates[event.status] += 1;
     },
     turn({ serial }, { outcome, reason }) {
       if (outcome === 'UNREACHABLE') unreachable += 1;
+      if (outcome === 'UNPLUGGED') unplugged += 1;
       if (outcome === 'REFUSED') refusals[reason] = (refusals[reason] ?? 0) + 1;
       if (outcome === 'DONE') lastReason.set(serial, reason);
     },
@@ -53,6 +58,7 @@ export function fleetTally(): FleetTally {
       firmware: countBy(views, ({ app }) => (app ? `${app.version} (${app.buildNumber})` : 'off')),
       updates: { ...updates },
       powerCuts,
+      unplugged,
       resumedDownloads,
       unreachable,
       refusals: { ...refusals },

@@ -4,6 +4,8 @@ import type { SimulatedDevice, Turn } from './device.ts';
 /** Seconds between two turns of a device without a poll time from the service. */
 const RETRY_S = 30;
 const MIN_PAUSE_MS = 2_000;
+/** The longest that a timer of Node.js waits; a device that never comes back outlasts each run. */
+const LONGEST_PAUSE_MS = 2 ** 31 - 1;
 /** Maximum delay between the first turns of two devices. */
 const MAX_START_GAP_MS = 20;
 
@@ -32,7 +34,8 @@ export async function runFleet(options: FleetOptions): Promise<void> {
         const turn = await slots.run(() => (signal.aborted ? undefined : device.turn()));
         if (!turn) return;
         onTurn?.(device, turn);
-        await wait(Math.max(minPauseMs, ((turn.pollAfterSeconds ?? RETRY_S) * 1000) / timeScale));
+        const pauseMs = ((turn.pollAfterSeconds ?? RETRY_S) * 1000) / timeScale;
+        await wait(Math.min(LONGEST_PAUSE_MS, Math.max(minPauseMs, pauseMs)));
       }
     }),
   );

@@ -26,7 +26,7 @@ export interface Screen {
 
 /** Formats the fleet as lines of a table. */
 export function drawFleet(views: readonly DeviceView[], summary: FleetSummary, elapsedSeconds: number): string[] {
-  const { updates, powerCuts, resumedDownloads, unreachable, reportsWaiting } = summary;
+  const { updates, powerCuts, unplugged, resumedDownloads, unreachable, reportsWaiting } = summary;
   const rows = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -39,7 +39,7 @@ export function drawFleet(views: readonly DeviceView[], summary: FleetSummary, e
     ...rows(summary.activities),
     ...(Object.keys(summary.reasons).length > 0 ? ['no offer because', ...rows(summary.reasons)] : []),
     `updates: ${updates.SUCCESS} succeeded, ${updates.ROLLED_BACK} rolled back, ${updates.FAILED} failed, ${updates.aborted} aborted`,
-    `power cuts: ${powerCuts}, resumed downloads: ${resumedDownloads}, unreachable: ${unreachable}, reports waiting: ${reportsWaiting}`,
+    `power cuts: ${powerCuts}, unplugged: ${unplugged}, resumed downloads: ${resumedDownloads}, unreachable: ${unreachable}, reports waiting: ${reportsWaiting}`,
     ...Object.entries(summary.refusals).map(([code, count]) => `errors ${code}: ${count}`),
     ...(views.length <= MAX_ROWS ? ['', ...views.map(deviceRow)] : []),
   ];

@@ -3,10 +3,12 @@ import type { Clock } from '../model/ports.ts';
 import { type AppImage, PowerCut } from './board.ts';
 import { createDevice, type DeviceOptions, type Identity, type SimulatedDevice } from './device.ts';
 import type { DeviceEvent, SelfTest } from './device-state.ts';
+import { clockError, type Habits, powerPlan, STEADY } from './habits.ts';
 import { type Fetch, faultyNetwork, type Network, stormy, type Weather } from './network.ts';
 import { type Random, seededRandom } from './random.ts';
+import { powerSupply } from './unplugged.ts';
 
-export interface FleetPlan {
+export interface FleetPlan extends Partial<Habits> {
   readonly url: string;
   readonly identities: readonly Identity[];
   readonly clock: Clock;
@@ -15,16 +17,14 @@ export interface FleetPlan {
   readonly seed: string;
   /** Share of devices on which a new image fails its first run: half fail the self-test, half crash. 0 to 1. */
   readonly badRate?: number;
-  /** Probability of a power cut before each flash write and each boot. 0 to 1. */
-  readonly powerCuts?: number;
+  /** Factor by which the habits of the devices run faster than the clock (1): a night is over sooner. */
+  readonly timeScale?: number;
   /** Limits power cuts to these points of the board (default: all). */
   readonly powerCutPoints?: RegExp;
   /** Sets the result of a new image's first run instead of a random one. */
   readonly selfTest?: (serial: string, app: AppImage) => SelfTest;
   /** Network faults; a number is the share that `stormy` takes. */
   readonly loss?: number | Weather;
-  /** Maximum clock error in either direction, in milliseconds. */
-  readonly maxSkewMs?: number;
   readonly onEvent?: (serial: string, event: DeviceEvent) => void;
   /** For every device. */
   readonly device?: Pick<
@@ -42,13 +42,18 @@ export interface Fleet {
 /** Creates devices, each with its own random network faults, power cuts and image failures, all from one seed. */
 export function makeFleet(plan: FleetPlan): Fleet {
   const networks: Network[] = [];
+  const habits: Habits = { ...STEADY, ...plan };
+  const startMs = plan.clock.now().getTime();
+  const lifeMs = () => startMs + (plan.clock.now().getTime() - startMs) * (plan.timeScale ?? 1);
   const devices = plan.identities.map((identity) => {
     const random = seededRandom(plan.seed).fork(identity.serial);
     const weather = typeof plan.loss === 'object' ? plan.loss : stormy(plan.loss ?? 0);
     const network = faultyNetwork(plan.fetch, random.fork('network'), weather);
     networks.push(network);
-    const { onEvent, selfTest, maxSkewMs = 0 } = plan;
-    return createDevice({
+    const { onEvent, selfTest } = plan;
+    const supply = powerSupply(powerPlan(habits, random.fork('habits'), startMs), lifeMs);
+    const cut = unsteady(random.fork('power'), habits.powerCuts, plan.powerCutPoints);
+    const device = createDevice({
       ...plan.device,
       selfTest: selfTest ? (app) => selfTest(identity.serial, app) : luck(random.fork('images'), plan.badRate ?? 0),
       identity,
@@ -56,11 +61,16 @@ export function makeFleet(plan: FleetPlan): Fleet {
       clock: plan.clock,
       fetch: network.fetch,
       random: random.fork('sensors'),
-      skewMs: Math.round((random.fork('clock').next() * 2 - 1) * maxSkewMs),
-      power: unsteady(random.fork('power'), plan.powerCuts ?? 0, plan.powerCutPoints),
+      skewMs: clockError(habits, random.fork('clock')),
+      silentReports: habits.silentReports,
+      power: (point) => {
+        supply.check();
+        cut(point);
+      },
       onEvent: onEvent ? (event) => onEvent(identity.serial, event) : undefined,
       pause: (ms) => sleep(ms),
     });
+    return supply.supply(device);
   });
   return {
     devices,

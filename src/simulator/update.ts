@@ -3,7 +3,7 @@ import type { AppImage } from './board.ts';
 import { type DeviceContext, REBOOT, type Reboot, type Running, type UpdateRecord } from './device-state.ts';
 import { download } from './download.ts';
 import type { Offer } from './offer.ts';
-import { report, sendReports, withReport } from './reports.ts';
+import { reportProgress, sendReports, withReport } from './reports.ts';
 import { isSignedBy, readManifest } from './signed-manifest.ts';
 
 /**
@@ -67,7 +67,7 @@ async function reportStatus(
   status: 'QUEUED' | 'DOWNLOADING' | 'VERIFYING' | 'INSTALLING' | 'REBOOTING',
 ): Promise<boolean> {
   device.show(status);
-  return report(device, update, status);
+  return reportProgress(device, update, status);
 }
 
 /** The update record of this offer; keeps the bytes that an earlier attempt wrote of the same image. */

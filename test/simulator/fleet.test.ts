@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readCredentials } from '../../src/simulator/credentials.ts';
-import type { Identity } from '../../src/simulator/device.ts';
+import type { Identity, Turn } from '../../src/simulator/device.ts';
 import { runFleet, runRound } from '../../src/simulator/fleet.ts';
 import { fleetTally } from '../../src/simulator/fleet-summary.ts';
 import { drawFleet, liveView } from '../../src/simulator/live-view.ts';
@@ -12,7 +12,7 @@ import { BASE, scriptedService } from './scripted-service.ts';
 const clock = { now: () => new Date() };
 
 /** Devices that each have a service of their own, all serving the same image. */
-function fleetOf(count: number, plan: Partial<FleetPlan> = {}) {
+function fleetOf(count: number, plan: Partial<FleetPlan> = {}, onRequest = () => {}) {
   const image = Buffer.alloc(50_000, 1);
   const template = scriptedService({ image });
   const identities: Identity[] = Array.from({ length: count }, (_, index) => ({
@@ -30,6 +30,7 @@ function fleetOf(count: number, plan: Partial<FleetPlan> = {}) {
     seed: 'fleet',
     onEvent: (_serial, event) => tally.event(event),
     fetch: (url, init) => {
+      onRequest();
       const serial = new URL(url).searchParams.get('serial') ?? JSON.parse(String(init?.body ?? '{}')).serial ?? '';
       const service = services.get(serial) ?? scriptedService({ image, signedBy: template.script.signedBy });
       services.set(serial, service);
@@ -104,6 +105,54 @@ describe('a fleet', () => {
     expect(one.powerCuts).toBeGreaterThan(0);
     expect(one.updates.ROLLED_BACK).toBeGreaterThan(5);
     expect(one.updates.SUCCESS).toBeGreaterThan(5);
+  });
+});
+
+describe('a fleet with habits', () => {
+  const HOUR_MS = 3_600_000;
+
+  /** Rounds, each an hour after the last one; each request takes ten minutes of the fleet's time. */
+  async function liveFor(hours: number, plan: Partial<FleetPlan>) {
+    let nowMs = Date.parse('2027-01-01T00:00:00Z');
+    const turns: Turn[] = [];
+    const { devices, look, tally, services } = fleetOf(20, { ...plan, clock: { now: () => new Date(nowMs) } }, () => {
+      nowMs += HOUR_MS / 6;
+    });
+    for (let hour = 0; hour < hours; hour += 1) {
+      for (const device of devices) {
+        const turn = await device.turn();
+        turns.push(turn);
+        tally.turn(device, turn);
+      }
+      nowMs += HOUR_MS;
+    }
+    return { summary: look().summary, services, turns };
+  }
+
+  it('that is switched off every night, in the middle of updates too, is updated by and by', async () => {
+    const { summary, turns } = await liveFor(24, { nights: 1 });
+    expect(
+      turns.filter(({ outcome, reason }) => outcome === 'POWER_CUT' && reason === 'unplugged').length,
+    ).toBeGreaterThan(0);
+    expect(summary).toMatchObject({ updates: { ROLLED_BACK: 0, FAILED: 0 }, powerCuts: 0 });
+    expect(summary.unplugged).toBeGreaterThan(20);
+    expect(summary.updates.SUCCESS).toBe(20);
+  });
+
+  it('loses the devices that are unplugged for ever, and has the same life with the same seed', async () => {
+    const [one, same] = [
+      await liveFor(12, { unplugged: 30, forEver: 1 }),
+      await liveFor(12, { unplugged: 30, forEver: 1 }),
+    ];
+    expect(one.summary).toEqual(same.summary);
+    expect(one.summary.activities.OFF).toBeGreaterThan(10);
+  });
+
+  it('leaves out reports of progress, never those that must arrive', async () => {
+    const { summary, services } = await liveFor(2, { silentReports: 1 });
+    expect(summary.updates.SUCCESS).toBe(20);
+    const reported = [...services.values()].flatMap((service) => service.reports.map(({ status }) => status));
+    expect(new Set(reported)).toEqual(new Set(['SUCCESS']));
   });
 });
 

@@ -86,6 +86,26 @@ describe('karvon simulate', () => {
     expect(out).toMatch(/1\.0\.0 \(100\): 1 {2}\(0 updated, 1 rolled back, 0 failed/);
   });
 
+  it('updates a fleet that is switched off every night and leaves out reports', async () => {
+    const file = await credentialsFile('nights.jsonl', 'cli-e', 3);
+    await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-e' });
+    // A day is four seconds long.
+    const habits = ['--nights', '1', '--silent-reports', '0.5', '--time-scale', '20000'];
+    const common = ['--url', app.url, '--credentials', file, '--json', '--duration', '120', '--expect', '1.1.0'];
+    const { code, out, err } = await simulate([...common, ...habits]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ firmware: { '1.1.0 (110)': 3 }, updates: { ROLLED_BACK: 0, FAILED: 0 } });
+  });
+
+  it('loses devices that are unplugged for ever', async () => {
+    const file = await credentialsFile('gone.jsonl', 'cli-f', 3);
+    const habits = ['--unplugged', '1000', '--for-ever', '1', '--time-scale', '1000000'];
+    const common = ['--url', app.url, '--credentials', file, '--json', '--duration', '5'];
+    const { code, out } = await simulate([...common, ...habits]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ activities: { OFF: 3 }, firmware: { off: 3 }, unplugged: 3 });
+  });
+
   it('creates devices through the public API and saves their credentials with mode 0600', async () => {
     const file = join(folder, 'own.jsonl');
     const admin = ['--admin-email', FIRST_ADMIN.email, '--admin-password', '-'];
@@ -144,6 +164,7 @@ describe('karvon simulate', () => {
     ['with a missing file', ['--credentials', '/nowhere'], 1, /\/nowhere/],
     ['with a share above 1', ['--loss', '1.1'], 2, /from 0 to 1/],
     ['with an unknown option', ['--lost'], 2, /unknown option/],
+    ['with half of a night', ['--nights', 'half'], 2, /from 0 to 1/],
     ['with half a device', ['--devices', '0.5'], 2, /whole number/],
   ];
   it.each(wrong)('%s prints the problem', async (_how, args, expected, message) => {

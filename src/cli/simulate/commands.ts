@@ -41,10 +41,19 @@ export function addSimulateOptions(command: Command, io: CliIo): void {
     .option('--power-cuts <probability>', 'probability of a power cut before each flash write, 0 to 1', share, 0)
     .option('--loss <share>', 'share of requests lost, duplicated or late, and of downloads cut, 0 to 1', share, 0)
     .option('--skew <seconds>', 'maximum clock error in either direction', whole(0, 1_000_000_000), 0)
+    .option('--nights <share>', 'share of devices that are switched off every night, 0 to 1', share, 0)
+    .option('--unplugged <n>', 'how often a device is unplugged in 30 days, for minutes to weeks', whole(0, 1_000), 0)
+    .option('--for-ever <share>', 'share of those times after which it never comes back, 0 to 1', share, 0)
+    .option('--silent-reports <share>', 'share of progress reports that a device does not send, 0 to 1', share, 0)
     .option('--seed <text>', 'seed of the faults; the same seed gives the same faults', 'karvon')
     .option('--duration <seconds>', 'stop after this time (default: at Ctrl-C)', whole(1, 1_000_000))
     .option('--expect <version>', 'stop as soon as every device runs this version')
-    .option('--time-scale <n>', 'factor by which devices poll faster than instructed', whole(1, 1_000_000), 720)
+    .option(
+      '--time-scale <n>',
+      'factor by which devices poll, and nights pass, faster than in real life',
+      whole(1, 1_000_000),
+      720,
+    )
     .option('--concurrency <n>', 'number of devices that run concurrently', whole(1, 1_000), 32)
     .option('--allow-unsigned', 'install releases that were uploaded without a signed package', false)
     .option('--json', 'print one JSON object at the end instead of the live view', false)

@@ -14,6 +14,10 @@ export interface SimulateOptions {
   readonly brand: string;
   readonly badRate: number;
   readonly powerCuts: number;
+  readonly nights: number;
+  readonly unplugged: number;
+  readonly forEver: number;
+  readonly silentReports: number;
   readonly loss: number;
   readonly skew: number;
   readonly seed: string;

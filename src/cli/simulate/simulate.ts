@@ -30,6 +30,11 @@ export async function simulate(options: SimulateOptions, io: CliIo): Promise<voi
     powerCuts: options.powerCuts,
     loss: options.loss,
     maxSkewMs: options.skew * 1000,
+    nights: options.nights,
+    unplugged: options.unplugged,
+    forEver: options.forEver,
+    silentReports: options.silentReports,
+    timeScale: options.timeScale,
     onEvent: (_serial, event) => tally.event(event),
     device: {
       brand: options.brand,
