@@ -184,6 +184,19 @@ it('an installation that an operator interrupted becomes SUCCESS if the device h
   expect((await eventsOf(app, id)).at(-1).outcome).toBe('CANCEL_LOST_RACE');
 });
 
+it('a device that loses its power before the new slot is selected, and then has a clock that is less ahead, goes on', async () => {
+  const at = await place({ status: 'VERIFYING' });
+  const { id, releaseId } = at.installation;
+  const said = (status: 'INSTALLING' | 'DOWNLOADING', aheadMs: number) =>
+    report(app, at.device, { releaseId, installationId: id, status }, app.clock.now().getTime() + aheadMs);
+  app.clock.advance(MINUTE_MS);
+  await said('INSTALLING', 3 * MINUTE_MS);
+  app.clock.advance(MINUTE_MS / 2);
+  expect((await said('DOWNLOADING', 0)).body).toMatchObject({ status: 'DOWNLOADING', applied: true });
+  await later(0, at, { firmwareVersion: OLD, uptime: 5 });
+  expect(await standing(at)).toEqual(['DOWNLOADING', null, null, null]);
+});
+
 it('a heartbeat succeeds even if its effect on the installation cannot be stored', async () => {
   const at = await place({ status: 'SUCCESS' });
   await app.sql(

@@ -212,7 +212,7 @@ const REPORT_RULES: readonly Rule[] = [
   { states: ['OPEN'], reported: ['ROLLED_BACK'], decide: rollBack },
   { states: ['OPEN'], reported: STARTED, when: isSameAndNewer, decide: refresh },
   { states: ['OPEN'], reported: STARTED, when: isForward, decide: move('MOVED') },
-  { states: ['OPEN'], reported: STARTED, when: isNotNewer, decide: ignore('STALE') },
+  { states: ['OPEN'], reported: STARTED, when: isStale, decide: ignore('STALE') },
   { states: ['OPEN'], reported: ['QUEUED', 'DOWNLOADING'], decide: restart },
   { states: ['OPEN'], reported: STARTED, decide: outOfOrder },
 
@@ -309,6 +309,14 @@ function isTrusted({ lastReportAt, lastReportMs }: InstallationFields): boolean 
 
 function isNotNewer({ installation, report }: ReportInput): boolean {
   return installation.lastReportMs !== null && report.signedMs <= installation.lastReportMs;
+}
+
+/**
+ * True for a report that was signed before the newest one. If the clock of that was ahead, nothing is known: a device that
+ * restarts may have a clock that is less ahead, and its report that it goes on must not be lost.
+ */
+function isStale(input: ReportInput): boolean {
+  return isNotNewer(input) && isTrusted(input.installation);
 }
 
 function isSameAndNewer(input: ReportInput): boolean {
