@@ -100,6 +100,20 @@ describe('an installation without reports', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', stuck_since: later(startedAt, 2 * HOUR_MS) });
   });
 
+  it.each(PAST_RETURN)(
+    'in %s is given six hours after the service was down, in which nobody heard it',
+    async (status) => {
+      const { id, startedAt } = await installationAt(status);
+      const upAgain = later(startedAt, 30 * HOUR_MS);
+      app.clock.set(upAgain);
+      expect(await failStalled(app.runtime)).toBe(1);
+      expect(await rowOf(id)).toMatchObject({ status, stuck_since: upAgain });
+      app.clock.set(later(upAgain, 6 * HOUR_MS));
+      expect(await failStalled(app.runtime)).toBe(1);
+      expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: true });
+    },
+  );
+
   it('that was failed can be retried later', async () => {
     const { device, release, startedAt } = await installationAt('DOWNLOADING');
     app.clock.set(later(startedAt, 30 * HOUR_MS));
@@ -112,6 +126,8 @@ describe('an installation without reports', () => {
   it('is not possibly bricked if its device sent a heartbeat since', async () => {
     const { id, device, startedAt } = await installationAt('REBOOTING');
     await addPresence(app, device.id, { lastSeenAt: later(startedAt, MINUTE_MS) });
+    app.clock.set(later(startedAt, HOUR_MS));
+    await failStalled(app.runtime);
     app.clock.set(later(startedAt, 7 * HOUR_MS));
     await failStalled(app.runtime);
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
@@ -147,7 +163,9 @@ describe('an installation without reports', () => {
         status: 'REBOOTING',
       });
     }
-    app.clock.advance(7 * HOUR_MS);
+    app.clock.advance(HOUR_MS);
+    await failStalled(app.runtime);
+    app.clock.advance(6 * HOUR_MS);
     await failStalled(app.runtime);
     expect(await app.sql('select lifecycle, pause_reason from release where id = $1', [release.id])).toEqual([
       { lifecycle: 'PAUSED', pause_reason: '3 devices fell back or may be bricked' },

@@ -15,6 +15,9 @@ export const STALL_TIMERS = SILENCES.flatMap(({ status, silenceMs, patienceMs })
   patienceMs === null ? [] : [{ status, silenceMs, patienceMs }],
 );
 
+/** The job looks every five minutes: a look that is later than this follows a time in which the service was down. */
+const LATE_LOOK_MS = 60 * 60_000;
+
 export interface Stall {
   readonly outcome: 'STUCK' | 'STALLED' | 'OUT_OF_SERVICE';
   readonly after: InstallationFields;
@@ -45,7 +48,11 @@ export function decideStall(
   const stuckAt = stuckFrom(installation);
   if (!silence || !stuckAt || (!stuckSince && stuckAt > now)) return undefined;
   if (outOfService) return { outcome: 'OUT_OF_SERVICE', after: applyWithdrawal(installation) };
-  if (!stuckSince) return { outcome: 'STUCK', after: applyStuck(installation, stuckAt) };
+  if (!stuckSince) {
+    // The service was down and heard nobody: where silence counts, a device has its time from now on.
+    const wasDown = now.getTime() - stuckAt.getTime() > LATE_LOOK_MS;
+    return { outcome: 'STUCK', after: applyStuck(installation, wasDown && silence.counts ? now : stuckAt) };
+  }
   if (silence.patienceMs === null || now.getTime() < stuckSince.getTime() + silence.patienceMs) return undefined;
   // A silent attempt is none: it is repeated after the first delay, however many there were.
   const again = retryAt(stallCode(status), silence.counts ? attempt : 1, now, random);
