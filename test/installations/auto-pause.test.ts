@@ -55,9 +55,18 @@ describe('the failure gate of a rollout', () => {
     expect(reasonToPause({ ...sample, succeeded: 10_000, failed: 3, fellBack: 3 }, SETTINGS)).toMatch(/fell back/);
   });
 
-  it('counts a possibly bricked device twice', () => {
-    expect(reasonToPause({ ...sample, succeeded: 14, failed: 1 }, SETTINGS)).toBeUndefined();
-    expect(reasonToPause({ ...sample, succeeded: 14, failed: 1, fellBack: 1, bricked: 1 }, SETTINGS)).toBeDefined();
+  it('does not count a single device that may be bricked: it may be unplugged', () => {
+    const silent = { ...sample, failed: 1, fellBack: 1, bricked: 1 };
+    expect(reasonToPause({ ...silent, succeeded: 4 }, SETTINGS)).toBeUndefined();
+    expect(reasonToPause({ ...silent, succeeded: 4, failed: 2 }, SETTINGS)).toBe('2 of 6 installations failed');
+    expect(reasonToPause({ ...silent, succeeded: 4 }, { ...SETTINGS, pauseRollbacks: 1 })).toBeDefined();
+  });
+
+  it('counts two that may be bricked as four', () => {
+    const silent = { ...sample, failed: 2, fellBack: 2, bricked: 2 };
+    expect(reasonToPause({ ...silent, succeeded: 38 }, SETTINGS)).toBe('2 of 40 installations failed');
+    expect(reasonToPause({ ...silent, succeeded: 39 }, SETTINGS)).toBeUndefined();
+    expect(reasonToPause({ ...sample, succeeded: 19, failed: 2 }, SETTINGS)).toBeUndefined();
   });
 });
 

@@ -13,8 +13,10 @@ declare module '../kernel/operation.ts' {
  * @returns undefined if the rollout can continue
  */
 export function reasonToPause(sample: FailureSample, settings: RolloutSettings): string | undefined {
-  const { succeeded, failed, fellBack } = sample;
+  const { succeeded, failed, fellBack, bricked } = sample;
   if (fellBack >= settings.pauseRollbacks) return `${fellBack} devices fell back or may be bricked`;
+  // A single device that fell silent may have been unplugged in the minute in which it restarted.
+  if (failed === 1 && bricked === 1) return undefined;
   const finished = succeeded + failed;
   if (finished < settings.pauseMinSample) return undefined;
   if (failureWeightOf(sample) * 100 < finished * settings.pauseFailurePercent) return undefined;
