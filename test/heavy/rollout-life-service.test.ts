@@ -1,0 +1,3 @@
+import { describeRolloutLifeOfService } from '../installations/rollout-life-service.ts';
+
+describeRolloutLifeOfService();

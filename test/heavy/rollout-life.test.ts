@@ -1,0 +1,3 @@
+import { describeRolloutLife } from '../installations/rollout-life-runs.ts';
+
+describeRolloutLife();

@@ -1,0 +1,3 @@
+import { describeRolloutLifeOfService } from './rollout-life-service.ts';
+
+describeRolloutLifeOfService();

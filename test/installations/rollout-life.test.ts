@@ -1,0 +1,3 @@
+import { describeRolloutLife } from './rollout-life-runs.ts';
+
+describeRolloutLife();
