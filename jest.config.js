@@ -39,6 +39,9 @@ export default {
   testSequencer: '<rootDir>/test/support/sequencer.js',
   // On two cores: many tests wait for time to pass, but the long proofs compute.
   maxWorkers: heavy ? 2 : 4,
-  testTimeout: heavy ? 300_000 : 60_000,
+  // More than a test waits for any condition (test/support/until.ts), on a machine of a quarter of the speed.
+  testTimeout: heavy ? 900_000 : 400_000,
+  // A worker that has ended gives its memory back to the kernel, which takes longer than half a second on a slow machine.
+  workerGracefulExitTimeout: 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };

@@ -57,6 +57,8 @@ const RATE_LIMIT_CONNECTIONS = 4;
 export interface AppOptions {
   readonly clock?: Clock;
   readonly limits?: RateLimits;
+  /** After which a shared store of limits counts as unavailable. */
+  readonly limitStoreTimeoutMs?: number;
   readonly passwordCost?: PasswordCost;
   /** Run background jobs (src/domain/jobs); default false. */
   readonly jobs?: boolean;
@@ -136,7 +138,7 @@ async function startBehind(
   const offers = offerGateway(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const changes = openChangeFeed(config.databaseUrl, warn);
-  const limits = options.limits ?? (await openRateLimits(config, warn));
+  const limits = options.limits ?? (await openRateLimits(config, warn, options.limitStoreTimeoutMs));
   const { storage, servedFiles, probe } = await openStorage(
     config.storage,
     config.publicUrl,
@@ -335,6 +337,7 @@ function reasonOf(error: unknown): string {
 async function openRateLimits(
   config: Config & { readonly databaseUrl: string },
   warn: (message: string) => void,
+  timeoutMs?: number,
 ): Promise<RateLimits> {
   const onStoreLost = (error: unknown) =>
     warn(
@@ -343,11 +346,11 @@ async function openRateLimits(
   if (config.rateLimitStore === 'redis' && config.redisUrl) {
     // Loaded on demand: it takes 6 MB.
     const { redisRateLimits } = await import('./platform/rate-limits/redis-rate-limits.ts');
-    return redisRateLimits(config.redisUrl, onStoreLost);
+    return redisRateLimits(config.redisUrl, onStoreLost, timeoutMs);
   }
   if (config.rateLimitStore === 'postgres') {
     const pool = openPool({ name: 'rate limit', url: config.databaseUrl, max: RATE_LIMIT_CONNECTIONS, warn });
-    return { ...postgresRateLimits(pool, onStoreLost), close: () => pool.end() };
+    return { ...postgresRateLimits(pool, onStoreLost, timeoutMs), close: () => pool.end() };
   }
   return memoryRateLimits();
 }

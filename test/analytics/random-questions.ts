@@ -484,7 +484,7 @@ export function describeRandomQuestions(): void {
     // Chance may leave out a rare part of questions, hardly several times.
     for (let more = 0; more < MORE && unmet().length > 0; more += 1) await fc.assert(property, { numRuns: ROUNDS });
     expect(unmet()).toEqual([]);
-  }, 280_000);
+  });
 }
 
 /** What a question that had rows made use of, so that the property is not true of nothing. */

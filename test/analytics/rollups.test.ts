@@ -110,7 +110,7 @@ describe('the groups of the days of the fleet', () => {
         where device_id = id and starts_at = at`,
     );
     await groupDays(app);
-  }, 120_000);
+  });
 
   it('answer as the days of the devices do', async () => {
     let kept = 0;
@@ -134,7 +134,7 @@ describe('the groups of the days of the fleet', () => {
       { numRuns: 2 * ROUNDS },
     );
     expect([kept > 0, different > 0]).toEqual([true, true]);
-  }, 120_000);
+  });
 
   it('count different devices over weeks and versions, and in total, in one reading of the groups', async () => {
     const question = {
@@ -185,7 +185,7 @@ describe('sales', () => {
     );
     await app.sql('update sale set device_released_at = now() where unit_price % 5 = 0');
     await app.sql('update device set activated_at = $1 where id = $2', [NOW, shop.devices[0]?.id]);
-  }, 120_000);
+  });
 
   it('are answered for by hours and days, also after sales have moved away from an hour', async () => {
     let kept = 0;
@@ -196,7 +196,7 @@ describe('sales', () => {
       { numRuns: ROUNDS },
     );
     expect(kept).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('are answered for by the batches of their devices', async () => {
     let kept = 0;
@@ -215,7 +215,7 @@ describe('sales', () => {
       { numRuns: ROUNDS },
     );
     expect(kept).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 describe('installations', () => {
@@ -268,7 +268,7 @@ describe('installations', () => {
       { numRuns: ROUNDS },
     );
     expect(kept).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('are read for what no counter has, and counted by the counters beside it', async () => {
     const { sql } = await answerTo(ASKING, { metrics: ['SUCCEEDED', 'MEDIAN_MINUTES'], dimensions: ['VERSION'] });

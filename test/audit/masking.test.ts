@@ -15,7 +15,7 @@ import { names } from '../contract/names.ts';
 import { liveClient } from '../graphql/live-client.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** In every text that a caller may write. */
 const CANARY = 'qz7canaryx';

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { race } from '../support/race.ts';
+import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
 
 const PASSWORD = 'Quiet-Harbour-71';
@@ -89,7 +89,7 @@ describe('an attacker at one network', () => {
     await holder.query('begin');
     await holder.query('select 1 from admin where id = $1 for update', [id]);
     const guesses = race(8, (index) => login(email, WRONG, STRANGER, index % 2 ? app : other));
-    while ((await waiters(app.sql)) < 8) await sleep(10);
+    await until(async () => (await waiters(app.sql)) === 8);
     await holder.query('commit');
     await holder.end();
     await guesses;

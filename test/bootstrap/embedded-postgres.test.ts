@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { sharedBuffers } from '../../src/platform/embedded-postgres/memory.ts';
 import { isAlive } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
 
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => undefined });
 
@@ -126,13 +127,10 @@ describe('the embedded PostgreSQL', () => {
     const dataDir = temporaryFolder('command');
     const release = lockFolder(dataDir, 'command');
     expect(() => lockFolder(dataDir)).toThrow(`is in use by a command (process ${process.pid}). Wait until it ends.`);
-    let started = false;
-    const starting = start(dataDir).then((postgres) => {
-      started = true;
-      return postgres;
-    });
-    await delay(500);
-    expect(started).toBe(false);
+    const said: string[] = [];
+    const starting = startEmbeddedPostgres({ dataDir, log: (message) => said.push(message) });
+    await until(() => said.some((message) => message.includes('is in use by a command')));
+    expect(existsSync(join(dataDir, 'port'))).toBe(false);
     release();
     await (await starting).stop();
   });
@@ -156,7 +154,7 @@ describe('the embedded PostgreSQL', () => {
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     const { pid } = postgres;
     process.kill(pid, 'SIGKILL');
-    while (postgres.pid === pid) await delay(10);
+    await until(() => postgres.pid !== pid);
     expect(await query(postgres.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
     await postgres.stop();
     expect(isAlive(postgres.pid)).toBe(false);
@@ -166,9 +164,7 @@ describe('the embedded PostgreSQL', () => {
     const { child, pid } = await otherCopy(temporaryFolder('ended'));
     child.stdin?.end();
     await once(child, 'exit');
-    const deadline = Date.now() + 5_000;
-    while (isAlive(pid) && Date.now() < deadline) await delay(10);
-    expect(isAlive(pid)).toBe(false);
+    await until(() => !isAlive(pid));
   });
 
   const root = process.getuid?.() === 0;

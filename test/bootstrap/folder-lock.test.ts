@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/run.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const PROCESSES = 6;
 const ROUNDS = 15;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { HOME_LINKS } from '../../src/rest/pages/home-page.ts';
 import { built, callGraphql, callRest, onGraphql, readRootFields } from '../contract/calls.ts';
 import { exampleOf, PASSWORD } from '../contract/examples.ts';
@@ -14,9 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseState } from '../support/database-state.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { failedStart, openDatabase, signedIn, startService, until } from '../support/service.ts';
-
-jest.setTimeout(60_000);
+import { failedStart, openDatabase, signedIn, startService } from '../support/service.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 
 const BATCHES = '/v1/admin/inventory/batches';
 const LOGIN = '/v1/admin/auth/login';
@@ -83,9 +81,8 @@ describe('a running service', () => {
     const underWay = admin.rest('GET', BATCHES);
     const cut = expect(underWay).rejects.toThrow();
     await waitsForALock(sql, underWay);
-    const from = Date.now();
+    // It ends although the lock is still held, and cuts what waits for it.
     expect(await service.stop()).toBe(0);
-    expect(Date.now() - from).toBeLessThan(25_000);
     await cut;
     await holder.query('rollback');
     holder.release();
@@ -102,7 +99,7 @@ describe('a running service', () => {
       process.exitCode = 7;`;
     const full = openSync('/dev/full', 'w');
     const args = ['--input-type=module', '--eval', script];
-    const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', full, 'ignore'], timeout: 20_000 });
+    const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', full, 'ignore'], timeout: PATIENCE_MS });
     closeSync(full);
     expect(status).toBe(7);
   });

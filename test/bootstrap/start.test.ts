@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import pg from 'pg';
 import { type App, startApp } from '../../src/app.ts';
 import { atPort, readConfig } from '../../src/config.ts';
@@ -17,10 +16,8 @@ import { type Client, wireTo } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
-
-jest.setTimeout(120_000);
 
 const LOGIN = '/v1/admin/auth/login';
 const ROLE_PASSWORD = 'canary-role-password';
@@ -395,7 +392,7 @@ describe('a database that is used with a warning', () => {
     };
     expect(await database()).toBe(true);
     await query(`ALTER DATABASE ${nameOf(DATABASE_URL)} SET default_transaction_read_only = on`, DATABASE_URL);
-    await until(async () => !(await database()), undefined, HEALTH_PAUSE_MS);
+    await until(async () => !(await database()), HEALTH_PAUSE_MS);
 
     const second = start({ DATABASE_URL });
     const degraded = await second.app;
@@ -414,7 +411,7 @@ describe('a database that is used with a warning', () => {
       `BEGIN READ WRITE; ALTER DATABASE ${nameOf(DATABASE_URL)} RESET default_transaction_read_only; COMMIT`,
       DATABASE_URL,
     );
-    await until(database, undefined, HEALTH_PAUSE_MS);
+    await until(database, HEALTH_PAUSE_MS);
     client.close();
     await app.stop();
   });
@@ -548,11 +545,7 @@ describe('a connection over TLS', () => {
     const url = new URL(await newDatabase());
     url.hostname = 'localhost';
     url.search = '?sslmode=verify-full';
-    await until(
-      async () => !(await startError({ DATABASE_URL: url.href })).includes('does not support TLS'),
-      undefined,
-      200,
-    );
+    await until(async () => !(await startError({ DATABASE_URL: url.href })).includes('does not support TLS'), 200);
     expect(await startError({ DATABASE_URL: url.href })).toMatch(
       /^The TLS certificate of PostgreSQL at localhost:\d+ is not trusted .*DATABASE_URL with sslrootcert=<file>/,
     );

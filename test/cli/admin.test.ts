@@ -11,7 +11,8 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 import { databaseState } from '../support/database-state.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, until } from '../support/service.ts';
+import { openDatabase } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z0-9]).{12,128}$/;
 const OPEN_TO_THE_SYSTEM = ['listTeam', 'createAdmin', 'resetAdminPassword'];
@@ -207,7 +208,7 @@ it('leaves no connection open, which its process would wait for', async () => {
   expect((await admin(['list'], database.url)).code).toBe(0);
   const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
   // PostgreSQL ends a backend shortly after its client has gone.
-  await until(async () => (await sql(others)).length === 0, 5_000);
+  await until(async () => (await sql(others)).length === 0);
   await pool.end();
   await database.drop();
 });

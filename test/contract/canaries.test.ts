@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { openDeviceSecret } from '../../src/domain/devices/device-secret.ts';
 import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
@@ -11,8 +10,6 @@ import { temporaryFolder } from '../support/run.ts';
 import { built, callRest } from './calls.ts';
 import { exampleOf, unique } from './examples.ts';
 import { type Recorded, readEverything, textOf, witnessed } from './witness.ts';
-
-jest.setTimeout(120_000);
 
 const AUTH = '/v1/admin/auth';
 const LOGIN = `${AUTH}/login`;

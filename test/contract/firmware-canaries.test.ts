@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { legacyFields, nextBuild } from '../firmware/releases.ts';
 import { CURRENT, proofOf, REPORT } from '../installations/support.ts';
 import { bearer, claimBody, hexHmac, newPhone, PAIR } from '../pairing/support.ts';
@@ -10,8 +9,6 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { postForm } from '../support/form.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { type Recorded, readEverything, textOf, witnessed } from './witness.ts';
-
-jest.setTimeout(120_000);
 
 const FIRMWARE = '/v1/admin/firmware';
 const LATEST = '/v1/firmware/latest';

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { until } from '../support/until.ts';
 import { parseCsv } from './parse.ts';
-import { EXPORT, fillWithCustomers, LIST_EXPORT, openExports, readSlowly, until } from './support.ts';
+import { EXPORT, fillWithCustomers, LIST_EXPORT, openExports, readSlowly } from './support.ts';
 
 /** More than the sockets and the streams between the two ends hold: some 20 MB. */
 const ROWS = 10_000;

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Customer } from '../../src/persistence/customers/customer.entity.ts';
 import type { Sql } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
@@ -9,7 +8,6 @@ import { insertComputed } from '../support/factories/insert.ts';
 export const EXPORT = '/v1/admin/customers/export.csv';
 /** The same list in the form of the other lists. */
 export const LIST_EXPORT = '/v1/admin/exports/customers';
-const POLL_MS = 10;
 
 /**
  * Makes many customers, each a millisecond older than the one before, in one statement.
@@ -66,11 +64,6 @@ export async function readSlowly(url: string, caller: Caller, path = EXPORT): Pr
 async function answerOf(call: ClientRequest): Promise<IncomingMessage> {
   const [answer] = await once(call, 'response');
   return answer;
-}
-
-/** Waits until it is so; the test's own time limit says when it never will be. */
-export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await sleep(POLL_MS);
 }
 
 /** How many connections of this database are in an export. @param stillMs for how long they have done nothing, at least */

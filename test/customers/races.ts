@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredCustomer } from '../../src/model/records/customer.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -14,8 +13,6 @@ type Start = typeof startTestApp;
 
 /** The races between writes of customers, each also seen to go wrong without its guard. */
 export function describeCustomerRaces(): void {
-  jest.setTimeout(120_000);
-
   it('concurrent creations never make two customers with one phone number or address, however they are typed', async () => {
     await withApp(startTestApp, async (app) => {
       const sales = await app.as('SALES');

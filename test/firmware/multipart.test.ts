@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { formOf, type Part, partsOf } from '../support/form.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
 import { FIELDS, FIRMWARE, legacyFields, nextBuild } from './releases.ts';
 
 const PATH = `${FIRMWARE}/packages`;
@@ -291,10 +291,9 @@ describe('a multipart form is rejected', () => {
       `POST ${PATH} HTTP/1.1\r\nHost: a\r\nCookie: ${root.cookie}\r\nContent-Type: ${TYPE['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     socket.write(body.subarray(0, body.length - 1000));
-    for (let tries = 0; staged().length === 0 && tries < 200; tries += 1) await sleep(10);
-    expect(staged()).toHaveLength(1);
+    await until(() => staged().length === 1);
     socket.resetAndDestroy();
-    for (let tries = 0; staged().length > 0 && tries < 500; tries += 1) await sleep(10);
+    await until(() => staged().length === 0);
   });
 
   it('with a 4xx if any byte of it is changed', async () => {

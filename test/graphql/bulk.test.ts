@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { graphqlOperations, rootFields } from '../../src/graphql/root-fields.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
@@ -9,6 +10,7 @@ import { makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { until } from '../support/until.ts';
 
 const MAX_RECORDS = 100;
 const NOBODY = '019a0000-0000-7000-8000-000000000000';
@@ -316,15 +318,18 @@ describe('a bulk mutation', () => {
       headers: { cookie: admin.cookie, 'content-type': 'application/json' },
     });
     client.on('error', () => undefined);
+    const arrived = once(app.server, 'request');
     client.end(body);
+    const [, answer] = await arrived;
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    while ((await app.sql(waiting)).length === 0) await new Promise((done) => setTimeout(done, 10));
+    await until(async () => (await app.sql(waiting)).length > 0);
     client.destroy();
-    await new Promise((done) => setTimeout(done, 100));
+    await until(() => answer.closed);
     await holder.query('commit');
     await holder.end();
-    while ((await statusOf(String(ids[0]))) === 'NEW') await new Promise((done) => setTimeout(done, 10));
-    await new Promise((done) => setTimeout(done, 300));
+    // The line of a request is written once nothing more is done for it.
+    const id = answer.getHeader('x-request-id');
+    await until(() => app.logs.some(({ msg, requestId }) => msg === 'request' && requestId === id));
     expect(await Promise.all(ids.map(statusOf))).toEqual(['CONTACTED', 'NEW']);
   });
 });

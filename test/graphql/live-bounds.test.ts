@@ -4,21 +4,16 @@ import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { until as untilWithin } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { type LiveClient, punctualClient } from './live-client.ts';
 
-const PATIENCE_MS = 20_000;
-/** For one that has 30 MB to read. */
-const SLOW_PATIENCE_MS = 60_000;
-/** Between two looks at all that. */
+/** Between two looks at 30 MB. */
 const SLOW_LOOK_MS = 200;
 /** More than a stream, its socket and a queue hold. */
 const CHANGES = 1_500;
 const PATH = '/graphql/stream';
 const SALES = 'subscription { saleChanged { event id } }';
 const EVENTS = { accept: 'text/event-stream' };
-
-const until = (condition: () => boolean | Promise<boolean>) => untilWithin(condition, PATIENCE_MS);
 
 let app: TestApp;
 const clients: LiveClient[] = [];
@@ -219,11 +214,11 @@ describe('a slow reader', () => {
     stream.resume();
     // The last event of all: what was to come before it has come.
     await makeSale(app);
-    await untilWithin(() => stream.text().includes('"CREATED"'), SLOW_PATIENCE_MS, SLOW_LOOK_MS);
+    await until(() => stream.text().includes('"CREATED"'), SLOW_LOOK_MS);
     stream.destroy();
     expect(stream.text().split('"REFETCH"')).toHaveLength(3);
     expect(stream.text().split('"UPDATED"').length).toBeLessThan(CHANGES - 900);
-  }, 120_000);
+  });
 });
 
 describe('listeners of an instance', () => {

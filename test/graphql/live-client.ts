@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type ExecutionResult } from 'graphql-sse';
 import type { RunningApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** What one subscription has received. */
 export interface Heard {

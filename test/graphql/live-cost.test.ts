@@ -6,18 +6,15 @@ import { insertSession } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
-import { until as untilWithin } from '../support/service.ts';
 import { statementTextsOf } from '../support/statements.ts';
+import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
 import { type Heard, type LiveClient, liveClient, punctualClient } from './live-client.ts';
 
-const PATIENCE_MS = 60_000;
 const SALES = 'subscription { saleChanged { event id sale { number } } }';
 const STREAMS_PER_SESSION = 10;
 /** At least what an event of `dear` costs. */
 const DEAR = 900;
-
-const until = (condition: () => boolean | Promise<boolean>) => untilWithin(condition, PATIENCE_MS);
 
 let app: TestApp;
 const clients: LiveClient[] = [];

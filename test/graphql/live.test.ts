@@ -10,13 +10,8 @@ import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { until as untilWithin } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { type LiveClient, punctualClient } from './live-client.ts';
-
-/** Much longer than the pause between two sweeps. */
-const PATIENCE_MS = 20_000;
-
-const until = (condition: () => boolean) => untilWithin(condition, PATIENCE_MS);
 
 let app: TestApp;
 let admin: Caller;

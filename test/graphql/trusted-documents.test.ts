@@ -7,7 +7,7 @@ import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { liveClient } from './live-client.ts';
 
 const VIEWER = 'query Viewer { viewer { role } }';

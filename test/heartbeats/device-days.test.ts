@@ -6,6 +6,7 @@ import { WRONG_GROUPS } from '../seed/recounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
 
 const DAY_MS = 86_400_000;
@@ -379,7 +380,7 @@ describe('rollUpDays: a run', () => {
     const holder = await pool.connect();
     await holder.query('select pg_advisory_lock(77)');
     const running = rollUpDays(pool, through('2026-09-21'), TASHKENT);
-    while (!(await waiters(app.sql, `locktype = 'advisory'`))) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await waiters(app.sql, `locktype = 'advisory'`)) > 0);
     const impatient = new pg.Pool({ connectionString: app.database.url, max: 2, options: '-c lock_timeout=500' });
     const heartbeat = `insert into heartbeat (device_id, received_at, timestamp_ms, firmware_version, app_version, uptime, status)
       values (gen_random_uuid(), '2026-09-20T12:00:00Z', 1, '1.0.0', '1', 1, 'healthy')`;
@@ -642,7 +643,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     await holder.query('select pg_advisory_lock(78)');
     await storeLate({ device, at: '2026-10-18T10:00:00Z' });
     const running = rollUpDays(pool, through('2026-10-21'), TASHKENT);
-    while (!(await waiters(app.sql, `locktype = 'advisory'`))) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await waiters(app.sql, `locktype = 'advisory'`)) > 0);
     await storeLate({ device: other, at: '2026-10-18T11:00:00Z' }, { device, at: '2026-10-18T12:00:00Z' });
     await holder.query('select pg_advisory_unlock(78)');
     holder.release();

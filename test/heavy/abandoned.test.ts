@@ -1,9 +1,10 @@
 import { abandonEach, randomOf } from '../../fuzz/abandon.ts';
-import { fillWithCustomers, openExports, readSlowly, until } from '../csv/support.ts';
+import { fillWithCustomers, openExports, readSlowly } from '../csv/support.ts';
 import { type Abandonable, startAbandonable } from '../http/abandoned-support.ts';
 import { type DebianPostgres, debianBinaries, startPrimary, startStandby } from '../support/debian-postgres.ts';
 import { heldConnections } from '../support/given-back.ts';
 import { openDatabase } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const SEED = 1_127;
 /** More than the sockets between the two ends hold. */

@@ -8,7 +8,8 @@ import type { Sql } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROWS = 100_000;
 const NOTES_LENGTH = 200;

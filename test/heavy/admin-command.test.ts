@@ -5,7 +5,8 @@ import { FIRST_ADMIN } from '../support/app.ts';
 import { karvonProcess, loadedScripts, startCli } from '../support/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { startService, until } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const LOGIN = '/v1/admin/auth/login';
 const ANNA = ['create', '--email', 'anna@karvon.test', '--name', 'Anna', '--role', 'SALES'];

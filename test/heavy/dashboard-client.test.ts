@@ -16,8 +16,8 @@ import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 import { clientDocuments, EXAMPLE, type Screen, type ScreenIds, screens, screenVariables } from '../support/screens.ts';
-import { until } from '../support/service.ts';
 import { tablesScannedBy } from '../support/statements.ts';
+import { until } from '../support/until.ts';
 
 /** Loaded by Node itself, as an author's tools do. */
 declare const requireOnce: (path: string) => Json;

@@ -12,7 +12,8 @@ import { type MadeInstallation, makeInstallation } from '../support/factories/in
 import { makeRelease } from '../support/factories/release.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { type Service, startService, until } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS = 5;
 const WRITERS = 32;

@@ -15,7 +15,8 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeReleaseKey, trustingFolder, trustText } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const C = join(process.cwd(), 'examples/device-c');
 const PYTHON = join(process.cwd(), 'examples/device-python');

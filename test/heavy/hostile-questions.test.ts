@@ -7,7 +7,8 @@ import type { Sql } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROWS = 60_000;
 /** So that the limits are reached with so few rows, whose names are long: six times as long for a batch of an export. */
@@ -191,7 +192,7 @@ describe('a client that leaves a hostile question', () => {
         pid = (await running()).find((each) => !before.includes(each)) ?? 0;
         return pid > 0;
       };
-      await until(begins, undefined, 5);
+      await until(begins, 5);
       return { answered, pid };
     };
     const stays = await start([]);
@@ -200,7 +201,7 @@ describe('a client that leaves a hostile question', () => {
     leave.abort();
     expect(await left.answered).toBe('AbortError');
     // Left alone, the one that began first would reach the limit first.
-    await until(async () => !(await isAtWork(left.pid)), undefined, 5);
+    await until(async () => !(await isAtWork(left.pid)), 5);
     expect(await isAtWork(stays.pid)).toBe(true);
     expect([200, 400]).toContain(await stays.answered);
     await until(async () => (await running()).length === 0);

@@ -6,7 +6,8 @@ import type { Sql } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROWS = 100_000;
 const ATTACK_MS = 12_000;

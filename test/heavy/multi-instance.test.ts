@@ -6,7 +6,8 @@ import type { Reply } from '../support/callers.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const LOGIN = '/v1/admin/auth/login';
 const ME = '/v1/admin/auth/me';

@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
@@ -17,10 +16,10 @@ import { makeDevice } from '../support/factories/device.ts';
 import { openPreorders } from '../support/factories/preorder.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 
 const FOLDER = join(process.cwd(), 'examples/api-client');
 const PRISM = join(FOLDER, 'node_modules/.bin/prism');
-const START_LIMIT_MS = 30_000;
 
 const uploading = built.find(({ id }) => id === 'firmware.createPackage') as ContractOperation;
 
@@ -30,7 +29,7 @@ const execFileAsync = promisify(execFile);
 
 /** Not synchronously: the service that answers runs in this process. @throws Error with what the command said */
 async function run(command: string, args: readonly string[], options: object = {}): Promise<string> {
-  const started = execFileAsync(command, args, { cwd: FOLDER, timeout: 60_000, ...options });
+  const started = execFileAsync(command, args, { cwd: FOLDER, timeout: PATIENCE_MS, ...options });
   started.child.stdin?.end();
   const { stdout } = await started.catch((error: Error & { stdout?: string; stderr?: string }) => {
     throw new Error(`${command} ${args[0]}: ${error.message}\n${error.stdout}\n${error.stderr}`);
@@ -47,7 +46,7 @@ beforeAll(async () => {
   // Devices download images from PUBLIC_URL.
   app = await startContractApp({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } });
   writeFileSync(join(FOLDER, 'openapi.json'), (await app.rest('GET', '/v1/openapi.json')).text);
-}, 120_000);
+});
 afterAll(() => app.stop());
 
 it('Redocly accepts the file', async () => {
@@ -69,7 +68,7 @@ describe('through Prism, which checks requests and answers', () => {
     ended = once(prism, 'exit');
     await untilAnswered(`${url}/livez`);
     wire = wireTo(url);
-  }, START_LIMIT_MS);
+  });
   afterAll(async () => {
     wire.close();
     prism.kill();
@@ -101,7 +100,7 @@ describe('through Prism, which checks requests and answers', () => {
       expect.stringMatching(/is REFUNDED; 1 refund$/),
       expect.stringMatching(/^today: \d+ sales, \d+ refunded; \d+ lamps came back$/),
     ]);
-  }, 60_000);
+  });
 
   // Prism 5.16 ends when a form has a file of bytes; the answers to uploads are checked in the other tests.
   it.each(built.filter(({ multipart }) => !multipart))('the valid call of $id breaks nothing', async (operation) => {
@@ -231,10 +230,5 @@ if (!hasBrowser) process.stderr.write('Chromium is not installed: the reference 
 });
 
 async function untilAnswered(url: string): Promise<void> {
-  for (let waited = 0; waited < START_LIMIT_MS; waited += 100) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(100);
-  }
-  throw new Error(`${url} does not answer.`);
+  await until(async () => (await fetch(url).catch(() => undefined))?.ok === true, 100);
 }

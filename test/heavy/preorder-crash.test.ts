@@ -6,11 +6,11 @@ import { newKey, order, PUBLIC } from '../preorders/support.ts';
 import { type Json, type Reply, wireTo } from '../support/callers.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { type Service, startService, until } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 
 const ROUNDS = 5;
 const WRITERS = 16;
-const RETRY_LIMIT_MS = 20_000;
 
 let postgres: OwnPostgres;
 let proxy: CommitProxy;
@@ -67,7 +67,7 @@ async function attempt(key: string, body: Json): Promise<Attempt> {
 
 /** As a client does who is told to come back: 503 while the database starts and lost connections are found out. */
 async function attemptUntilServed(key: string, body: Json): Promise<Attempt> {
-  const deadline = Date.now() + RETRY_LIMIT_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const made = await attempt(key, body);
     if (made.reply?.status !== 503 || Date.now() > deadline) return made;

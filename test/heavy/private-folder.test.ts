@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { copyProject } from '../support/checkout.ts';
 import { npmStart, startTree } from '../support/process-tree.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** Longer than a Unix socket's path may be (108 bytes), and with what a shell or a URL would stumble over. */
 const NAME = `root's projects/карвон 1/${'long-'.repeat(25)}`;

@@ -10,11 +10,10 @@ import { wireTo } from '../support/callers.ts';
 import { copyProject } from '../support/checkout.ts';
 import { describeProcesses, folderOf, npmStart, startTree, type Tree } from '../support/process-tree.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, signedIn, until } from '../support/service.ts';
+import { openDatabase, signedIn } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const CTRL_C = '\x03';
-/** What npm and a start may take on a machine that does much else. */
-const BUSY_MS = 120_000;
 const BATCHES = '/v1/admin/inventory/batches';
 
 /** One folder for all starts: each of them also proves that the stop before it left nothing in the way. */
@@ -69,7 +68,7 @@ async function isClosed(url: string): Promise<boolean> {
 
 /** @throws Error that names what still runs */
 async function leavesNothing(service: { running(): number[]; output(): string }): Promise<void> {
-  await until(() => service.running().length === 0, 30_000).catch(() => {
+  await until(() => service.running().length === 0).catch(() => {
     throw new Error(`Left behind: ${describeProcesses(service.running()).join('\n')}\n${service.output()}`);
   });
 }
@@ -170,7 +169,7 @@ describeOnLinux('npm start', () => {
     const fresh = temporaryFolder('starting');
     chmodSync(fresh, 0o711);
     const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
-    await until(() => existsSync(join(fresh, 'postgres', file)), BUSY_MS);
+    await until(() => existsSync(join(fresh, 'postgres', file)));
     process.kill(start.child.pid, signal);
     expect(await start.ended()).toBe(signal === 'SIGTERM' ? 0 : null);
     await leavesNothing(start);
@@ -187,7 +186,7 @@ describeOnLinux('npm start', () => {
     chmodSync(fresh, 0o711);
     const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
     const pidFile = join(fresh, 'postgres', 'cluster', 'postmaster.pid');
-    await until(() => existsSync(pidFile), BUSY_MS);
+    await until(() => existsSync(pidFile));
     const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
     process.kill(postmaster, 'SIGSTOP');
     start.child.kill('SIGTERM');
@@ -245,7 +244,7 @@ describeOnLinux('before the service starts', () => {
     const checkout = copyProject('building', ['dist']);
     const start = startTree('npm', ['start'], { mark: checkout, cwd: checkout });
     await start.wrote(/Building/);
-    await until(() => describeProcesses(start.running()).some((command) => /tsc/.test(command)), BUSY_MS);
+    await until(() => describeProcesses(start.running()).some((command) => /tsc/.test(command)));
     start.child.kill('SIGTERM');
     await leavesNothing(start);
     expect(start.output()).not.toMatch(/done in|answers at/);
@@ -300,7 +299,7 @@ describeOnLinux('on Linux', () => {
 
   it('npm test stops its databases and services on SIGTERM', async () => {
     const tests = startTree('npm', ['test', '--', 'test/bootstrap/process.test.ts'], { mark: temporaryFolder('test') });
-    await until(() => describeProcesses(tests.running()).some((command) => /main\.js/.test(command)), BUSY_MS);
+    await until(() => describeProcesses(tests.running()).some((command) => /main\.js/.test(command)));
     tests.child.kill('SIGTERM');
     await leavesNothing(tests);
   });

@@ -6,7 +6,8 @@ import type { Reply } from '../support/callers.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const QUANTITY = 500;
 const LAST_KILL_MS = 500;

@@ -5,7 +5,8 @@ import type { Sql } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type DebianPostgres, debianBinaries, startPrimary, startStandby } from '../support/debian-postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS = 80;
 const COUNT_ROUNDS = 10;

@@ -12,7 +12,8 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { race } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { type Service, startService, until } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS = 5;
 const NUMBER_ROUNDS = 20;

@@ -1,5 +1,5 @@
 import { abandonEach, randomOf } from '../../fuzz/abandon.ts';
-import { until } from '../csv/support.ts';
+import { until } from '../support/until.ts';
 import { type Abandonable, startAbandonable } from './abandoned-support.ts';
 
 const SEED = 1_126;

@@ -3,21 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { until } from '../support/service.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 import { codeOf, collect, openSocket, parseReplies, rawText, startWireApp, type WireApp } from './wire-app.ts';
 
+const LIMITS = { jsonLimit: 1_024, maxBodyBytes: 1_024, checkIntervalMs: 100 };
 let app: WireApp;
+/** A slow machine may be late with anything that this one gets, too. */
+let impatient: WireApp;
 
 beforeAll(async () => {
-  app = await startWireApp({
-    headersTimeoutMs: 400,
-    requestTimeoutMs: 800,
-    checkIntervalMs: 100,
-    jsonLimit: 1_024,
-    maxBodyBytes: 1_024,
-  });
+  app = await startWireApp(LIMITS);
+  impatient = await startWireApp({ ...LIMITS, headersTimeoutMs: 400, requestTimeoutMs: 800 });
 });
-afterAll(() => app.close());
+afterAll(() => Promise.all([app.close(), impatient.close()]));
 
 const json = (body: string, headers = '') =>
   `POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -88,7 +86,8 @@ const refused: [name: string, bytes: string | Buffer, status: number, code: stri
 
 describe('a malformed HTTP request', () => {
   it.each(refused)('%s is rejected in the error shape', async (_name, bytes, status, code) => {
-    const replies = parseReplies(await rawText(app.port, bytes));
+    const { port } = status === 408 ? impatient : app;
+    const replies = parseReplies(await rawText(port, bytes));
     expect(replies).toHaveLength(1);
     const [reply] = replies;
     expect(reply?.status).toBe(status);
@@ -103,8 +102,11 @@ describe('a malformed HTTP request', () => {
   it('keeps the request id of a request whose body is late', async () => {
     const bytes =
       'POST /v1/echo HTTP/1.1\r\nHost: a\r\nX-Request-Id: slow-body-1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
-    const [reply] = parseReplies(await rawText(app.port, bytes));
+    const uploads = { matches: () => false, maxBodyBytes: 1_024, requestTimeoutMs: PATIENCE_MS };
+    const strict = await startWireApp({ ...LIMITS, requestTimeoutMs: 400, uploads });
+    const [reply] = parseReplies(await rawText(strict.port, bytes));
     expect(reply?.headers.get('x-request-id')).toBe('slow-body-1');
+    await strict.close();
   });
 
   it('never answers a request twice when its body breaks after the answer', async () => {
@@ -112,21 +114,24 @@ describe('a malformed HTTP request', () => {
     const socket = await openSocket(app.port);
     const received = collect(socket);
     socket.write(bytes);
-    await sleep(100);
-    expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([415]);
+    await until(() => parseReplies(received.text()).map(({ status }) => status)[0] === 415);
+    const closed = once(socket, 'close');
     socket.write('zz\r\n');
-    await once(socket, 'close');
+    await closed;
     expect(parseReplies(received.text())).toHaveLength(1);
   });
 
   it('does not break the answer to an earlier request of the same connection', async () => {
     const socket = await openSocket(app.port);
     const received = collect(socket);
+    const refused = once(app.server, 'clientError');
+    const closed = once(socket, 'close');
     socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
-    await sleep(100);
+    await refused;
+    await until(() => app.begun.length > 0);
     expect(received.text()).toBe('');
     app.release();
-    await once(socket, 'close');
+    await closed;
     expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([200, 400]);
   });
 
@@ -136,17 +141,18 @@ describe('a malformed HTTP request', () => {
     socket.on('error', () => {}).resume();
     socket.write('GARBAGE\r\n\r\n');
     await once(socket, 'end');
-    await sleep(1_300);
-    expect(await promisify(patient.server.getConnections).call(patient.server)).toBe(0);
+    await until(async () => (await promisify(patient.server.getConnections).call(patient.server)) === 0);
     socket.destroy();
     await patient.close();
   });
 
   it('survives a client that resets its CONNECT', async () => {
     const socket = await openSocket(app.port);
+    const refused = once(app.server, 'connect');
     socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [, reset] = await refused;
     socket.resetAndDestroy();
-    await sleep(50);
+    await until(() => reset.destroyed);
     expect((await fetch(`${app.url}/v1/echo`)).status).toBe(200);
   });
 });
@@ -192,7 +198,7 @@ describe('a client that does not read', () => {
       const socket = await openSocket(strict.port);
       socket.pause().write(request(path));
       let bytes = 0;
-      // 160 KB/s: the kernel asks for more about every five seconds, which is longer than the stall timeout.
+      // At most 160 KB/s: the kernel asks for more about every five seconds, which is longer than the stall timeout.
       for (let read = 0; read < 30; read += 1) {
         await sleep(200);
         bytes += socket.read(32 * 1024)?.length ?? 0;
@@ -207,10 +213,15 @@ describe('a client that does not read', () => {
 
   it('gets only one answer produced, however many requests it pipelines', async () => {
     app.begun.length = 0;
+    let arrived = 0;
+    const count = () => {
+      arrived += 1;
+    };
+    app.server.on('request', count);
     const socket = await openSocket(app.port);
     socket.pause().write(request('/v1/large').repeat(50));
-    await until(() => app.begun.length > 0);
-    await sleep(300);
+    await until(() => arrived === 50);
+    app.server.off('request', count);
     expect(app.begun).toHaveLength(1);
     socket.destroy();
   });
@@ -314,7 +325,7 @@ describe('a valid HTTP connection', () => {
 
   it.each(['websocket', 'h2c'])('ignores an offer to upgrade to %s', async (protocol) => {
     const bytes = `GET /v1/echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`;
-    expect(parseReplies(await rawText(app.port, bytes, 300)).map(({ status }) => status)).toEqual([200]);
+    expect(parseReplies(await rawText(app.port, bytes)).map(({ status }) => status)).toEqual([200]);
   });
 
   it('answers HTTP/1.0 without Host', async () => {
@@ -326,10 +337,11 @@ describe('a valid HTTP connection', () => {
     const request = 'GET /v1/echo HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = await openSocket(few.port);
     const received = collect(socket);
+    const closed = once(socket, 'close');
     socket.write(request);
-    await sleep(50);
+    await until(() => received.text() !== '');
     socket.write(request);
-    await once(socket, 'close');
+    await closed;
     const replies = parseReplies(received.text());
     expect(replies.map(({ headers }) => headers.get('connection'))).toEqual(['keep-alive', 'close']);
     await few.close();

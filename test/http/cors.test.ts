@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { crossSiteWarnings } from '../../src/rest/same-site.ts';
 import { drain } from '../../src/rest/server/server.ts';
 import { order, setTerms } from '../preorders/support.ts';
 import { FIRST_ADMIN, ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
+import { PATIENCE_MS } from '../support/until.ts';
 import { collect, openSocket, parseReplies, rawText, startWireApp, type WireApp } from './wire-app.ts';
 
 /** Configured as people write them: upper case, a trailing slash, the default port. */
@@ -382,6 +382,7 @@ describe('an error of the HTTP server itself', () => {
 
   const SLOW_UPLOADS = { matches: () => false, maxBodyBytes: 2048, requestTimeoutMs: 60_000 };
   const head = (origin: string, more = '') => `POST /v1/echo HTTP/1.1\r\nHost: a\r\nOrigin: ${origin}\r\n${more}\r\n`;
+  const LAST = 'Connection: close\r\n';
   const refusals: [status: number, name: string, request: (origin: string) => string][] = [
     [413, 'a body announced too large', (origin) => head(origin, 'Content-Length: 5000\r\nExpect: 100-continue\r\n')],
     [
@@ -393,8 +394,12 @@ describe('an error of the HTTP server itself', () => {
     [400, 'a request that is none', (origin) => head(origin, 'Broken Header: x\r\n')],
     [400, 'an expectation', (origin) => head(origin, 'Expect: 200-ok\r\n')],
     [400, 'two hosts', (origin) => head(origin, 'Host: b\r\n')],
-    [500, 'a fault', (origin) => head(origin).replace('POST /v1/echo', 'GET /v1/throw/fault')],
-    [500, 'what cannot be serialized', (origin) => head(origin).replace('POST /v1/echo', 'GET /v1/unserialisable')],
+    [500, 'a fault', (origin) => head(origin, LAST).replace('POST /v1/echo', 'GET /v1/throw/fault')],
+    [
+      500,
+      'what cannot be serialized',
+      (origin) => head(origin, LAST).replace('POST /v1/echo', 'GET /v1/unserialisable'),
+    ],
   ];
 
   it.each(refusals)('(%i, %s) can be read by a configured origin and by no other', async (status, _name, request) => {
@@ -416,10 +421,10 @@ describe('an error of the HTTP server itself', () => {
     const received = collect(socket);
     socket.write('GET /v1/echo HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
-    const done = drain(stopping.server, 5_000, 1_000);
+    const done = drain(stopping.server, PATIENCE_MS, 10_000);
+    const closed = once(socket, 'close');
     socket.write('GET /v1/echo HTTP/1.1\r\nHost: a\r\nOrigin: https://admin.karvon.test\r\n\r\n');
-    await done;
-    await sleep(10);
+    await Promise.all([done, closed]);
     const replies = parseReplies(received.text());
     expect(replies.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')])).toEqual([
       [200, undefined],

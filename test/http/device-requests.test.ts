@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../../src/log.ts';
 import { type DeviceRequestHandler, deviceRequestHandler } from '../../src/rest/device-requests.ts';
 import { deviceHeaders, securityHeaderPairs } from '../../src/rest/middleware/security-headers.ts';
@@ -13,7 +12,8 @@ import { CURRENT, proofOf, REPORT } from '../installations/support.ts';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
-import { parseReplies, rawText } from './wire-app.ts';
+import { until } from '../support/until.ts';
+import { collect, openSocket, parseReplies, rawText } from './wire-app.ts';
 
 const LIMIT = 1_024;
 const NO_ID = '00000000-0000-7000-8000-000000000000';
@@ -165,12 +165,9 @@ const cases: readonly (readonly [what: string, sent: () => Sent | Promise<Sent>]
 
 /** What was logged of a request, but for its times. It is written when the answer has left. */
 async function lineOf(id: string, logged: () => readonly Json[]): Promise<Json> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const [line] = logged().filter(({ requestId, msg }) => requestId === id && msg === 'request');
-    if (line) return { ...line, time: null, ms: null };
-    await sleep(10);
-  }
-  throw new Error(`nothing was logged of ${id}`);
+  const lines = () => logged().filter(({ requestId, msg }) => requestId === id && msg === 'request');
+  await until(() => lines().length > 0);
+  return { ...lines()[0], time: null, ms: null };
 }
 
 describe('the direct handler of device requests', () => {
@@ -210,8 +207,14 @@ describe('the direct handler of device requests', () => {
     const { headers } = heartbeat();
     const lines = Object.entries({ ...headers, 'x-request-id': id }).map(([name, value]) => `${name}: ${value}\r\n`);
     const text = `POST ${HEARTBEAT} HTTP/1.1\r\nHost: a\r\n${lines.join('')}Content-Length: 10\r\n\r\n{`;
-    expect(await rawText(portOf(alone), text, 50)).toBe('');
+    const arrived = once(alone, 'request');
+    const socket = await openSocket(portOf(alone));
+    const received = collect(socket);
+    socket.write(text);
+    await arrived;
+    socket.destroy();
     expect(await lineOf(id, () => logs.map((line) => JSON.parse(line)))).toMatchObject({ aborted: true });
+    expect(received.text()).toBe('');
     expect(logs.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
   });
 

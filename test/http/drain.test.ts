@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { drain } from '../../src/rest/server/server.ts';
-import { until } from '../support/service.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 import { codeOf, collect, openSocket, parseReplies, startWireApp, type WireApp } from './wire-app.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -18,7 +17,7 @@ async function socketAfter(path: string, answer = '') {
   const reached = once(app.server, path === '' ? 'connection' : 'request');
   const socket = await openSocket(app.port);
   const received = collect(socket);
-  const closed = once(socket, 'close').then(() => Date.now());
+  const closed = once(socket, 'close');
   if (path !== '') socket.write(get(path));
   await reached;
   await until(() => received.text().includes(answer));
@@ -33,12 +32,10 @@ it('a drain finishes pending requests, closes idle connections and accepts no ne
   halfway.write('GET / HTT');
   const halfwayClosed = once(halfway, 'close');
 
-  const started = Date.now();
-  const done = drain(app.server, 5_000, 100);
+  const done = drain(app.server, PATIENCE_MS, 100);
   await expect(openSocket(app.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  const closedAt = await Promise.all([idle.closed, unused.closed]);
-  await halfwayClosed;
-  for (const at of closedAt) expect(at - started).toBeLessThan(5_000);
+  // They close while the pending request is not answered.
+  await Promise.all([idle.closed, unused.closed, halfwayClosed]);
   expect(slow.received.text()).toBe('');
 
   app.release();
@@ -46,13 +43,14 @@ it('a drain finishes pending requests, closes idle connections and accepts no ne
   await slow.closed;
   const [reply] = parseReplies(slow.received.text());
   expect([reply?.status, reply?.headers.get('connection'), reply?.text]).toEqual([200, 'close', '{"slow":true}']);
-  expect(Date.now() - started).toBeLessThan(10_000);
 });
 
 it('a drain finishes a started reply, then closes its connection', async () => {
   const stream = await socketAfter('/v1/stream', 'first');
-  const done = drain(app.server, 5_000, 50);
-  await sleep(150);
+  const idle = await socketAfter('/v1/echo', '\r\n\r\n');
+  const done = drain(app.server, PATIENCE_MS, 50);
+  // The grace of idle connections is over.
+  await idle.closed;
   app.release();
   expect(await done).toBe(0);
   await stream.closed;
@@ -62,7 +60,7 @@ it('a drain finishes a started reply, then closes its connection', async () => {
 it('a drain answers a new request on a kept-alive connection with 503', async () => {
   const idle = await socketAfter('/v1/echo', '\r\n\r\n');
   const unused = await socketAfter('');
-  const done = drain(app.server, 5_000, 200);
+  const done = drain(app.server, PATIENCE_MS, 10_000);
   idle.socket.write(get('/v1/echo'));
   unused.socket.write(get('/v1/echo'));
   await done;
@@ -81,16 +79,13 @@ it('a drain answers a new request on a kept-alive connection with 503', async ()
 it('a drain aborts pending answers at the deadline and returns their number', async () => {
   const slow = await socketAfter('/v1/slow');
   await socketAfter('/v1/echo', '\r\n\r\n');
-  const started = Date.now();
   expect(await drain(app.server, 300, 50)).toBe(1);
-  expect(Date.now() - started).toBeLessThan(10_000);
   expect(slow.received.text()).toBe('');
 });
 
-it('a drain ends immediately without open connections', async () => {
-  const started = Date.now();
-  expect(await drain(app.server)).toBe(0);
-  expect(Date.now() - started).toBeLessThan(5_000);
+it('a drain ends without open connections', async () => {
+  // Longer than the test may take.
+  expect(await drain(app.server, 2 * PATIENCE_MS, 2 * PATIENCE_MS)).toBe(0);
 });
 
 it('a drain rejects servers that createHttpServer did not create', async () => {

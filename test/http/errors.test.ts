@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import Koa from 'koa';
 import {
   conflict,
@@ -12,6 +12,7 @@ import {
   unavailable,
 } from '../../src/domain/kernel/errors.ts';
 import { errorBody, statusOf, toDomainError } from '../../src/rest/errors.ts';
+import { until } from '../support/until.ts';
 import { codeOf, openSocket, startWireApp, type WireApp } from './wire-app.ts';
 
 const CANARY = 'canary-7f3a';
@@ -165,12 +166,15 @@ describe('an internal error', () => {
   it('of a disconnected client is not answered, but a bug is still logged', async () => {
     const before = app.lines.length;
     const socket = await openSocket(app.port);
+    const arrived = once(app.server, 'request');
+    const begun = app.begun.length;
     socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n');
-    await sleep(50);
+    const [, answer] = await arrived;
+    await until(() => app.begun.length > begun);
     socket.destroy();
-    await sleep(50);
+    await until(() => answer.closed);
     app.release();
-    await sleep(50);
+    await until(() => app.lines.length > before);
     expect(app.lines.slice(before).map(({ level, aborted }) => [level, aborted])).toEqual([['info', true]]);
   });
 

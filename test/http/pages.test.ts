@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { HOME_LINKS } from '../../src/rest/pages/home-page.ts';
 import { PAIR_TEXTS } from '../../src/rest/pages/pair-texts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const FINGERPRINT = Array.from({ length: 32 }, (_, index) => (index + 0xa0).toString(16)).join(':');
 const SERIAL = 'KRV-0123456789ABCDEF';

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../../src/log.ts';
 import { requestIdOf } from '../../src/rest/middleware/request-id.ts';
 import { securityHeaderPairs } from '../../src/rest/middleware/security-headers.ts';
+import { until } from '../support/until.ts';
 import { startWireApp, type WireApp } from './wire-app.ts';
 
 let app: WireApp;
@@ -40,7 +40,7 @@ describe('the access log', () => {
       headers: { ...headers, 'content-type': 'application/json' },
       body: '{"p":"canary"}',
     });
-    await sleep(20);
+    await until(() => app.lines.length > 0);
     const mine = app.lines.filter(({ requestId }) => requestId === 'access-log-1');
     expect(mine).toEqual([
       {
@@ -61,7 +61,7 @@ describe('the access log', () => {
     await fetch(`${app.url}/v1/heartbeat`, { method: 'POST', headers: { 'x-request-id': 'heartbeat-ok' } });
     await fetch(`${app.url}/v1/heartbeat`, { method: 'PUT', headers: { 'x-request-id': 'heartbeat-no' } });
     await fetch(`${app.url}/nowhere?canary`, { headers: { 'x-request-id': 'no-route-1' } });
-    await sleep(20);
+    await until(() => app.lines.some(({ requestId }) => requestId === 'no-route-1'));
     const levels = app.lines.map(({ requestId, level, route }) => [requestId, level, route]);
     expect(levels).toContainEqual(['heartbeat-ok', 'debug', '/v1/heartbeat']);
     expect(levels).toContainEqual(['heartbeat-no', 'info', '/v1/heartbeat']);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { createLogger } from '../../src/log.ts';
@@ -174,7 +174,7 @@ export async function startWireApp(
       for (const gate of gates.splice(0)) gate();
       server.close();
       server.closeAllConnections();
-      await sleep(0);
+      await setImmediate();
     },
   };
 }
@@ -191,13 +191,13 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** Sends bytes on a socket of its own and gives everything that came back once the server closed it (or after `ms`). */
-export async function rawText(port: number, bytes: string | Buffer, ms = 2_000): Promise<string> {
+/** Sends bytes on a socket of its own and gives everything that came back once the server closed it. */
+export async function rawText(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(port);
   const received = collect(socket);
+  const closed = once(socket, 'close');
   socket.write(bytes);
-  await Promise.race([once(socket, 'close'), sleep(ms, undefined, { ref: false })]);
-  socket.destroy();
+  await closed;
   return received.text();
 }
 

@@ -118,5 +118,5 @@ describe('listInstallations: the installations of all releases', () => {
       expect([args, await rowsReadBy(app.sql, read)]).toEqual([args, expect.any(Number)]);
       expect(await rowsReadBy(app.sql, read)).toBeLessThan(70);
     }
-  }, 120_000);
+  });
 });

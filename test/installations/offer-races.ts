@@ -110,18 +110,19 @@ const askWhileStopped =
     const release = await nextRelease(app);
     let acknowledged = false;
     const wrong: string[] = [];
-    const asking = devices.map(async (device, index) => {
-      // Some come before, some while, some after.
-      await sleep(index * 2);
+    const asking = async (device: MadeDevice) => {
       const late = acknowledged;
       const { status, body } = await ask(app, device);
       if (status !== 200 || (late && body.updateAvailable)) wrong.push(`late: ${status} ${body.updateAvailable}`);
-    });
-    await sleep(AT_ONCE / 2);
+    };
+    // Some ask before, some while, some after.
+    const third = Math.ceil(devices.length / 3);
+    await Promise.race(devices.slice(0, third).map(asking));
+    const during = devices.slice(third, 2 * third).map(asking);
     const stopped = await manager.rest('PATCH', `/v1/admin/firmware/${release.id}/lifecycle`, { status: lifecycle });
     acknowledged = true;
     if (stopped.status !== 200) wrong.push(`the stop was refused: ${stopped.status} ${stopped.text}`);
-    await Promise.all(asking);
+    await Promise.all([...during, ...devices.slice(2 * third).map(asking)]);
     const [{ open } = { open: -1 }] = await app.sql(
       `select count(*)::int as open from installation
         where release_id = $1 and status = 'AVAILABLE' and closed_reason is null`,

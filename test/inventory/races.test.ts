@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { sharedTestApp } from '../support/app.ts';
 import { RACE_ROUNDS, race } from '../support/race.ts';
 import { describeProvisionRace } from './provision-race.ts';
 import { BATCHES, draft, provision } from './support.ts';
-
-jest.setTimeout(120_000);
 
 describeProvisionRace();
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Redis } from 'ioredis';
@@ -9,6 +8,7 @@ import { memoryRateLimits, postgresRateLimits } from '../../src/platform/rate-li
 import { redisRateLimits } from '../../src/platform/rate-limits/redis-rate-limits.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts';
 
 if (!hasRedis) console.warn('SKIPPED: the limits in Redis, there is no redis-server on this machine');
@@ -28,6 +28,7 @@ async function consumeTimes(limits: RateLimits, bucket: string, limit: number, t
 
 function countsInWindows(open: () => RateLimits) {
   it('allows exactly the limit and returns the remaining calls', async () => {
+    const from = Date.now();
     const results = await consumeTimes(open(), aBucket(), 3, 5);
     expect(results.map(({ exceeded, remaining, limit }) => [exceeded, remaining, limit])).toEqual([
       [false, 2, 3],
@@ -36,8 +37,9 @@ function countsInWindows(open: () => RateLimits) {
       [true, 0, 3],
       [true, 0, 3],
     ]);
+    const seconds = Math.ceil((Date.now() - from) / 1000);
     for (const { resetSeconds } of results) {
-      expect(resetSeconds).toBeGreaterThanOrEqual(59);
+      expect(resetSeconds).toBeGreaterThanOrEqual(60 - seconds);
       expect(resetSeconds).toBeLessThanOrEqual(60);
     }
   });
@@ -57,11 +59,14 @@ function countsInWindows(open: () => RateLimits) {
   });
 }
 
-async function countsTogether(one: RateLimits, other: RateLimits) {
-  const bucket = aBucket();
-  const results = [];
-  for (const limits of [one, other, one, other, one, other]) results.push(await limits.consume(bucket, 4));
-  expect(results.map(({ exceeded }) => exceeded)).toEqual([false, false, false, false, true, true]);
+/** Either of them may take its shared store for lost at first, for a second. */
+async function countTogether(one: RateLimits, other: RateLimits) {
+  await until(async () => {
+    const bucket = aBucket();
+    const results = [];
+    for (const limits of [one, other, one, other, one, other]) results.push(await limits.consume(bucket, 4));
+    return results.map(({ exceeded }) => exceeded).join() === 'false,false,false,false,true,true';
+  });
 }
 
 describe('limits in memory', () => {
@@ -119,7 +124,7 @@ describeWithRedis('limits in Redis', () => {
   const opened: RateLimits[] = [];
 
   async function open(url = server.url) {
-    const made = redisRateLimits(url);
+    const made = redisRateLimits(url, undefined, PATIENCE_MS);
     opened.push(made);
     return made;
   }
@@ -135,7 +140,7 @@ describeWithRedis('limits in Redis', () => {
 
   countsInWindows(() => limits);
 
-  it('counts the calls of two instances together', async () => countsTogether(limits, await open()));
+  it('counts the calls of two instances together', async () => countTogether(limits, await open()));
 
   it('are shared by every service with the same REDIS_URL', async () => {
     const env = { REDIS_URL: server.url };
@@ -162,7 +167,7 @@ describeWithRedis('limits in Redis', () => {
     const [key] = await redis.keys(`*${bucket}`);
     expect(key).toBeDefined();
     await redis.pexpire(key ?? '', 1);
-    await sleep(20);
+    await until(async () => (await redis.exists(key ?? '')) === 0);
     redis.disconnect();
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
@@ -170,28 +175,25 @@ describeWithRedis('limits in Redis', () => {
   it('still enforces while Redis hangs, soon without waiting for it, and shares again when it recovers', async () => {
     const lost: unknown[] = [];
     const one = redisRateLimits(server.url, (error) => lost.push(error));
-    const other = await open();
-    opened.push(one);
+    const other = redisRateLimits(server.url);
+    opened.push(one, other);
     const spent = aBucket();
     await consumeTimes(one, spent, 5, 5);
     server.process.kill('SIGSTOP');
     const start = performance.now();
     expect((await one.consume(spent, 5)).exceeded).toBe(true);
-    expect(performance.now() - start).toBeLessThan(15_000);
     const results = await consumeTimes(one, aBucket(), 5, 50);
     expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(5);
-    expect(performance.now() - start).toBeLessThan(15_000);
-    expect(lost).toHaveLength(1);
+    // It asks Redis again once a second.
+    expect(lost.length).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
     server.process.kill('SIGCONT');
-    await sleep(1_100);
-    // The first calls find Redis again; what is asked after them is shared.
-    await one.consume(aBucket(), 5);
-    await countsTogether(one, other);
+    await countTogether(one, other);
   });
 
   it('still enforces when Redis is killed, keeps its counts, and shares again when it recovers', async () => {
     const mine = await startRedis();
-    const [one, other] = [await open(mine.url), await open(mine.url)];
+    const [one, other] = [redisRateLimits(mine.url), redisRateLimits(mine.url)];
+    opened.push(one, other);
     const bucket = aBucket();
     await consumeTimes(one, bucket, 5, 4);
     await mine.stop();
@@ -199,9 +201,7 @@ describeWithRedis('limits in Redis', () => {
     expect(results.map(({ exceeded }) => exceeded)).toEqual([false, ...Array.from({ length: 9 }, () => true)]);
     expect((await other.consume(aBucket(), 0)).exceeded).toBe(true);
     const again = await startRedis(Number(new URL(mine.url).port));
-    await sleep(2_500);
-    await Promise.all([one.consume(aBucket(), 5), other.consume(aBucket(), 5)]);
-    await countsTogether(one, other);
+    await countTogether(one, other);
     await again.stop();
   });
 
@@ -224,42 +224,47 @@ describe('limits in PostgreSQL', () => {
     await database.drop();
   });
 
-  countsInWindows(() => postgresRateLimits(pool));
+  const patient = () => postgresRateLimits(pool, undefined, PATIENCE_MS);
 
-  it('counts the calls of two instances together', () =>
-    countsTogether(postgresRateLimits(pool), postgresRateLimits(pool)));
+  countsInWindows(patient);
+
+  it('counts the calls of two instances together', () => countTogether(patient(), patient()));
 
   it('starts a new window 60 s after the first call, by the clock of the database', async () => {
-    const limits = postgresRateLimits(pool);
+    const limits = patient();
     const bucket = aBucket();
     await consumeTimes(limits, bucket, 2, 3);
     const age = (ms: number) => pool.query(`update rate_limit set expire = expire - $2 where key = $1`, [bucket, ms]);
-    await age(58_500);
+    await age(10_000);
     const last = await limits.consume(bucket, 2);
     expect(last).toMatchObject({ exceeded: true });
-    expect(last.resetSeconds).toBeLessThanOrEqual(2);
-    await age(1_500);
+    expect(last.resetSeconds).toBeLessThanOrEqual(50);
+    await age(50_000);
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
   it('removes ended windows', async () => {
     const bucket = aBucket();
-    await postgresRateLimits(pool).consume(bucket, 1);
+    await patient().consume(bucket, 1);
     await pool.query(`update rate_limit set expire = 1 where key = $1`, [bucket]);
-    await postgresRateLimits(pool).consume(aBucket(), 1);
-    await sleep(100);
-    expect((await pool.query('select 1 from rate_limit where key = $1', [bucket])).rowCount).toBe(0);
+    await patient().consume(aBucket(), 1);
+    await until(async () => (await pool.query('select 1 from rate_limit where key = $1', [bucket])).rowCount === 0);
   });
 
   it.each([
     ['hangs', () => new Promise<never>(() => undefined)],
     ['refuses', () => Promise.reject(new Error('connect ECONNREFUSED'))],
-  ])('still enforces when the database %s', async (_how, query) => {
-    const limits = postgresRateLimits({ query });
+  ])('still enforces when the database %s, which is asked once a second', async (_how, query) => {
+    let asked = 0;
+    const counted = ({ name }: { name?: string }) => {
+      if (name) asked += 1;
+      return query();
+    };
+    const limits = postgresRateLimits({ query: counted });
     const start = performance.now();
     const results = await consumeTimes(limits, aBucket(), 3, 20);
     expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(3);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(asked).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
   });
 
   it('still enforces while the table is locked, and shares again after', async () => {
@@ -271,7 +276,6 @@ describe('limits in PostgreSQL', () => {
     expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(3);
     await locker.query('rollback');
     locker.release();
-    await sleep(1_100);
-    await countsTogether(limits, postgresRateLimits(pool));
+    await countTogether(limits, patient());
   });
 });

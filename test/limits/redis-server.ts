@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 
 /** True when this machine has the redis-server binary (Debian: `apt-get install redis-server`). */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -20,10 +20,7 @@ export async function startRedis(port?: number): Promise<RedisServer> {
     cwd: '/tmp',
     stdio: 'ignore',
   });
-  for (let tries = 0; !(await accepts(at)); tries += 1) {
-    if (tries > 200) throw new Error('redis-server did not start');
-    await sleep(25);
-  }
+  await until(() => accepts(at));
   return {
     url: `redis://127.0.0.1:${at}`,
     process: child,

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
-import { until } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const SIZE = 300_000;
 const HOUR_MS = 3_600_000;
@@ -331,7 +331,7 @@ describe('openDownload: a cut download connection', () => {
     slow.destroy();
     await Promise.all(Array.from({ length: 20 }, () => cutAfter(url, {}, 1)));
     // Soon: given time enough, the garbage collector would close what was forgotten.
-    await until(() => openObjects() === 0, 5_000);
+    await until(() => openObjects() === 0);
   });
 
   /** Takes at least so many bytes and hangs up. */

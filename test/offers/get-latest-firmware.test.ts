@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/sql/query.ts';

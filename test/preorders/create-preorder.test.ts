@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { withoutGuard } from '../support/race.ts';
+import { until } from '../support/until.ts';
 import { eventsOf, newKey, order, PREORDERS, PUBLIC, place, placed, recounted, reserved, setTerms } from './support.ts';
 
 let app: TestApp;
@@ -22,7 +22,7 @@ const rowOf = async (number: string): Promise<Json> =>
 async function someoneHoldsAKey(): Promise<void> {
   const held = `select 1 from pg_locks join pg_database d on d.oid = database
                  where locktype = 'advisory' and granted and d.datname = current_database()`;
-  while ((await app.sql(held)).length === 0) await sleep(10);
+  await until(async () => (await app.sql(held)).length > 0);
 }
 const howMany = async () => (await app.sql('select count(*)::int as count from preorder'))[0].count;
 

@@ -213,5 +213,5 @@ describe('search: records of every kind', () => {
         `{ search(text: "20", first: 50) { kind record { ... on Device { ${fields} } ... on Sale { id } } } }`,
       );
     expect(await statementsOf(() => all('serial'))).toBeLessThanOrEqual(1 + 3 * SEARCH_KINDS.length);
-  }, 60_000);
+  });
 });

@@ -84,7 +84,7 @@ describe('a fleet', () => {
       fetch: async () => {
         now += 1;
         most = Math.max(most, now);
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await new Promise((resolve) => setImmediate(resolve));
         now -= 1;
         return new Response('{}', { status: 503 });
       },

@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageFull, StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { openFileStorage } from '../../src/platform/storage/file-storage.ts';
 import { signedDownloads } from '../../src/platform/storage/signed-downloads.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
 import { listed, sha256Of, sourceOf, storageSuite, stored } from './storage-suite.ts';
 
 const DAY_MS = 86_400_000;
@@ -194,7 +194,7 @@ describe('a killed process', () => {
       }`;
     const child = spawn(process.execPath, program(folder, body), { stdio: 'ignore' });
     const storage = openIn(folder);
-    while ((await listed(storage)).length < 5) await sleep(5);
+    await until(async () => (await listed(storage)).length >= 5);
     child.kill('SIGKILL');
     await once(child, 'exit');
 

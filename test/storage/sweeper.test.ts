@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepObjects } from '../../src/domain/objects/index.ts';
 import type { ObjectStorage } from '../../src/model/ports.ts';
 import { legacyBinary, legacyFields, uploadLegacy } from '../firmware/releases.ts';
@@ -9,11 +8,11 @@ import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { unguarded, withoutGuard } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
+import { waiters } from '../support/waiters.ts';
 import { listed, sha256Of, stored } from './storage-suite.ts';
 
 const HOUR_MS = 3_600_000;
-/** Longer than an upload that waits for nobody. */
-const PATIENCE_MS = 1_500;
 
 interface Place {
   readonly app: TestApp;
@@ -112,19 +111,20 @@ describe('an upload of an object that is being swept', () => {
     const name = await stored(storage, image);
     ageObject(place, name, 100);
     const removing = Promise.withResolvers<void>();
-    const uploaded = Promise.withResolvers<void>();
+    let isUploaded = false;
     const slow: ObjectStorage = {
       ...storage,
       async remove(sha256) {
         removing.resolve();
-        await Promise.race([uploaded.promise, sleep(PATIENCE_MS, undefined, { ref: false })]);
+        // The upload waits for the sweeper, or is done where nothing holds it.
+        await until(async () => isUploaded || (await waiters(app.sql)) > 0);
         await storage.remove(sha256);
       },
     };
     const swept = sweep({ ...app.runtime, storage: slow });
     await removing.promise;
     const reply = await uploadLegacy(root, legacyFields(), image);
-    uploaded.resolve();
+    isUploaded = true;
     await swept;
     return { reply, isThere: (await storage.size(name)) === image.length };
   }

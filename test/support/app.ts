@@ -4,7 +4,8 @@ import { readConfig } from '../../src/config.ts';
 import { UNDECLARED } from '../../src/domain/run.ts';
 import { createLogger } from '../../src/log.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
-import type { Clock } from '../../src/model/ports.ts';
+import type { Clock, RateLimits } from '../../src/model/ports.ts';
+import { memoryRateLimits } from '../../src/platform/rate-limits/rate-limits.ts';
 import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, wireTo } from './callers.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declaredAnswers } from './declared-answers.ts';
@@ -12,6 +13,7 @@ import { type AdminOverrides, insertAdmin, insertSession } from './factories/adm
 import { neverExceeded } from './never-exceeded.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
+import { PATIENCE_MS } from './until.ts';
 
 /** The first SUPER_ADMIN, whom the start makes. */
 export const FIRST_ADMIN = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' } as const;
@@ -30,8 +32,8 @@ export interface TestClock extends Clock {
 
 export interface TestAppOptions {
   readonly clock?: TestClock;
-  /** `off` (default) counts and never refuses, for tests of something else. */
-  readonly limits?: 'real' | 'off';
+  /** `off` (default) counts and never refuses, for tests of something else. `real` ones in memory follow the clock of the test. */
+  readonly limits?: 'real' | 'off' | RateLimits;
   /** `quick` (default) hashes passwords at the least cost, for tests of something else. */
   readonly passwords?: 'real' | 'quick';
   /** Settings as the environment would say them. */
@@ -45,6 +47,7 @@ export interface TestAppOptions {
 /** What tests do with a running service. */
 export interface RunningApp extends Client {
   readonly url: string;
+  readonly server: App['server'];
   readonly runtime: App['runtime'];
   readonly database: Pick<TestDatabase, 'url'>;
   readonly clock: Clock;
@@ -73,7 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const config = readConfig({ ...testEnvironment(), DATABASE_URL: database.url, ...options.env });
-  const limits = options.limits === 'real' ? {} : { limits: neverExceeded() };
+  const limits = limitsOf(options, clock);
   const passwords = options.passwords === 'real' ? {} : { passwordCost: QUICK_PASSWORDS };
   const start = options.startApp ?? startApp;
   const app = await start({ ...config, databaseUrl: database.url }, log, { clock, ...limits, ...passwords });
@@ -99,6 +102,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       if (isService) failOnUndeclaredErrors(lines);
     },
   };
+}
+
+/** A minute of a test is a minute of its clock, and a slow store is not a lost one. */
+function limitsOf({ limits = 'off', env }: TestAppOptions, clock: Clock) {
+  if (limits === 'off') return { limits: neverExceeded() };
+  if (limits !== 'real') return { limits };
+  const isShared = env?.REDIS_URL !== undefined || env?.RATE_LIMIT_STORE !== undefined;
+  return isShared ? { limitStoreTimeoutMs: PATIENCE_MS } : { limits: memoryRateLimits(() => clock.now().getTime()) };
 }
 
 declare const sharedService: typeof import('./jest/shared-service.ts').sharedService;
@@ -145,6 +156,7 @@ function callersOf({ app, pool, clock, isService }: { app: App; pool: pg.Pool; c
   return {
     ...anonymous,
     url: app.url,
+    server: app.server,
     runtime: app.runtime,
     sql,
     client: wire.client,

@@ -5,6 +5,7 @@ import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat
 import { migrate } from '../../src/persistence/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 import { temporaryFolder } from './run.ts';
+import { PATIENCE_MS } from './until.ts';
 
 /** Tells the workers how to reach the server: as who may make databases, and as the role the service runs under. */
 const ADMIN_URL = 'KARVON_TEST_ADMIN_URL';
@@ -14,7 +15,6 @@ const PREFIX = 'KARVON_TEST_PREFIX';
 
 const RETENTION_DAYS = 90;
 const OBJECT_IN_USE = '55006';
-const COPY_ATTEMPTS = 100;
 const RETRY_MS = 50;
 
 /** At most this long for connections to close. */
@@ -111,7 +111,8 @@ function workersAdmin(): pg.Pool {
 }
 
 async function copyTemplate(admin: Admin, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
     try {
       // Three times as fast as the default, which writes every page to the log.
       await admin.query(`CREATE DATABASE ${name} OWNER ${owner()} TEMPLATE ${templateName()} STRATEGY file_copy`);
@@ -119,7 +120,7 @@ async function copyTemplate(admin: Admin, name: string): Promise<void> {
     } catch (error) {
       // Another worker is copying it at this moment.
       const busy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
-      if (!busy || attempt === COPY_ATTEMPTS) throw error;
+      if (!busy || Date.now() > end) throw error;
       await delay(RETRY_MS);
     }
   }

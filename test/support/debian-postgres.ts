@@ -2,14 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { temporaryFolder } from './run.ts';
+import { until } from './until.ts';
 
 const ROOT = '/usr/lib/postgresql';
-const START_LIMIT_MS = 20_000;
-const POLL_MS = 50;
 
 /** Where Debian keeps the programs of its newest PostgreSQL; undefined where it is not installed. */
 export const debianBinaries: string | undefined = existsSync(ROOT)
@@ -125,16 +123,15 @@ async function serverOf(folder: string, settings: readonly string[]): Promise<De
 }
 
 async function answers(url: string): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
+  await until(async () => {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return await client.end();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(POLL_MS);
-    }
-  }
+    return client
+      .connect()
+      .then(() => client.end())
+      .then(
+        () => true,
+        () => false,
+      );
+  });
 }

@@ -71,5 +71,5 @@ export function testsOfLookUp(lookUp: LookUp): void {
     expect(await statementsOf(read)).toBe(2);
     const readById = () => dataOf(viewer, `query ($id: ID!) { ${one}(id: $id) { id } }`, { id: made.id });
     expect(await rowsReadBy(app.sql, read)).toBeLessThanOrEqual(await rowsReadBy(app.sql, readById));
-  }, 60_000);
+  });
 }

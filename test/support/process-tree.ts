@@ -4,13 +4,11 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isAlive, signal } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { FIRST_ADMIN } from './app.ts';
-import { until } from './service.ts';
+import { until } from './until.ts';
 
 /** The checkout that the tests are part of. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** Some starts build first, on a busy machine. */
-const WRITE_LIMIT_MS = 150_000;
 const NPM_START = ['npm', 'start'];
 
 export interface Tree {
@@ -73,7 +71,7 @@ export function startTree(command: string, args: readonly string[], options: Tre
     child: Object.assign(child, { pid }),
     output: () => output,
     async wrote(pattern) {
-      await until(() => pattern.test(output) || hasEnded(child), WRITE_LIMIT_MS).catch(() => undefined);
+      await until(() => pattern.test(output) || hasEnded(child)).catch(() => undefined);
       const match = pattern.exec(output);
       if (!match) throw new Error(`The output never matched ${pattern}:\n${output}`);
       return match;

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestApp } from './app.ts';
+import { PATIENCE_MS } from './until.ts';
 
 /** How often a race is run: often enough to trust it in the heavy suite, often enough to notice in `npm test`. */
 export const RACE_ROUNDS = process.env.HEAVY === '1' ? 20 : 3;
@@ -14,12 +16,34 @@ export function itInHeavy(name: string, test: () => Promise<void>): void {
 
 type Replacements = Readonly<Record<string, unknown>>;
 
-/** Starts `n` calls of `work` at the same moment and gives their results in order. */
+/**
+ * Starts `n` calls of `work` at the same moment and gives their results in order. A call that the service answers with 503, or
+ * 409, and Retry-After, as it may on a slow machine, is made again then: what a race proves holds for clients that do as they are told.
+ */
 export function race<T>(n: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const gate = Promise.withResolvers<void>();
-  const racers = Array.from({ length: n }, (_, index) => gate.promise.then(() => work(index)));
+  const racers = Array.from({ length: n }, (_, index) => gate.promise.then(() => obediently(() => work(index))));
   gate.resolve();
   return Promise.all(racers);
+}
+
+async function obediently<T>(work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const result = await work();
+    const seconds = secondsToWait(result);
+    if (seconds === undefined || Date.now() > end) return result;
+    await sleep(seconds * 1000);
+  }
+}
+
+/** Undefined for anything but a reply that says when to try again, but for an exceeded limit. */
+function secondsToWait(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null || !('status' in result)) return undefined;
+  if (result.status !== 503 && result.status !== 409) return undefined;
+  const headers = 'headers' in result ? Object(result.headers) : {};
+  const seconds = Number(headers['retry-after']);
+  return seconds > 0 ? seconds : undefined;
 }
 
 /** Of test/support/jest/environment.js. */

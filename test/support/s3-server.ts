@@ -4,17 +4,16 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { temporaryFolder } from './run.ts';
+import { until } from './until.ts';
 
 /** Debian's, which is where its Swift is. */
 const PYTHON = '/usr/bin/python3';
 const PARTS =
   'import swift.proxy.server, swift.account.server, swift.container.server, swift.obj.server, swift.common.middleware.s3api';
 const SERVERS = ['account', 'container', 'object', 'proxy'] as const;
-const START_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 const REGION = 'us-east-1';
 const ACCESS_KEY = 'test:tester';
@@ -124,15 +123,14 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 async function untilItAnswers(ask: () => Promise<boolean>, processes: readonly Launched[]): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await ask())) {
-    const dead = processes.find(({ child }) => child.exitCode !== null);
-    if (dead || Date.now() > deadline) {
-      const logs = processes.map(({ log }) => readFileSync(log, 'utf8')).join('\n');
-      throw new Error(`The S3 server did not start: ${logs}`);
-    }
-    await sleep(POLL_MS);
-  }
+  const hasFailed = () => processes.some(({ child }) => child.exitCode !== null);
+  let answers = false;
+  await until(async () => {
+    answers = await ask();
+    return answers || hasFailed();
+  }, POLL_MS).catch(() => undefined);
+  if (answers) return;
+  throw new Error(`The S3 server did not start: ${processes.map(({ log }) => readFileSync(log, 'utf8')).join('\n')}`);
 }
 
 async function hasBucket({

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { FIRST_ADMIN, type Sql } from './app.ts';
 import { type Caller, type Client, wireTo } from './callers.ts';
 import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
+import { PATIENCE_MS, until } from './until.ts';
 
 /** Built by `pretest` and `pretest:heavy`. */
 const MAIN = join(process.cwd(), 'dist/src/main.js');
-const START_LIMIT_MS = 30_000;
-const POLL_MS = 10;
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -37,16 +35,12 @@ export interface Service {
  */
 export async function startService(env: Environment, flags: readonly string[] = []): Promise<Service> {
   const { child, output } = launch(env, flags);
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    const url = /answers at (\S+)/.exec(output())?.[1];
-    if (url) return running(child, url, output);
-    if (hasEnded(child) || Date.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new Error(`The service did not start: ${output()}`);
-    }
-    await sleep(POLL_MS);
-  }
+  const address = () => /answers at (\S+)/.exec(output())?.[1];
+  await until(() => address() !== undefined || hasEnded(child)).catch(() => undefined);
+  const url = address();
+  if (url) return running(child, url, output);
+  child.kill('SIGKILL');
+  throw new Error(`The service did not start: ${output()}`);
 }
 
 /** What a failed test left running. */
@@ -58,7 +52,7 @@ afterAll(() => {
 /** Starts the built service where it must refuse to. @returns what it wrote, when it has ended by itself */
 export async function failedStart(env: Environment): Promise<{ exitCode: number | null; output: string }> {
   const { child, output } = launch(env);
-  const timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   await once(child, 'close');
   clearTimeout(timer);
   return { exitCode: child.exitCode, output: output() };
@@ -140,17 +134,4 @@ export async function signedIn(
   const { token } = await insertSession(sql, admin.id, now);
   const cookie = `karvon_admin_session=${token}`;
   return { ...service.client({ cookie }), admin, cookie };
-}
-
-/** Waits for what must come about. @throws Error when it does not within the time */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  withinMs = 20_000,
-  pauseMs = POLL_MS,
-): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms.`);
-    await sleep(pauseMs);
-  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from './service.ts';
+import { until } from './until.ts';
 
 /** A command on a terminal of its own (`script` of util-linux makes one), and whoever types there. */
 export interface Terminal {

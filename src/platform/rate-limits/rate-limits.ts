@@ -40,19 +40,23 @@ export function memoryRateLimits(now: () => number = () => performance.now()): R
  * database's clock, so that instances whose clocks differ agree (RateLimiterPostgres uses the clock of the process).
  * @param pool owned by the caller, who closes it
  */
-export function postgresRateLimits(pool: Queryable, onStoreLost?: OnStoreLost): RateLimits {
+export function postgresRateLimits(
+  pool: Queryable,
+  onStoreLost?: OnStoreLost,
+  timeoutMs = POSTGRES_TIMEOUT_MS,
+): RateLimits {
   let sweepAt = 0;
   return withMemoryFallback({
     async count(bucket) {
       const now = performance.now();
       if (now >= sweepAt) {
         sweepAt = now + WINDOW_MS;
-        pool.query(SWEEP).catch(() => undefined);
+        pool.query({ ...SWEEP, query_timeout: timeoutMs }).catch(() => undefined);
       }
-      const { rows } = await pool.query({ ...COUNT, values: [bucket] });
+      const { rows } = await pool.query({ ...COUNT, query_timeout: timeoutMs, values: [bucket] });
       return { calls: Number(rows[0].points), msLeft: Number(rows[0].ms_left) };
     },
-    timeoutMs: POSTGRES_TIMEOUT_MS,
+    timeoutMs,
     onStoreLost,
     close: () => Promise.resolve(),
   });
@@ -62,7 +66,6 @@ const NOW_MS = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
 const COUNT = {
   name: 'rate-limit-count',
-  query_timeout: POSTGRES_TIMEOUT_MS,
   text: `
     insert into rate_limit as w (key, points, expire) values ($1, 1, ${NOW_MS} + ${WINDOW_MS})
     on conflict (key) do update set
@@ -72,7 +75,6 @@ const COUNT = {
 };
 
 const SWEEP = {
-  query_timeout: POSTGRES_TIMEOUT_MS,
   text: `delete from rate_limit where expire <= ${NOW_MS}`,
 };
 

@@ -11,11 +11,11 @@ const MAX_RECONNECT_DELAY_MS = 2000;
  * counts, and retries Redis every second.
  * @param url for example `redis://127.0.0.1:6379`
  */
-export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLimits {
+export function redisRateLimits(url: string, onStoreLost?: OnStoreLost, timeoutMs = REDIS_TIMEOUT_MS): RateLimits {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: MAX_RECONNECT_DELAY_MS,
-    commandTimeout: REDIS_TIMEOUT_MS,
+    commandTimeout: timeoutMs,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
@@ -40,7 +40,7 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
       const { consumedPoints, msBeforeNext } = await counter.consume(bucket);
       return { calls: consumedPoints, msLeft: msBeforeNext };
     },
-    timeoutMs: REDIS_TIMEOUT_MS,
+    timeoutMs,
     onStoreLost,
     async close() {
       redis.disconnect();
