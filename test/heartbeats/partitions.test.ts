@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
+import type { Sql } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
+import { waiters } from '../support/waiters.ts';
 
 const DAY_MS = 86_400_000;
 /** In the past: the database's own clock is later. */
@@ -109,6 +112,25 @@ describe('the partitions of the heartbeats', () => {
     await receive('2026-11-21T12:00:00Z');
     const { dropped } = await keepHeartbeatPartitions(pool, new Date('2026-11-21T13:00:00Z'), 5);
     expect(dropped).toEqual(['heartbeat_20261021', 'heartbeat_20261022', 'heartbeat_20261023']);
+  });
+
+  it.each([
+    ['whoever changes them', `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`],
+    ['a heartbeat that is being stored', 'lock table heartbeat in row exclusive mode'],
+    ['who reads the default partition', 'lock table heartbeat_default in access share mode'],
+  ])('are changed after %s', async (_whom, hold) => {
+    await keepHeartbeatPartitions(pool, NOW, 30);
+    await pool.query('drop table heartbeat_20261021');
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query(hold);
+    const changed = keepHeartbeatPartitions(pool, NOW, 30);
+    const sql: Sql = async (text) => (await pool.query(text)).rows;
+    // What waits is the lock, not the change behind it.
+    await until(async () => (await waiters(sql, `query ~ '^(select pg_advisory|lock table)'`)) > 0);
+    await holder.query('commit');
+    holder.release();
+    expect(await changed).toEqual({ made: ['heartbeat_20261021'], dropped: [] });
   });
 
   it('are dropped three at a time, the oldest first', async () => {

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockRows } from '../persistence/lock-rows.ts';
+
+const LOCK =
+  /\bfor (?:no key )?(?:update|share)\b|\bfor key share\b|LockMode\.|pg_advisory(?:_xact)?_lock\(|\block table\b/;
+const SKIPS = / skip locked/;
+
+/** Locks that no row of test/persistence/lock-rows.ts can have, with the test that shows who waits for them. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'persistence/migrate applyMissing': 'test/bootstrap/start.test.ts: a newer version that migrates at this moment',
+  'persistence/devices/heartbeat-partitions LOCK': 'test/heartbeats/partitions.test.ts',
+  'persistence/devices/heartbeat-partitions makePartition': 'test/heartbeats/partitions.test.ts',
+  'domain/team/first-admin takeAdvisoryLock': 'test/team/first-admin.test.ts',
+  'persistence/objects/named-objects takeAdvisoryLock': 'is lockObject',
+  'persistence/offers/offer-repository takeAdvisoryLock': 'is serializeLeases',
+};
+
+interface Unit {
+  /** The file, below src, without its ending. */
+  readonly place: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The functions and constants of a file that stand at its left edge. */
+function unitsOf(file: string): Unit[] {
+  const place = file.replace(/\.ts$/, '');
+  const source = readFileSync(join('src', file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const parts = source.split(/^(?=(?:export )?(?:async )?(?:function|const|class) )/m);
+  return parts.flatMap((text) => {
+    const name = /^(?:export )?(?:async )?(?:function|const|class) (\w+)/.exec(text)?.[1];
+    return name ? [{ place, name, text }] : [];
+  });
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const units = files.filter((file) => /^(?:domain|persistence)\//.test(file)).flatMap(unitsOf);
+const locks = units.filter(
+  ({ place, text }) => place.startsWith('persistence/') && LOCK.test(text) && !SKIPS.test(text),
+);
+const named = new Set(lockRows.map(({ lock }) => lock));
+const keyOf = ({ place, name }: Unit) => `${place} ${name}`;
+
+it('each lock of the persistence has a test that shows who waits for it', () => {
+  const missing = locks.filter((lock) => !named.has(lock.name) && !(keyOf(lock) in ELSEWHERE)).map(keyOf);
+  // Add a row to test/persistence/lock-rows.ts: a call that has to wait for the lock.
+  expect(missing).toEqual([]);
+});
+
+it('each place that takes a lock has a test that shows that it waits', () => {
+  const rows = new Set(lockRows.map(({ lock, place }) => `${place} ${lock}`));
+  const taken = units.flatMap(({ place, name, text }) =>
+    [...named]
+      .filter((lock) => lock !== name && new RegExp(`\\b${lock}\\(`).test(text))
+      .map((lock) => `${place} ${lock}`),
+  );
+  expect([...new Set(taken)].filter((one) => !rows.has(one) && !(one in ELSEWHERE))).toEqual([]);
+});
