@@ -79,9 +79,14 @@ describe('a preflight', () => {
     expect(words(allowed)).toEqual(
       expect.arrayContaining([
         'accept',
+        'authorization',
         'content-type',
         'idempotency-key',
         'if-match',
+        'if-none-match',
+        'traceparent',
+        'tracestate',
+        'x-graphql-event-stream-token',
         'x-request-id',
         'apollo-require-preflight',
         'x-apollo-operation-name',
@@ -112,6 +117,15 @@ describe('a preflight', () => {
     }
     const { status, headers } = await strict.rest('POST', '/v1/admin/auth/login', LOGIN, { origin: DASHBOARD });
     expect([status, headers.ratelimit]).toEqual([201, expect.stringContaining('r=4')]);
+  });
+
+  it.each([
+    [ME, DASHBOARD, 'GET', 'get,head,post,put,patch,delete'],
+    [CONFIG, STRANGER, 'GET', 'get,head'],
+    [PREORDERS, SHOP, 'POST', 'post'],
+  ])('of %s from %s allows what the path takes', async (path, origin, method, methods) => {
+    const { 'allow-methods': allowed, 'max-age': seconds } = corsOf(await preflight(path, origin, method));
+    expect([words(allowed).join(), seconds]).toEqual([methods, '7200']);
   });
 
   it('of a device route gets no CORS headers', async () => {
@@ -179,6 +193,7 @@ describe('an answer to a configured origin', () => {
         'idempotency-replayed',
         'content-disposition',
         'etag',
+        'www-authenticate',
       ]),
     );
   });
@@ -278,23 +293,26 @@ describe('the CSRF rule', () => {
 });
 
 describe('the public site', () => {
-  it.each([CONFIG, '/health', KEYS])('may read %s from any origin, without credentials', async (path) => {
-    for (const origin of [STRANGER, SHOP, DASHBOARD, 'null']) {
-      for (const method of ['GET', 'HEAD']) {
-        const reply = await app.rest(method, path, undefined, { origin });
-        const { 'expose-headers': exposed, ...cors } = corsOf(reply);
-        expect([reply.status, cors]).toEqual([200, { 'allow-origin': '*' }]);
-        expect(words(exposed)).toContain('ratelimit');
-        expect(['cross-origin', undefined]).toContain(reply.headers['cross-origin-resource-policy']);
+  it.each([CONFIG, '/health', '/livez', '/readyz', '/v1/openapi.json', KEYS])(
+    'may read %s from any origin, without credentials',
+    async (path) => {
+      for (const origin of [STRANGER, SHOP, DASHBOARD, 'null']) {
+        for (const method of ['GET', 'HEAD']) {
+          const reply = await app.rest(method, path, undefined, { origin });
+          const { 'expose-headers': exposed, ...cors } = corsOf(reply);
+          expect([reply.status, cors]).toEqual([200, { 'allow-origin': '*' }]);
+          expect(words(exposed)).toContain('ratelimit');
+          expect(reply.headers['cross-origin-resource-policy']).toBe('cross-origin');
+        }
+        const asked = await preflight(path, origin, 'GET', 'x-request-id');
+        expect([asked.status, corsOf(asked)['allow-origin'], corsOf(asked)['allow-credentials']]).toEqual([
+          204,
+          '*',
+          undefined,
+        ]);
       }
-      const asked = await preflight(path, origin, 'GET', 'x-request-id');
-      expect([asked.status, corsOf(asked)['allow-origin'], corsOf(asked)['allow-credentials']]).toEqual([
-        204,
-        '*',
-        undefined,
-      ]);
-    }
-  });
+    },
+  );
 
   it('may also read errors', async () => {
     const reply = await app.rest('GET', `${CONFIG}?x=1`, undefined, { origin: STRANGER });
@@ -309,8 +327,13 @@ describe('the public site', () => {
     expect([asked.status, origin, credentials]).toEqual([204, SHOP, undefined]);
     expect(words(headers)).toEqual(expect.arrayContaining(['content-type', 'idempotency-key']));
     for (const stranger of [STRANGER, DASHBOARD, 'null']) {
-      expect(corsOf(await preflight(path, stranger, 'POST'))).toEqual({});
-      expect(corsOf(await app.rest('POST', path, {}, { origin: stranger }))).toEqual({});
+      // A token, which admins' scripts may use from any origin, opens nothing here.
+      const tokens: Record<string, string>[] = [{}, { authorization: 'Bearer karvon_sa_anything' }];
+      for (const token of tokens) {
+        const asked = ['content-type', ...Object.keys(token)].join(',');
+        expect(corsOf(await preflight(path, stranger, 'POST', asked))).toEqual({});
+        expect(corsOf(await app.rest('POST', path, {}, { origin: stranger, ...token }))).toEqual({});
+      }
     }
   });
 
