@@ -13,7 +13,7 @@ import { type AdminOverrides, insertAdmin, insertSession } from './factories/adm
 import { neverExceeded } from './never-exceeded.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
-import { PATIENCE_MS } from './until.ts';
+import { PATIENCE_MS, until } from './until.ts';
 
 /** The first SUPER_ADMIN, whom the start makes. */
 export const FIRST_ADMIN = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' } as const;
@@ -98,6 +98,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       close();
       await app.stop();
       await pool.end();
+      if (isService) await failOnLostConnections(database.url, true);
       if (!options.database) await database.drop();
       if (isService) failOnUndeclaredErrors(lines);
     },
@@ -110,6 +111,17 @@ function limitsOf({ limits = 'off', env }: TestAppOptions, clock: Clock) {
   if (limits !== 'real') return { limits };
   const isShared = env?.REDIS_URL !== undefined || env?.RATE_LIMIT_STORE !== undefined;
   return isShared ? { limitStoreTimeoutMs: PATIENCE_MS } : { limits: memoryRateLimits(() => clock.now().getTime()) };
+}
+
+/** Of test/support/jest/pools.js. */
+declare const brokenPools: (databaseUrl: string, isStopped: boolean) => string[];
+
+/** @throws Error naming the pools of a service that did not get all of their connections back */
+async function failOnLostConnections(databaseUrl: string, isStopped: boolean): Promise<void> {
+  const broken = () => brokenPools(databaseUrl, isStopped);
+  await until(() => broken().length === 0).catch(() => {
+    throw new Error(`Connections were not given back to their pool: ${broken().join('; ')}`);
+  });
 }
 
 declare const sharedService: typeof import('./jest/shared-service.ts').sharedService;
@@ -131,6 +143,7 @@ export async function sharedTestApp(): Promise<RunningApp> {
     clock,
     async stop() {
       close();
+      await failOnLostConnections(database.url, false);
       failOnUndeclaredErrors(lines.splice(0));
     },
   };

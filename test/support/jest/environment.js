@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { brokenPools } from './pools.js';
 import { importReplaced } from './replaced-modules.js';
 import { sharedService, stopSharedService } from './shared-service.ts';
 
@@ -59,6 +60,7 @@ export default class SharedServiceEnvironment extends TestEnvironment {
     this.global.requireOnce = (path) => require(path);
     this.global.importReplaced = importReplaced;
     this.global.sharedService = sharedService;
+    this.global.brokenPools = brokenPools;
     // For what takes long to make. It must not look up globals later: those of its file end with the file.
     this.global.keptByWorker = (name, make) => {
       if (!kept.has(name)) kept.set(name, make());
