@@ -203,6 +203,24 @@ describe('stored sign-in data', () => {
     expect(await networks()).toEqual([]);
   });
 
+  it('of an account is forgotten an hour after the delay, and not before', async () => {
+    const { id } = await anAdmin();
+    const blockedUntil = app.clock.now();
+    await app.sql('update admin set failed_logins = 30, login_blocked_until = $2 where id = $1', [id, blockedUntil]);
+    const purge = () =>
+      scheduledJobs(app.runtime, {} as never)
+        .find(({ name }) => name === 'purgeSignIns')
+        ?.run();
+    const failures = async () =>
+      (await app.sql('select failed_logins from admin where id = $1', [id]))[0].failed_logins;
+    app.clock.advance(HOUR);
+    await purge();
+    expect(await failures()).toBe(30);
+    app.clock.advance(1);
+    await purge();
+    expect(await failures()).toBe(0);
+  });
+
   it('does not exist for an unknown account', async () => {
     const before = await app.sql('select * from sign_in_network');
     for (let guess = 0; guess < 6; guess += 1) await login('nobody@karvon.test', WRONG, STRANGER);

@@ -114,8 +114,14 @@ export async function startWireApp(
     );
   });
   router.get('/v1/throw/:name', (ctx) => {
-    ctx.set('Content-Disposition', 'attachment');
-    ctx.set('Set-Cookie', 'planted=1');
+    ctx.set({
+      'Content-Disposition': 'attachment',
+      'Content-Encoding': 'gzip',
+      'Content-Length': '3',
+      'Set-Cookie': 'planted=1',
+      ETag: '"planted"',
+      'Last-Modified': new Date(0).toUTCString(),
+    });
     throw throwers.get(String(ctx.params.name));
   });
   router.get('/v1/unserialisable', (ctx) => {

@@ -133,6 +133,14 @@ describe('an installation without reports', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
   });
 
+  it('is possibly bricked if its device was last seen when it reported', async () => {
+    const { id, device, startedAt } = await installationAt('REBOOTING');
+    await addPresence(app, device.id, { lastSeenAt: startedAt });
+    app.clock.set(later(startedAt, 7 * HOUR_MS));
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: true });
+  });
+
   it('is ignored if it was withdrawn or is terminal', async () => {
     const { id: closed, startedAt } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
     const { id: ended } = await installationAt('SUCCESS');

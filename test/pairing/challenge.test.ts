@@ -79,7 +79,8 @@ describe('createPairingChallenge: a challenge', () => {
     await challengeOf(app, serial, newPhone().installationId);
     await app.sql(
       `insert into pairing_challenge (id, subject, app_installation_id, nonce, created_at, expires_at)
-       select gen_random_uuid(), sha256(n::text::bytea), 'an-app-that-asks', 'n', $1::timestamptz, $1::timestamptz + interval '5 minutes'
+       select gen_random_uuid(), sha256(n::text::bytea), 'an-app-that-asks', 'n', $1::timestamptz - n * interval '1 ms',
+              $1::timestamptz + interval '5 minutes'
          from generate_series(1, 10050) n`,
       [app.clock.now()],
     );
@@ -87,6 +88,9 @@ describe('createPairingChallenge: a challenge', () => {
     const left = async () =>
       app.sql('select count(*)::int as all, count(device_id)::int as known from pairing_challenge');
     expect((await left())[0].all - (await left())[0].known).toBe(10_000);
+    const kept = async (n: number) =>
+      (await app.sql('select 1 from pairing_challenge where subject = sha256($1::text::bytea)', [n])).length;
+    expect([await kept(1), await kept(9_000), await kept(10_050)]).toEqual([1, 1, 0]);
     expect(await count(serial)).toBe(1);
     app.clock.advance(300_001);
     await purgePairingChallenges(app.runtime.em(), app.clock.now());
