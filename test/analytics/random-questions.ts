@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { bucketName, bucketNames, medianOf } from './plain-count.ts';
 import { openShop, putSales, SALES_CHANNELS, type SaleRow, type Shop, STATUSES } from './sale-rows.ts';
 
@@ -10,8 +11,7 @@ import { openShop, putSales, SALES_CHANNELS, type SaleRow, type Shop, STATUSES }
  * plain SELECT and counts them in JavaScript.
  */
 
-const isHeavy = process.env.HEAVY === '1';
-const ROUNDS = isHeavy ? 1_000 : 100;
+const ROUNDS = repetitions({ quick: 100, heavy: 400, rare: 1_000 });
 const MORE = 5;
 const NOW = new Date('2026-11-21T10:00:00Z');
 const HOUR_MS = 3_600_000;

@@ -10,8 +10,7 @@ import { type Sql, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addSecret, type MadeDevice, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 
-const isHeavy = process.env.HEAVY === '1';
-const RUNS = isHeavy ? 100 : 10;
+const RUNS = 10;
 const MAX_STEPS = 40;
 const DEVICES = 2;
 

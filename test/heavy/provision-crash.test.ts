@@ -5,12 +5,14 @@ import type { Sql } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, signedIn, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const QUANTITY = 500;
 const LAST_KILL_MS = 500;
+const KILLS = repetitions({ quick: 0, heavy: 10, rare: 20 });
 
 const NOTHING = { devices: 0, secrets: 0, codes: 0, events: 0, entries: 0, status: 'DRAFT', provisioned: false };
 const EVERYTHING = {
@@ -60,8 +62,8 @@ const statusOf = (reply: Promise<Reply>) =>
   );
 
 describe(`a batch of ${QUANTITY}`, () => {
-  it('is created completely or not at all, whenever the service is killed, 20 times', async () => {
-    const rounds = 20;
+  it(`is created completely or not at all, whenever the service is killed, ${KILLS} times`, async () => {
+    const rounds = KILLS;
     const database = await createTestDatabase();
     const { pool, sql } = openDatabase(database.url);
     const env = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder('provision') };

@@ -11,12 +11,13 @@ import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const ROUNDS = 5;
-const NUMBER_ROUNDS = 20;
+const NUMBER_ROUNDS = repetitions({ quick: 0, heavy: 8, rare: 20 });
 const AT_ONCE = 50;
 const WRITERS = 16;
 const ROLLED_BACK = 'rolled back after the number was drawn';

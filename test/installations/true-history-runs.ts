@@ -3,10 +3,11 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { heartbeat, miscounted, report, rowOf } from './support.ts';
 import { type History, histories, NEW_VERSION, OLD_VERSION } from './true-history.ts';
 
-const RUNS = process.env.HEAVY === '1' ? 1_000 : 25;
+const RUNS = repetitions({ quick: 25, heavy: 300, rare: 1_000 });
 /** All that is signed is signed by then. */
 const HISTORY_MS = 120_000;
 const LATER_MS = 11 * 60_000;

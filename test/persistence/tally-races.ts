@@ -7,8 +7,9 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { repetitions } from '../support/repetitions.ts';
 
-const ROUNDS = process.env.HEAVY ? 8 : 1;
+const ROUNDS = repetitions({ quick: 1, heavy: 3, rare: 8 });
 const WRITERS = 6;
 const WRITES = 25;
 const ZONE = 'Asia/Tashkent';

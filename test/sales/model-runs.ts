@@ -7,13 +7,14 @@ import { order as anOrder, PREORDERS, place, setTerms } from '../preorders/suppo
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { repetitions } from '../support/repetitions.ts';
 import * as model from './model.ts';
 import { rest } from './support.ts';
 
 const DEVICES = 2;
 const CUSTOMERS = 2;
 const isHeavy = process.env.HEAVY === '1';
-const RUNS = isHeavy ? 300 : 25;
+const RUNS = repetitions({ quick: 25, heavy: 100, rare: 300 });
 const MAX_STEPS = 60;
 
 let app: TestApp;

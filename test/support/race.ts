@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestApp } from './app.ts';
+import { repetitions } from './repetitions.ts';
 import { PATIENCE_MS } from './until.ts';
 
-/** How often a race is run: often enough to trust it in the heavy suite, often enough to notice in `npm test`. */
-export const RACE_ROUNDS = process.env.HEAVY === '1' ? 20 : 3;
+/** How often a race is run. Who waits for which lock is proved without chance (test/persistence/locks.test.ts). */
+export const RACE_ROUNDS = repetitions({ quick: 3, heavy: 8, rare: 20 });
 
 /**
  * A test of the heavy suite alone: that a race is lost without its guard. Each loads the whole service anew, which

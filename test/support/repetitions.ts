@@ -1,0 +1,14 @@
+/** How often a proof by chance is repeated. */
+interface Repetitions {
+  /** In `npm test`: often enough to notice. */
+  readonly quick: number;
+  /** In `npm run test:heavy`, which is a part of CI: often enough to trust it. */
+  readonly heavy: number;
+  /** In `RARE=1 npm run test:heavy`, before an issue is resolved. */
+  readonly rare: number;
+}
+
+export function repetitions({ quick, heavy, rare }: Repetitions): number {
+  if (process.env.HEAVY !== '1') return quick;
+  return process.env.RARE === '1' ? rare : heavy;
+}
