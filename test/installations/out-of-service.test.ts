@@ -11,11 +11,13 @@ import {
   loneAttempt,
   MINUTE_MS,
   makeFleet,
+  NEW,
+  OLD,
   operator,
   pass,
   statsOf,
 } from './small-fleet.ts';
-import { eventsOf, miscounted, report, rowOf } from './support.ts';
+import { eventsOf, heartbeat, miscounted, report, rowOf } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,6 +81,27 @@ describe('a device that is taken out of service', () => {
     }
     await pauseFailingReleases(app.runtime);
     expect(await lifecycleOf(app, fleet.release)).toMatchObject({ lifecycle: 'PAUSED' });
+  });
+
+  it('and runs the new version already, is proven by its next heartbeats', async () => {
+    const { id, device } = await loneAttempt(app, { status: 'AVAILABLE' });
+    await heartbeat(app, device, { firmwareVersion: OLD, uptime: 5_000 });
+    app.clock.advance(MINUTE_MS);
+    await heartbeat(app, device, { firmwareVersion: NEW, uptime: 30 });
+    await set(device, 'SUSPENDED');
+    expect(await rowOf(app, id)).toMatchObject({ status: 'VALIDATING', closed_reason: null });
+    app.clock.advance(11 * MINUTE_MS);
+    await heartbeat(app, device, { firmwareVersion: NEW, uptime: 690 });
+    expect(await rowOf(app, id)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
+  });
+
+  it('that showed the new version and falls silent, leaves its installation when it is stuck', async () => {
+    const { id, device } = await loneAttempt(app, { status: 'REBOOTING' });
+    app.clock.advance(MINUTE_MS);
+    await heartbeat(app, device, { firmwareVersion: NEW, uptime: 30 });
+    await set(device, 'SUSPENDED');
+    await pass(app, 7 * HOUR_MS);
+    expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
   });
 
   it('is told to abort while it is out of service, and is offered the same attempt when it is back', async () => {

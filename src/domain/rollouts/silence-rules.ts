@@ -118,13 +118,13 @@ export interface Withdrawal {
 /**
  * Decides what taking a device out of service does to one of its installations. It is withdrawn, which says nothing about
  * the release; but a device that was already stuck from INSTALLING on may be out of service because of it, so that its
- * installation fails at once.
- * @returns undefined if it has ended or was withdrawn before
+ * installation fails at once. One that has shown the new version goes on, too: its next heartbeats prove it.
+ * @returns undefined if nothing changes: it has ended, was withdrawn before, or runs the new version
  */
 export function decideWithdrawal(installation: LockedInstallation, giving: GivingUp): Withdrawal | undefined {
   const silence = silenceOf(installation);
   const stuckAt = stuckFrom(installation);
-  if (!silence || !stuckAt) return undefined;
+  if (!silence || !stuckAt || (installation.firstMatchAt && stuckAt > giving.now)) return undefined;
   if (!silence.counts || stuckAt > giving.now)
     return { outcome: 'OUT_OF_SERVICE', after: applyWithdrawal(installation) };
   const stuck = applyStuck(installation, installation.stuckSince ?? stuckAt);
