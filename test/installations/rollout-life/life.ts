@@ -38,8 +38,9 @@ export interface Playing {
 }
 
 const YEAR_MS = 365 * DAY_MS;
-/** Nobody waits longer for a place among the downloads. */
+/** Nobody waits longer for a place among the downloads than all of them take, with their interruptions, and this. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
+const INTERRUPTED = 3;
 
 type Event =
   | { readonly kind: 'lamp'; readonly lamp: Lamp }
@@ -180,6 +181,8 @@ function setStage(world: World, { onCall = () => undefined }: Playing): Stage {
     if (isBeyondThresholds(truth, world.settings)) violate('FAULT_IS_PAUSED', `${JSON.stringify(truth)} and no pause`);
   }
 
+  const downloadsMs = world.members.reduce((sum, { downloadMs }) => sum + downloadMs, 0);
+  const allDownloadsMs = (INTERRUPTED * downloadsMs) / world.settings.maxConcurrentDownloads;
   const waitingSince = new Map<string, number>();
   function checkWait(lamp: Lamp): void {
     if (lamp.reason() !== 'DOWNLOADS_BUSY') {
@@ -188,7 +191,7 @@ function setStage(world: World, { onCall = () => undefined }: Playing): Stage {
     }
     const since = waitingSince.get(lamp.id) ?? nowMs;
     waitingSince.set(lamp.id, since);
-    const isLong = nowMs - since > LONGEST_WAIT_MS;
+    const isLong = nowMs - since > LONGEST_WAIT_MS + allDownloadsMs;
     if (isLong) violate('NO_LEASE_FOR_EVER', `${lamp.id} waits since ${new Date(startMs + since).toISOString()}`);
   }
 
