@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'bootstrap/embedded-postgres.test.ts': 'a PostgreSQL that is stopped (SIGSTOP) answers at no time',
   'bootstrap/folder-lock.test.ts': 'other processes hold the lock for a while',
   'firmware/races.ts': DWELLS,
+  'graphql/live-cost.test.ts': ONCE_A_SECOND,
   'heartbeats/batching.test.ts': TURN,
   'heartbeats/device-days.test.ts': 'pauses between kills of connections',
   'http/abuse.test.ts': 'a client that reads slowly',

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AbandonedRequest } from '../../fuzz/abandon.ts';
 import { abandonedRequests } from '../../fuzz/abandoned-requests.ts';
 import { fillWithCustomers } from '../csv/support.ts';
@@ -9,13 +8,12 @@ import { formOf } from '../support/form.ts';
 import { heldConnections, openFiles, openStatements } from '../support/given-back.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
 
 /** Enough for an export that takes a while. */
 const CUSTOMERS = 2_000;
 const IMAGE_BYTES = 300_000;
 const HOUR_MS = 3_600_000;
-const LEFT_MS = 120_000;
-const POLL_MS = 20;
 
 /** A service with something to read, and a request of each kind to it. */
 export interface Abandonable {
@@ -23,7 +21,7 @@ export interface Abandonable {
   /** Of the SUPER_ADMIN who sends the requests. */
   readonly credential: { readonly cookie: string };
   readonly requests: readonly AbandonedRequest[];
-  /** Waits until no connection, statement or file is left of any request; fails with what is left after two minutes. */
+  /** Waits until no connection, statement or file is left of any request; fails with what is left. */
   nothingIsLeft(): Promise<void>;
 }
 
@@ -48,8 +46,7 @@ export async function startAbandonable(options: TestAppOptions = {}): Promise<Ab
         ...openFiles(objects),
         ...stagedFiles(),
       ];
-      const deadline = Date.now() + LEFT_MS;
-      while ((await left()).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
+      await until(async () => (await left()).length === 0).catch(() => undefined);
       expect(await left()).toEqual([]);
     },
   };
