@@ -170,7 +170,7 @@ describe('a list of records', () => {
     await makeDevice(app);
     const tablesOf = async (fields: string) => {
       const statement = await deviceStatement(fields);
-      const plan = await app.sql(`explain (format json) ${statement.replace('$1', 'now()')}`);
+      const plan = await app.sql(`explain (format json) ${statement.replaceAll(/\$\d/g, 'now()')}`);
       return JSON.stringify(plan);
     };
     expect(await tablesOf('presence { online }')).toContain('device_presence');

@@ -9,7 +9,8 @@ let app: TestApp;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = temporaryFolder('keys');
-  app = await startTestApp({ env: { DATA_DIR: dataDir } });
+  // Statements that keep the connections busy last as long as a test wants.
+  app = await startTestApp({ env: { DATA_DIR: dataDir, DATABASE_STATEMENT_TIMEOUT_MS: '600000' } });
 });
 afterAll(() => app.stop());
 

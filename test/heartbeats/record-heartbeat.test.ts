@@ -4,6 +4,8 @@ import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.t
 import { openHotPool } from '../../src/persistence/devices/hot-pool.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { until } from '../support/until.ts';
+import { waiters } from '../support/waiters.ts';
 import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './device-voice.ts';
 
 let app: TestApp;
@@ -287,6 +289,20 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     });
     for (let again = 0; again < 3; again += 1) expect((await beat(app, device, { timestamp })).status).toBe(201);
     expect(await presenceOf(app, device.id)).toBeDefined();
+    expect(await historyOf(app, device.id)).toHaveLength(1);
+  });
+
+  it('that are sent again wait for an instance that stores one of the same device', async () => {
+    const device = await makeDevice(app);
+    const timestamp = app.clock.now().getTime();
+    expect((await beat(app, device, { timestamp })).status).toBe(201);
+    const again = await app.runtime.em().transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`karvon:heartbeat:${device.id}`]);
+      const replay = beat(app, device, { timestamp });
+      await until(async () => (await waiters(app.sql, `locktype = 'advisory'`)) > 0);
+      return { replay };
+    });
+    expect((await again.replay).status).toBe(201);
     expect(await historyOf(app, device.id)).toHaveLength(1);
   });
 

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
 import { bearer, claimsOf, codeOf, livePairings, me, newPhone, PAIR, pair, refresh, revoke } from './support.ts';
 
@@ -261,7 +261,7 @@ describe('refreshPairing: a refresh', () => {
       await client.query('select 1 from pairing where device_id = $1 for update', [device.id]);
       // It has read the pairing, and waits to note its use; the other exchange, which comes first, is here.
       const use = me(app, taken);
-      while ((await waiters(app.sql)) === 0) await sleep(5);
+      await until(async () => (await waiters(app.sql)) > 0);
       await client.query('update pairing set credential_id = gen_random_uuid() where device_id = $1', [device.id]);
       await client.query('commit');
       expect((await use).status).toBe(401);

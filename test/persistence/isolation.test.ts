@@ -103,19 +103,21 @@ describe('while a table is locked', () => {
 });
 
 it('while every connection of the main pool is busy, an admin is authenticated and answered', async () => {
-  const other = await app.as('VIEWER');
-  const { em, shares } = app.runtime;
+  const patient = await startTestApp({ env: { DATABASE_STATEMENT_TIMEOUT_MS: '600000' } });
+  const other = await patient.as('VIEWER');
+  const { em, shares } = patient.runtime;
   const sleep = () => rows(em(), 'select pg_sleep(600)').catch(() => undefined);
   const asAdmin = () => shares.newRequest().write('somebody', 'sleep', sleep);
   const busy = [...Array.from({ length: 7 }, sleep), ...Array.from({ length: 3 }, asAdmin)];
   const sleeping = `from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
-  const count = async () => (await app.sql(`select count(*)::int as n ${sleeping}`))[0].n;
+  const count = async () => (await patient.sql(`select count(*)::int as n ${sleeping}`))[0].n;
   await until(async () => (await count()) === 10);
   expect(outcome(await other.rest('GET', ME))).toBe('200 ok');
   expect(outcome(await other.gql('{ viewer { role session { id } } }'))).toBe('200 ok');
   expect(await count()).toBe(10);
-  await app.sql(`select pg_cancel_backend(pid) ${sleeping}`);
+  await patient.sql(`select pg_cancel_backend(pid) ${sleeping}`);
   await Promise.all(busy);
+  await patient.stop();
 });
 
 it('a batched read of an edge that fails for all of its records is logged once', async () => {

@@ -134,6 +134,15 @@ const order = call('preorders.publicCreate', {
   key: ({ headers }) => keyHash('createPreorder', String(headers?.['idempotency-key'])).readBigInt64BE().toString(),
 });
 
+/** A device is taken out of service while it downloads. */
+async function retired(app: TestApp) {
+  const device = await makeDevice(app, { status: 'ACTIVE' });
+  const { id: key } = await makeInstallation(app, device, await makeRelease(app), { status: 'DOWNLOADING' });
+  const by = await app.as('SUPER_ADMIN');
+  const body = { status: 'RETIRED', reason: 'broken' };
+  return { key, send: () => by.rest('PATCH', `/v1/admin/devices/${device.id}/status`, body) };
+}
+
 /** What the service does by itself. @param work whether it has changed anything */
 const job =
   (make: (app: TestApp) => Promise<{ key: string; work: () => Promise<boolean> }>) => async (app: TestApp) => {
@@ -341,12 +350,6 @@ export const lockRows: readonly LockCase[] = [
     BY_SERIAL,
   ),
   waits(
-    'takeAdvisoryLock',
-    'domain/pairing/create-pairing-challenge',
-    call('pairing.challenge', { key: field('serial') }),
-    (serial) => `pairing-challenge:${sha256Of(Buffer.from(serial))}`,
-  ),
-  waits(
     'lockDeviceBySerial',
     'domain/pairing/claim-device',
     call('pairing.claim', { key: field('serial') }),
@@ -402,6 +405,8 @@ export const lockRows: readonly LockCase[] = [
       waits('lockInstallations', place, made, INSTALLATION),
     ];
   }),
+  waits('lockReleasesForShare', 'persistence/installations/withdrawn-installations', retired, RELEASE_OF_INSTALLATION),
+  waits('lockInstallations', 'persistence/installations/withdrawn-installations', retired, INSTALLATION),
   waits('lockInstallingDevices', 'domain/installations/heartbeat-inference', inference, deviceOf('installation')),
   waits('lockReleasesForShare', 'domain/installations/heartbeat-inference', inference, RELEASE_OF_INSTALLATION),
   waits('lockInstallations', 'domain/installations/heartbeat-inference', inference, INSTALLATION),
