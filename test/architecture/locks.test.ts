@@ -11,7 +11,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'persistence/migrate applyMissing': 'test/bootstrap/start.test.ts: a newer version that migrates at this moment',
   'persistence/devices/heartbeat-partitions LOCK': 'test/heartbeats/partitions.test.ts',
   'persistence/devices/heartbeat-partitions makePartition': 'test/heartbeats/partitions.test.ts',
-  'persistence/devices/heartbeats-behind LOCK_DEVICES': 'test/heartbeats/record-heartbeat.test.ts: heartbeats sent again',
+  'persistence/devices/heartbeats-behind LOCK_DEVICES':
+    'test/heartbeats/record-heartbeat.test.ts: heartbeats sent again',
   'domain/team/first-admin takeAdvisoryLock': 'test/team/first-admin.test.ts',
   'persistence/objects/named-objects takeAdvisoryLock': 'is lockObject',
   'persistence/offers/offer-repository takeAdvisoryLock': 'is serializeLeases',

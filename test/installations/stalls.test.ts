@@ -136,6 +136,8 @@ describe('an installation without reports', () => {
   it('is possibly bricked if its device was last seen when it reported', async () => {
     const { id, device, startedAt } = await installationAt('REBOOTING');
     await addPresence(app, device.id, { lastSeenAt: startedAt });
+    app.clock.set(later(startedAt, HOUR_MS));
+    await failStalled(app.runtime);
     app.clock.set(later(startedAt, 7 * HOUR_MS));
     await failStalled(app.runtime);
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: true });

@@ -122,12 +122,12 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     await makeRelease(app, { hardwareRevision });
-    const broken = jest
-      .spyOn(app.runtime.storage, 'signDownload')
-      .mockRejectedValueOnce(new StorageUnavailable('away'));
+    const { storage } = app.runtime;
+    const { signDownload } = storage;
+    Object.assign(storage, { signDownload: () => Promise.reject(new StorageUnavailable('away')) });
     const refused = await ask(app, device);
+    Object.assign(storage, { signDownload });
     expect([refused.status, refused.body.error.code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
-    broken.mockRestore();
     const [{ id }] = (await installationsOf(app, device.id)) as [{ id: string }];
     expect((await ask(app, device)).body.installationId).toBe(id);
   });

@@ -134,12 +134,12 @@ const order = call('preorders.publicCreate', {
   key: ({ headers }) => keyHash('createPreorder', String(headers?.['idempotency-key'])).readBigInt64BE().toString(),
 });
 
-/** A device is taken out of service while it downloads. */
-async function retired(app: TestApp) {
+/** A device is suspended while it downloads. */
+async function suspended(app: TestApp) {
   const device = await makeDevice(app, { status: 'ACTIVE' });
   const { id: key } = await makeInstallation(app, device, await makeRelease(app), { status: 'DOWNLOADING' });
   const by = await app.as('SUPER_ADMIN');
-  const body = { status: 'RETIRED', reason: 'broken' };
+  const body = { status: 'SUSPENDED', reason: 'broken' };
   return { key, send: () => by.rest('PATCH', `/v1/admin/devices/${device.id}/status`, body) };
 }
 
@@ -405,8 +405,13 @@ export const lockRows: readonly LockCase[] = [
       waits('lockInstallations', place, made, INSTALLATION),
     ];
   }),
-  waits('lockReleasesForShare', 'persistence/installations/withdrawn-installations', retired, RELEASE_OF_INSTALLATION),
-  waits('lockInstallations', 'persistence/installations/withdrawn-installations', retired, INSTALLATION),
+  waits(
+    'lockReleasesForShare',
+    'persistence/installations/withdrawn-installations',
+    suspended,
+    RELEASE_OF_INSTALLATION,
+  ),
+  waits('lockInstallations', 'persistence/installations/withdrawn-installations', suspended, INSTALLATION),
   waits('lockInstallingDevices', 'domain/installations/heartbeat-inference', inference, deviceOf('installation')),
   waits('lockReleasesForShare', 'domain/installations/heartbeat-inference', inference, RELEASE_OF_INSTALLATION),
   waits('lockInstallations', 'domain/installations/heartbeat-inference', inference, INSTALLATION),
