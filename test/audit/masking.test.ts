@@ -45,7 +45,7 @@ beforeAll(async () => {
     live.events.some((event) => event.auditEntry?.action === 'createCustomer' && live.events.length > 50),
   );
   heard.push(...live.events.map((event) => JSON.stringify(event)));
-}, 240_000);
+});
 afterAll(async () => {
   client.close();
   await app.stop();
@@ -255,12 +255,12 @@ describe('free texts in the audit log', () => {
 
   it('are seen by an ADMIN', async () => {
     expect(seenIn(await everythingShown(admin))).not.toEqual([]);
-  }, 60_000);
+  });
 
   it('are masked for SUPPORT and VIEWER on REST, on GraphQL and in exports', async () => {
     for (const caller of masked)
       expect([caller.admin.role, seenIn(await everythingShown(caller))]).toEqual([caller.admin.role, []]);
-  }, 120_000);
+  });
 
   it('are masked in live events', () => {
     expect(heard.length).toBeGreaterThan(50);

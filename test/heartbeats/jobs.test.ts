@@ -170,7 +170,7 @@ describe('the scheduled jobs', () => {
       timeout: 120_000,
     });
     expect(stdout).toBe('scheduled anew\n');
-  }, 130_000);
+  });
 
   it('go on where the database does not take it that one has ended', async () => {
     const said: string[] = [];
