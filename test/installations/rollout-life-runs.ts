@@ -3,6 +3,8 @@ import { smallestThatBreaks } from './rollout-life/smallest.ts';
 import { drawWorld } from './rollout-life/world.ts';
 
 const HEAVY = process.env.HEAVY === '1';
+/** A minute of one core, on a machine that has other things to do. */
+const PATIENCE_MS = 30 * 60_000;
 /** `LIVES="good 49"` plays the world that failed; several are separated by commas. */
 const seeds = (kind: 'good' | 'faulty', count: number): string[] => {
   const asked = process.env.LIVES?.split(',').map((seed) => seed.trim());
@@ -37,19 +39,29 @@ function leastOf(rule: string, seed: string): string {
 
 /** A few worlds in `npm test`; a thousand with 10,000 device-years, and three hundred with a fault, in `npm run test:heavy`. */
 export function describeRolloutLife(): void {
-  it('a rollout without a fault never pauses, and every device that returns gets it', () => {
-    const worlds = seeds('good', HEAVY ? 1_000 : 15);
-    const { broken, deviceYears, updated } = livesOf(worlds);
-    expect(broken).toEqual([]);
-    expect(updated).toBeGreaterThan(20 * worlds.length);
-    expect(deviceYears).toBeGreaterThan(9 * worlds.length);
-  });
+  it(
+    'a rollout without a fault never pauses, and every device that returns gets it',
+    () => {
+      const worlds = seeds('good', HEAVY ? 1_000 : 15);
+      const { broken, deviceYears, updated } = livesOf(worlds);
+      expect(broken).toEqual([]);
+      if (process.env.LIVES) return;
+      expect(updated).toBeGreaterThan(20 * worlds.length);
+      expect(deviceYears).toBeGreaterThan(9 * worlds.length);
+    },
+    PATIENCE_MS,
+  );
 
-  it('a release with a fault pauses as soon as what its devices went through is beyond the thresholds', () => {
-    const worlds = seeds('faulty', HEAVY ? 300 : 15);
-    const { broken, paused } = livesOf(worlds);
-    expect(broken).toEqual([]);
-    // Some faults show too late or on too few devices for the thresholds, and some leave no trace before a success.
-    expect(paused).toBeGreaterThan(worlds.length / 2);
-  });
+  it(
+    'a release with a fault pauses as soon as what its devices went through is beyond the thresholds',
+    () => {
+      const worlds = seeds('faulty', HEAVY ? 300 : 15);
+      const { broken, paused } = livesOf(worlds);
+      expect(broken).toEqual([]);
+      if (process.env.LIVES) return;
+      // Some faults show too late or on too few devices for the thresholds, and some leave no trace before a success.
+      expect(paused).toBeGreaterThan(worlds.length / 2);
+    },
+    PATIENCE_MS,
+  );
 }

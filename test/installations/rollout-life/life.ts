@@ -1,3 +1,4 @@
+import { LEASE_MS } from '../../../src/domain/offers/lease-rules.ts';
 import { type Random, seededRandom } from '../../../src/simulator/random.ts';
 import { type EventQueue, eventQueue } from './event-queue.ts';
 import { checkEnd, textOf } from './final-check.ts';
@@ -138,6 +139,7 @@ function setStage(world: World, { onCall = () => undefined }: Playing): Stage {
     if (isDown()) return undefined;
     const reply = service.receive(message, now());
     onCall({ kind: 'message', message, reply, at: now() }, store);
+    if ('reason' in reply && reply.reason === 'DOWNLOADS_BUSY') checkPlaces(message.deviceId);
     scheduleJobs();
     return reply;
   }
@@ -193,6 +195,18 @@ function setStage(world: World, { onCall = () => undefined }: Playing): Stage {
     waitingSince.set(lamp.id, since);
     const isLong = nowMs - since > LONGEST_WAIT_MS + allDownloadsMs;
     if (isLong) violate('NO_LEASE_FOR_EVER', `${lamp.id} waits since ${new Date(startMs + since).toISOString()}`);
+  }
+
+  /** A lamp is refused only for downloads, and for offers that were made in the last day. */
+  function checkPlaces(deviceId: string): void {
+    const leases = store.leases(new Date(startMs + nowMs - LEASE_MS));
+    const inUse = leases.filter(({ deviceId, createdAt }) => {
+      const isMute = lampOf.get(deviceId)?.member.manner === 'MUTE';
+      return !isMute || startMs + nowMs - createdAt.getTime() < DAY_MS;
+    });
+    const isRefusedForNothing = inUse.length < world.settings.maxConcurrentDownloads;
+    if (isRefusedForNothing && lampOf.get(deviceId)?.member.manner === 'USUAL')
+      violate('NO_LEASE_FOR_EVER', `${deviceId} was refused for lamps that report nothing`);
   }
 
   /** The failed attempts at a release, with what really became of their devices. */
