@@ -76,7 +76,7 @@ function instantAt(index: number, wholeMs: number, random: () => number): Instan
 }
 
 /** A service whose connections were just ended may have none, and a caller may have used up a limit; anything else must succeed. */
-const ACCEPTED = /^HTTP\/1\.1 (?:503 |429 |2\d\d (?!.*\{"errors":))/s;
+const ACCEPTED = /^HTTP\/1\.1 (?:503 |429 |2\d\d (?!.*\{"errors":(?!.*"RATE_LIMITED")))/s;
 
 /** How long the answer takes, at most `ENDLESS_MS`, in milliseconds. @throws Error if it is a refusal */
 async function durationOf(url: string, request: AbandonedRequest): Promise<number> {

@@ -83,7 +83,9 @@ export async function createRestApp(
   app.use(securityHeaders(headers));
   app.use(cors(settings));
   app.use(errors({ log, brand, limitErrors: errorLimiter(settings) }));
-  app.use((ctx, next) => whileDatabaseAnswers(next(), settings.runtime.databaseAnswers, () => ctx.headerSent));
+  app.use((ctx, next) =>
+    whileDatabaseAnswers(next(), settings.runtime.databaseAnswers, () => ctx.headerSent || ctx.res.closed),
+  );
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));

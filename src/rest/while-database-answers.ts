@@ -8,7 +8,7 @@ const PATIENCE_MS = 4_000;
  * queue, a connection, a statement), each of which has a limit of its own; while the database answers, all of them may be used.
  * Work that is given up ends by those limits.
  * @param answers whether the database says anything; shared by all requests
- * @param isAnswered whether the answer has begun, which nothing replaces then
+ * @param isAnswered whether the answer has begun, or nobody waits for it any more: nothing replaces it then
  * @throws DomainError 503 SERVICE_UNAVAILABLE
  */
 export function whileDatabaseAnswers<T>(
@@ -18,13 +18,14 @@ export function whileDatabaseAnswers<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;
-    let timer = setTimeout(check, PATIENCE_MS);
+    // Unreferenced: work that never ends, because its client has left, keeps no process alive.
+    let timer = setTimeout(check, PATIENCE_MS).unref();
 
     function check(): void {
       if (isAnswered()) return;
       answers().then((alive) => {
         if (isOver || isAnswered()) return;
-        if (alive) timer = setTimeout(check, PATIENCE_MS);
+        if (alive) timer = setTimeout(check, PATIENCE_MS).unref();
         else reject(unavailable('SERVICE_UNAVAILABLE', 'The database does not answer: retry shortly.', RETRY_SECONDS));
       }, reject);
     }
