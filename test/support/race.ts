@@ -22,8 +22,13 @@ type Replacements = Readonly<Record<string, unknown>>;
  * 409, and Retry-After, as it may on a slow machine, is made again then: what a race proves holds for clients that do as they are told.
  */
 export function race<T>(n: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return together(n, (index) => obediently(() => work(index)));
+}
+
+/** The same without a second try. */
+export function together<T>(n: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const gate = Promise.withResolvers<void>();
-  const racers = Array.from({ length: n }, (_, index) => gate.promise.then(() => obediently(() => work(index))));
+  const racers = Array.from({ length: n }, (_, index) => gate.promise.then(() => work(index)));
   gate.resolve();
   return Promise.all(racers);
 }
