@@ -23,19 +23,17 @@ function note(what: string | number): void {
   statuses[what] = (statuses[what] ?? 0) + 1;
 }
 
-/** Sends a request. @returns the answer's text */
-function ask(agent: Agent, { method, path, headers, body }: AttackRequest): Promise<string> {
+/** Sends a request and reads its answer. */
+function ask(agent: Agent, { method, path, headers, body }: AttackRequest): Promise<void> {
   return new Promise((resolve) => {
     const typed = body === undefined ? {} : { 'content-type': 'application/json' };
     const call = request({ host, port, agent, method, path, headers: { ...typed, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
       note(answer.statusCode ?? 0);
-      answer.on('data', (chunk: Buffer) => chunks.length < 4 && chunks.push(chunk));
-      answer.once('close', () => resolve(Buffer.concat(chunks).toString()));
+      answer.resume().once('close', resolve);
     });
     call.once('error', () => {
       note('lost');
-      resolve('');
+      resolve();
     });
     call.end(body);
   });
@@ -81,32 +79,25 @@ async function abandoned(): Promise<void> {
   });
   await sleep(attack.pauseMs);
   for (const socket of sockets) socket.destroy();
+  await sleep(attack.betweenMs ?? 0);
 }
 
-/** Streams of graphql-sse's single connection mode, each with its subscriptions, while the requests of the list are sent. */
+/** Streams with a subscription each, while the requests of the list are sent. */
 async function subscribed(): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-  const { cookies = [], subscription = '', subscriptions = 0 } = attack;
-  const sockets = await Promise.all(
-    Array.from({ length: attack.connections }, async (_, index) => {
-      const headers = { cookie: cookies[index % cookies.length] ?? '' };
-      const token = await ask(agent, { method: 'PUT', path: '/graphql/stream', headers });
-      const own = { ...headers, 'x-graphql-event-stream-token': token };
-      const socket = open().resume();
-      socket.write(
-        serializeRequest({ method: 'GET', path: '/graphql/stream', headers: { ...own, accept: 'text/event-stream' } }),
-      );
-      for (let operation = 0; operation < subscriptions; operation += 1) {
-        const body = JSON.stringify({ query: subscription, extensions: { operationId: String(operation) } });
-        await ask(agent, { method: 'POST', path: '/graphql/stream', headers: own, body });
-      }
-      return socket;
-    }),
-  );
+  const { cookies = [], subscription = '' } = attack;
+  const body = JSON.stringify({ query: subscription });
+  const sockets = Array.from({ length: attack.connections }, (_, index) => {
+    const headers = { cookie: cookies[index % cookies.length] ?? '', accept: 'text/event-stream' };
+    const socket = open();
+    socket.once('data', (start: Buffer) => note(start.toString('latin1').split(' ')[1] ?? 'no status'));
+    socket.resume();
+    socket.write(serializeRequest({ method: 'POST', path: '/graphql/stream', headers, body }));
+    return socket;
+  });
+  await sleep(attack.pauseMs / 2);
   await answered(REQUESTS_BESIDE_STREAMS);
   await sleep(attack.pauseMs);
   for (const socket of sockets) socket.destroy();
-  agent.destroy();
 }
 
 const WAYS = { answered: () => answered(), unread, abandoned, subscribed } as const;

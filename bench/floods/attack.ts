@@ -10,7 +10,7 @@ export interface AttackRequest {
 export interface Attack {
   /**
    * `answered`: each connection sends one request after the other. `unread`: each sends all of them ahead and reads nothing.
-   * `abandoned`: each sends one and is closed without waiting for the answer. `subscribed`: each is a stream with subscriptions,
+   * `abandoned`: each sends one and is closed without waiting for the answer. `subscribed`: each is a stream of a subscription,
    * while other requests of the list are sent.
    */
   readonly way: 'answered' | 'unread' | 'abandoned' | 'subscribed';
@@ -22,10 +22,11 @@ export interface Attack {
   readonly waves: number;
   /** Between two waves; how long unread connections stay open, or after which abandoned ones are closed. */
   readonly pauseMs: number;
-  /** Of `subscribed`: the sessions that open the streams, in turn, and what each subscribes to, so often. */
+  /** Between abandoned requests and the next ones. Default 0. */
+  readonly betweenMs?: number;
+  /** Of `subscribed`: the sessions that open the streams, in turn, and what each stream subscribes to. */
   readonly cookies?: readonly string[];
   readonly subscription?: string;
-  readonly subscriptions?: number;
 }
 
 /** What an attacker process reads. */

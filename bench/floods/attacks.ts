@@ -24,6 +24,8 @@ export const REPORTS: readonly string[] = [
 
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const NETWORKS = 80;
+/** Of a session, more than it may have: those beyond are refused. */
+const STREAMS = 12;
 
 /** Every attack that others once felt, and its neighbours: what it sends, and how much of it. */
 export function attacksOf({ viewers, admins, sales, heartbeat }: Attackers): readonly NamedAttack[] {
@@ -55,19 +57,20 @@ export function attacksOf({ viewers, admins, sales, heartbeat }: Attackers): rea
       connections: sales.length * 4,
       count: sales.length * 4,
       waves: 50,
-      pauseMs: 40,
+      pauseMs: 20,
+      // Without it, four admins would simply read as much as two cores can.
+      betweenMs: 80,
     },
     {
-      name: '30 streams with 50 subscriptions each, beside exports',
+      name: 'all streams that eight admins may have, beside exports',
       way: 'subscribed',
       requests: admins.map((cookie) => get('/v1/admin/customers/export.csv?take=100', { cookie })),
-      connections: 30,
+      connections: STREAMS * admins.length,
       count: 20,
       ...once,
       pauseMs: 2_000,
       cookies: admins,
       subscription: 'subscription { auditEntryAdded { event auditEntry { id action at actor { id name } changes } } }',
-      subscriptions: 50,
     },
     {
       name: 'GraphiQL without gzip, 300 at once',
