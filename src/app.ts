@@ -118,10 +118,8 @@ async function startBehind(
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     warn,
   });
-  const shares = databaseShares(config.databaseUrl, {
-    maxMs: config.databaseStatementTimeoutMs,
-    maxRows: MAX_ROWS_PER_REQUEST,
-  });
+  const bounds = { maxMs: config.databaseStatementTimeoutMs, maxRows: MAX_ROWS_PER_REQUEST };
+  const shares = databaseShares(bounds, warn);
   shares.apply('main', await poolOf(orm), mainPoolRules(config.databasePoolSize, config.databaseStatementTimeoutMs));
   const sessions = openSessionDatabase(config.databaseUrl, warn);
   const readSettings = {

@@ -39,6 +39,11 @@ if (!debianBinaries) process.stderr.write('Debian’s PostgreSQL is not installe
       await service.nothingIsLeft();
       const pools = service.app.runtime.shares.poolUse().map(({ name }) => name);
       expect(pools).toEqual(expect.arrayContaining(['replica', 'replica analytics', 'replica export']));
+      // By the server that runs them: a process of the primary with the same number has nothing to do with it.
+      const copy = openDatabase(standby.url);
+      const cancels = await copy.sql(`select from pg_stat_activity where query ~ '^select pg_cancel_backend'`);
+      expect(cancels.length).toBeGreaterThan(1);
+      await copy.pool.end();
     });
 
     it('an export from the replica that is abandoned between two of its batches gives its connection back', async () => {

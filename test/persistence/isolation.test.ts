@@ -107,8 +107,8 @@ it('while every connection of the main pool is busy, an admin is authenticated a
   const other = await patient.as('VIEWER');
   const { em, shares } = patient.runtime;
   const sleep = () => rows(em(), 'select pg_sleep(600)').catch(() => undefined);
-  const asAdmin = () => shares.newRequest().write('somebody', 'sleep', sleep);
-  const busy = [...Array.from({ length: 7 }, sleep), ...Array.from({ length: 3 }, asAdmin)];
+  const asAdmin = (adminId: string) => shares.newRequest().write(adminId, 'sleep', sleep);
+  const busy = [...Array.from({ length: 7 }, sleep), ...['one', 'two', 'three'].map(asAdmin)];
   const sleeping = `from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
   const count = async () => (await patient.sql(`select count(*)::int as n ${sleeping}`))[0].n;
   await until(async () => (await count()) === 10);
@@ -295,7 +295,7 @@ describe('one request of an admin', () => {
   let shares: PoolShares;
   beforeAll(async () => {
     orm = await createOrm({ url: app.database.url, poolMax: 4 });
-    shares = databaseShares(app.database.url, { maxMs: 1_000, maxRows: MAX_ROWS });
+    shares = databaseShares({ maxMs: 1_000, maxRows: MAX_ROWS }, () => undefined);
     shares.apply('main', await poolOf(orm), { ...mainPoolRules(4, 1_000), slotsPerAdmin: 4, slotsPerOperation: 4 });
   });
   afterAll(() => orm.close(true));
@@ -407,6 +407,40 @@ describe('one request of an admin', () => {
     expect(refusal?.message).toMatch(/more than 100 records/);
   });
 
+  it('waits when the same admin left many before, while another admin is answered', async () => {
+    const left = Array.from({ length: 30 }, () => shares.newRequest());
+    await Promise.all(left.map((request) => request.read('impatient', 'series', () => series(1))));
+    for (const request of left) request.abandon();
+    const order: string[] = [];
+    const ask = async (adminId: string) => {
+      await shares.newRequest().read(adminId, 'series', () => series(1));
+      order.push(adminId);
+    };
+    await Promise.all([ask('impatient'), ask('patient')]);
+    expect(order).toEqual(['patient', 'impatient']);
+  });
+
+  it('gives the connection of a cancelled statement back for the next one, which the cancellation does not hit', async () => {
+    const own = await createOrm({ url: app.database.url, poolMax: 1 });
+    try {
+      shares.apply('of one', await poolOf(own), mainPoolRules(1, 300));
+      const askPid = () => rows<{ readonly pid: number }>(own.em, 'select pg_backend_pid() as pid');
+      const pid = async (adminId: string) => (await shares.newRequest().read(adminId, 'pid', askPid))[0]?.pid;
+      const before = await pid('before');
+      for (let round = 0; round < 20; round += 1) {
+        const request = shares.newRequest();
+        const slept = request.read(`sleeper ${round}`, 'sleep', () => rows(own.em, 'select pg_sleep(600)'));
+        const ended = slept.catch(({ limit }) => limit);
+        await until(async () => (await sleeping()) === 1);
+        request.abandon();
+        expect(await ended).toBe('left');
+        expect(await pid(`next ${round}`)).toBe(before);
+      }
+    } finally {
+      await own.close(true);
+    }
+  });
+
   it('that writes is not limited', async () => {
     expect(await shares.newRequest().write('one', 'series', () => series(2 * MAX_ROWS))).toHaveLength(2 * MAX_ROWS);
   });
@@ -416,6 +450,12 @@ describe('a client that leaves', () => {
   const waiting = () =>
     app.sql(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'sale'`,
+    );
+
+  /** When each pool last cancelled a statement. */
+  const cancellations = () =>
+    app.sql(
+      `select pid, query_start from pg_stat_activity where datname = current_database() and query ~ '^select pg_cancel' order by pid`,
     );
 
   it.each([
@@ -432,17 +472,17 @@ describe('a client that leaves', () => {
       const headers = { cookie, 'content-type': 'application/json' };
       const answered = fetch(`${app.url}${path}`, { ...init, headers, signal }).catch(({ name }) => name);
       await until(async () => (await waiting()).length > 0);
-      const [{ pid }] = await waiting();
-      return { answered, pid };
+      return { answered };
     };
     const leave = new AbortController();
     const left = await ask(leave.signal);
+    const before = await cancellations();
     leave.abort();
     expect(await left.answered).toBe('AbortError');
     await until(async () => (await waiting()).length === 0);
-    // At the end of the wait for the lock, the connection would have been kept for the next statement.
+    // The wait for the lock would have ended as well.
+    expect(await cancellations()).not.toEqual(before);
     const next = await ask();
-    expect(next.pid).not.toBe(left.pid);
     await holder.query('rollback');
     expect((await next.answered).status).toBe(200);
   });

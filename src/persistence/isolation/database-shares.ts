@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseShares } from '../../model/ports.ts';
 import { BEGINS_OR_UNDOES } from '../sql/broken-connections.ts';
-import { cancelStatement } from '../sql/cancel-statement.ts';
+import { type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
+import { ImpatientCallers } from './impatient-callers.ts';
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
 import { type RequestBounds, RequestUsage } from './request-usage.ts';
 
@@ -15,6 +16,8 @@ interface Caller {
   readonly left: AbortSignal;
   /** Undefined for writes, which are not bounded: their work follows from their input. */
   readonly usage: RequestUsage | undefined;
+  /** Called when the request asks for a connection. */
+  readonly asks: (owner: Owner) => void;
 }
 
 /** The sharing of the database, and the pools to which it applies. */
@@ -24,6 +27,8 @@ export interface PoolShares extends DatabaseShares {
    * @param name of the pool, for the log
    */
   apply(name: string, pool: Pool, rules: FairQueueOptions): void;
+  /** Lets an admin in who has not left too many requests of late; the others wait. For connections that are taken without `apply`. */
+  admit(owner: Owner, signal: AbortSignal): Promise<void>;
   /** A queue for connections that are taken without `apply`. */
   queue(name: string, rules: FairQueueOptions): FairQueue;
 }
@@ -31,13 +36,14 @@ export interface PoolShares extends DatabaseShares {
 /**
  * Shares the database between admins, across all sessions and transports: each admin has a limit of concurrent
  * statements, each request a limit of work.
- * @param url PostgreSQL connection URL, for canceling statements
  */
-export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
+export function databaseShares(bounds: RequestBounds, warn: (message: string) => void): PoolShares {
   const callers = new AsyncLocalStorage<Caller>();
-  const counted = new WeakSet<PoolClient>();
-  const cancelled = new WeakSet<PoolClient>();
+  /** Of each connection whose statements are counted. */
+  const cancellers = new WeakMap<PoolClient, Canceller>();
+  const cancelled = new WeakMap<PoolClient, Promise<void>>();
   const queues = new Map<string, FairQueue>();
+  const impatient = new ImpatientCallers();
 
   function queueOf(name: string, rules: FairQueueOptions): FairQueue {
     const queue = new FairQueue(rules);
@@ -46,24 +52,39 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
   }
 
   function cancel(client: PoolClient): void {
-    cancelled.add(client);
-    cancelStatement(url, processIdOf(client)).catch(ignore);
+    const canceller = cancellers.get(client);
+    if (canceller) cancelled.set(client, canceller.cancel(client));
   }
 
-  async function acquire(queue: FairQueue, connect: () => Promise<PoolClient>): Promise<PoolClient> {
+  async function admit(owner: Owner, signal: AbortSignal): Promise<void> {
+    await impatient.wait(owner.adminId, signal);
+    callers.getStore()?.asks(owner);
+  }
+
+  async function acquire(
+    queue: FairQueue,
+    canceller: Canceller,
+    connect: () => Promise<PoolClient>,
+  ): Promise<PoolClient> {
     const caller = callers.getStore();
+    if (caller?.owner && caller.usage) await admit(caller.owner, caller.left);
     const leave = await queue.enter(caller?.owner, caller?.left);
     try {
       const client = await connect();
-      if (!counted.has(client)) {
-        counted.add(client);
+      if (!cancellers.has(client)) {
+        cancellers.set(client, canceller);
         countStatements(client, callers);
       }
-      const release = client.release;
-      client.release = (broken) => {
+      const free = client.release;
+      const release = (broken?: Error | boolean) => {
         leave();
-        // A cancellation may arrive late: closing the connection protects its next user.
-        release(broken ?? cancelled.has(client));
+        free(broken);
+      };
+      client.release = (broken) => {
+        const cancellation = cancelled.get(client);
+        cancelled.delete(client);
+        if (!cancellation || broken) release(broken);
+        else void giveBackCancelled(client, cancellation, release);
       };
       if (caller?.left.aborted) {
         client.release();
@@ -81,11 +102,17 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
       const usage = new RequestUsage(bounds, cancel);
       const departure = new AbortController();
       const left = departure.signal;
+      let asked: Owner | undefined;
+      const asks = (owner: Owner) => {
+        asked = owner;
+      };
       return {
-        read: (adminId, operation, work) => callers.run({ owner: ownerOf(adminId, operation), usage, left }, work),
+        read: (adminId, operation, work) =>
+          callers.run({ owner: ownerOf(adminId, operation), usage, left, asks }, work),
         write: (adminId, operation, work) =>
-          callers.run({ owner: ownerOf(adminId, operation), usage: undefined, left }, work),
+          callers.run({ owner: ownerOf(adminId, operation), usage: undefined, left, asks }, work),
         abandon() {
+          if (asked) impatient.left(asked.adminId);
           const reason = new DatabaseLimitExceeded(
             'left',
             'The client closed the connection before it had its answer.',
@@ -97,13 +124,20 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
     },
     stuckPools: () => [...queues].flatMap(([name, queue]) => (queue.isStuck() ? [name] : [])),
     poolUse: () => [...queues].map(([name, queue]) => ({ name, ...queue.use() })),
+    admit,
     queue: queueOf,
     apply(name, pool, rules) {
       const queue = queueOf(name, rules);
       const connect: () => Promise<PoolClient> = pool.connect.bind(pool);
+      const end: () => Promise<void> = pool.end.bind(pool);
+      const canceller = openCanceller(pool.options.connectionString ?? '', warn);
       Object.assign(pool, {
+        async end() {
+          await end();
+          await canceller.close();
+        },
         connect(callback?: Callback) {
-          const acquired = acquire(queue, connect);
+          const acquired = acquire(queue, canceller, connect);
           if (!callback) return acquired;
           // `pool.query` of the driver passes a callback.
           acquired.then((client) => callback(undefined, client, client.release), callback);
@@ -131,13 +165,4 @@ function countStatements(client: PoolClient, callers: AsyncLocalStorage<Caller>)
       return isCounted ? usage.count(client, () => send(...args)) : send(...args);
     },
   });
-}
-
-/** An undocumented member of the driver's client that Kysely relies on too. */
-function processIdOf(client: PoolClient): number {
-  return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
-}
-
-function ignore(): void {
-  // The statement's own timeout ends it.
 }

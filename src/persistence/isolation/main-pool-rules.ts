@@ -11,7 +11,8 @@ const STATEMENTS_UNTIL_STUCK = 2;
 
 /**
  * The rules of the main pool: an admin gets at most a third of it, one operation half, and all callers without an admin
- * (devices, apps, the public site, jobs) together two thirds.
+ * (devices, apps, the public site, jobs) together two thirds. Its last fifth goes to callers who have none: four admins who
+ * each take all that they may would leave nothing.
  * @param connections of the pool
  * @param statementTimeoutMs how long a statement may take, in milliseconds
  */
@@ -20,6 +21,7 @@ export function mainPoolRules(connections: number, statementTimeoutMs: number): 
   return {
     slots: connections,
     slotsPerAdmin: third,
+    slotsReserved: Math.floor(connections / 5),
     slotsPerOperation: Math.ceil(connections / 2),
     slotsForOthers: connections - third,
     waitingPerAdmin: WAITING_PER_ADMIN,

@@ -3,7 +3,7 @@ import type { RowReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
 import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
 import { UnreadExports } from '../isolation/unread-exports.ts';
-import { cancelStatement } from '../sql/cancel-statement.ts';
+import { type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
 import { openPool } from '../sql/pool.ts';
 
 export interface OpenRowReader extends RowReader {
@@ -58,6 +58,7 @@ export function openRowReader(
     driver: { idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS },
     warn,
   });
+  const canceller = openCanceller(url, warn);
   const queue = shares.queue(name, {
     slots: CONNECTIONS,
     slotsPerAdmin: EXPORTS_PER_ADMIN,
@@ -75,8 +76,9 @@ export function openRowReader(
     async *read({ text, values }, signal, adminId) {
       signal.throwIfAborted();
       const owner = { adminId, operation: 'export' };
+      await shares.admit(owner, signal);
       const leave = await unread.makeRoom(queue.enter(owner, signal), () => !queue.holds(owner));
-      const { client, cancel, close, isClosed } = await openCursor(pool, url, leave);
+      const { client, cancel, close, isClosed } = await openCursor(pool, canceller, leave);
       signal.addEventListener('abort', cancel);
       try {
         signal.throwIfAborted();
@@ -104,7 +106,10 @@ export function openRowReader(
         close();
       }
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      await canceller.close();
+    },
   };
 }
 
@@ -112,35 +117,35 @@ interface Cursor {
   readonly client: pg.PoolClient;
   /** Cancels the running statement. */
   cancel(): void;
-  /**
-   * Gives the connection back, unless that is done. A result that was not read to its end ends with the connection, which
-   * drops cursor and snapshot.
-   */
+  /** Gives the connection back, unless that is done: at the end of the result, or when its transaction was undone. */
   close(atEnd?: boolean): void;
   isClosed(): boolean;
 }
 
 /** @param leave leaves the queue when the connection was given back */
-async function openCursor(pool: pg.Pool, url: string, leave: () => void): Promise<Cursor> {
+async function openCursor(pool: pg.Pool, canceller: Canceller, leave: () => void): Promise<Cursor> {
   const client = await pool.connect().catch((error: unknown) => {
     leave();
     throw error;
   });
   let closed = false;
+  let cancelled = Promise.resolve();
+  const release = (broken = false) => {
+    client.release(broken);
+    leave();
+  };
   const close = (atEnd = false) => {
     if (closed) return;
     closed = true;
-    client.release(!atEnd);
-    leave();
+    if (atEnd) release();
+    else void giveBackCancelled(client, cancelled, release);
+  };
+  const cancel = () => {
+    // The connection may be somebody else's by now.
+    if (!closed) cancelled = canceller.cancel(client);
   };
   try {
     await client.query('begin isolation level repeatable read read only');
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const pid = rows[0]?.pid ?? 0;
-    const cancel = () => {
-      // The connection may be somebody else's by now.
-      if (!closed) cancelStatement(url, pid).catch(ignore);
-    };
     return { client, cancel, close, isClosed: () => closed };
   } catch (error) {
     close();
@@ -149,7 +154,3 @@ async function openCursor(pool: pg.Pool, url: string, leave: () => void): Promis
 }
 
 const FETCH = `fetch ${BATCH_ROWS} from export_rows`;
-
-function ignore(): void {
-  // Whoever sent the statement receives the error.
-}
