@@ -23,15 +23,23 @@ type MutationName = Exclude<keyof Mutation, '__typename'>;
 /** Every change is an audit entry and an activity. */
 const ALWAYS = ['auditEntries', 'overview'] as const;
 
+/** A device that is taken out of service gives its download back, and installs nothing. */
+const OUT_OF_SERVICE: Stale = { Release: ['stats', 'installations'] };
 const SALE: Stale = {
-  Query: ['sales', 'devices', 'salesAnalytics', 'operationsAnalytics', 'claimCodes', 'search'],
+  ...OUT_OF_SERVICE,
+  Query: ['sales', 'devices', 'salesAnalytics', 'operationsAnalytics', 'claimCodes', 'search', 'installations'],
   Customer: ['sales', 'devices'],
-  Device: ['activeSale', 'events', 'claimCode', 'availableActions', 'status'],
+  Device: ['activeSale', 'events', 'claimCode', 'availableActions', 'status', 'installations', 'offerDecision'],
 };
 const DEVICE: Stale = {
   Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search'],
   Customer: ['devices'],
   Sale: ['availableActions', 'status', 'claimedAt'],
+};
+const DEVICE_STATUS: Stale = {
+  ...DEVICE,
+  ...OUT_OF_SERVICE,
+  Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search', 'installations'],
 };
 const TRANSFER: Stale = {
   ...DEVICE,
@@ -47,6 +55,10 @@ const RELEASE: Stale = {
   Device: ['offerDecision', 'installations'],
 };
 const BATCH: Stale = { Query: ['batches', 'operationsAnalytics', 'search'] };
+const ARCHIVED: Stale = {
+  ...OUT_OF_SERVICE,
+  Query: ['batches', 'operationsAnalytics', 'search', 'devices', 'installations'],
+};
 const PROVISIONED: Stale = { Query: ['batches', 'operationsAnalytics', 'search', 'devices', 'claimCodes'] };
 const TEAM: Stale = { Query: ['team', 'adminOptions', 'search'], Admin: ['availableActions'], AdminOption: ['role'] };
 
@@ -56,12 +68,12 @@ const DEVICE_DETAILS = ['previousStatus', 'pairingEpoch', 'claimedAt', 'events',
 
 /** A mutation that is not here changes only the records in its answer. */
 const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
-  archiveBatch: BATCH,
+  archiveBatch: ARCHIVED,
   assignPreorder: PREORDER,
-  bulkArchiveBatch: BATCH,
+  bulkArchiveBatch: ARCHIVED,
   bulkAssignPreorder: { ...PREORDER, Preorder: ['history'] },
   bulkCancelSale: { ...SALE, Sale: SALE_DETAILS },
-  bulkSetDeviceStatus: { ...DEVICE, Device: DEVICE_DETAILS },
+  bulkSetDeviceStatus: { ...DEVICE_STATUS, Device: [...DEVICE_DETAILS, 'installations', 'offerDecision'] },
   bulkSetPreorderStatus: { ...PREORDER, Preorder: ['history', 'firstContactedAt', 'depositPaidAt'] },
   bulkSetReleaseLifecycle: { ...RELEASE, Release: ['events', 'pauseReason', 'pausedByAdmin', 'rolloutStartedAt'] },
   bulkTransferDevice: { ...TRANSFER, Device: DEVICE_DETAILS },
@@ -83,7 +95,7 @@ const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
   resetClaim: DEVICE,
   setAdminRole: TEAM,
   setAdminStatus: TEAM,
-  setDeviceStatus: DEVICE,
+  setDeviceStatus: { ...DEVICE_STATUS, Device: ['installations', 'offerDecision'] },
   setPreorderStatus: PREORDER,
   setReleaseLifecycle: RELEASE,
   transferDevice: TRANSFER,

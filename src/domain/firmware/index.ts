@@ -13,7 +13,7 @@ export type { InspectionView } from './inspection-view.ts';
 export { pauseRelease } from './pause-release.ts';
 export { pauseRevokedKeys } from './pause-revoked-keys.ts';
 export { releaseActions } from './release-actions.ts';
-export { readReleaseStats, releaseEventReader, releaseReader } from './release-reads.ts';
+export { readReleaseCounts, readReleaseStats, releaseEventReader, releaseReader } from './release-reads.ts';
 export { RELEASE_TRANSITIONS, SYSTEM } from './release-rules.ts';
 export type { ReleaseDetailView, ReleaseView } from './release-view.ts';
 export { isUnsignedOrTrusted } from './signer-rules.ts';

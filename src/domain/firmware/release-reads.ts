@@ -3,8 +3,8 @@ import { ReleaseEventRecord, ReleaseRecord, type ReleaseStatsView } from '../../
 import { releaseEventList, releaseList } from '../../persistence/firmware/release-list.ts';
 import { countInstallations } from '../../persistence/firmware/release-repository.ts';
 import { follow, reader, readRecord } from '../reader.ts';
-import { readFailureSamples } from '../rollouts/index.ts';
-import { statsOf } from './release-stats.ts';
+import { failureRateOf, readFailureSamples } from '../rollouts/index.ts';
+import { releaseCountsOf } from './release-counts.ts';
 import { type ReleaseDetailView, viewRelease } from './release-view.ts';
 
 /** History entries in a detail response. */
@@ -25,7 +25,16 @@ export async function readRelease(em: EntityManager, id: string, now: Date): Pro
 
 /** Reads the installation statistics of each release, in two statements. @returns in the order of the ids */
 export async function readReleaseStats(em: EntityManager, ids: readonly string[]): Promise<ReleaseStatsView[]> {
-  const counts = Map.groupBy(await countInstallations(em, ids), ({ releaseId }) => releaseId);
+  const counts = await readReleaseCounts(em, ids);
   const samples = await readFailureSamples(em, ids);
-  return samples.map((sample, index) => statsOf(counts.get(ids[index] ?? '') ?? [], sample));
+  return counts.map((each, index) => ({ ...each, failureRate: failureRateOf(samples[index]) }));
+}
+
+/** The statistics but for `failureRate`, which reads each failure. @returns in the order of the ids */
+export async function readReleaseCounts(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Omit<ReleaseStatsView, 'failureRate'>[]> {
+  const counts = Map.groupBy(await countInstallations(em, ids), ({ releaseId }) => releaseId);
+  return ids.map((id) => releaseCountsOf(counts.get(id) ?? []));
 }

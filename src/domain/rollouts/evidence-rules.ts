@@ -97,7 +97,7 @@ export function failureWeightOf({ failed, bricked }: FailureSample): number {
  * The failure rate of a release, from 0 to 1: the one that pauses its rollout, and the one that its statistics show.
  * @returns null while no device has finished
  */
-export function failureRateOf(sample: FailureSample): number | null {
-  const finished = sample.succeeded + sample.failed;
-  return finished === 0 ? null : Math.min(1, failureWeightOf(sample) / finished);
+export function failureRateOf(sample: FailureSample | undefined): number | null {
+  const finished = sample ? sample.succeeded + sample.failed : 0;
+  return !sample || finished === 0 ? null : Math.min(1, failureWeightOf(sample) / finished);
 }

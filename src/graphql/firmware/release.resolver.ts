@@ -1,10 +1,12 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import {
   getRelease,
   issueMaintenanceGrant,
   listPackageDevices,
   listReleases,
   type ReleaseView,
+  readReleaseCounts,
   readReleaseStats,
   releaseActions,
   setReleaseLifecycle,
@@ -14,7 +16,7 @@ import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/r
 import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { BatchRead, GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { objectTypeOf, selectionOf } from '../record-type.ts';
 import { PackageDeviceConnection, ReleaseConnection, ReleaseType } from './release.type.ts';
 
 export const releaseFields = [
@@ -27,12 +29,15 @@ export const releaseFields = [
 
 const ReleaseStatsType = objectTypeOf(ReleaseStatsRecord);
 const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);
+const releaseCounts: BatchRead<Omit<ReleaseStatsView, 'failureRate'>> = ({ em }, ids) => readReleaseCounts(em(), ids);
 
 @Resolver(() => ReleaseType)
 export class ReleaseResolver {
   @FieldResolver(() => ReleaseStatsType, { nullable: true, description: ReleaseStatsRecord.description })
-  stats(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
-    return ctx.loadFacts(releaseStats, release.id);
+  stats(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    const needed = selectionOf(info);
+    const read = needed && !needed.includes('failureRate') ? releaseCounts : releaseStats;
+    return ctx.loadFacts<Omit<ReleaseStatsView, 'failureRate'>>(read, release.id);
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)

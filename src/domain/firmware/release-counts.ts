@@ -1,17 +1,11 @@
 import { INSTALLATION_STATUSES } from '../../model/enums.ts';
 import type { ReleaseStatsView } from '../../model/records/release.ts';
 import type { ReleaseCountRow } from '../../persistence/firmware/release-repository.ts';
-import { type FailureSample, failureRateOf } from '../rollouts/index.ts';
 
-/**
- * Computes the statistics of one release.
- * @param counts its counts
- * @param sample what its devices tell about it
- */
-export function statsOf(
+/** Sums the counts of one release. */
+export function releaseCountsOf(
   counts: readonly Omit<ReleaseCountRow, 'releaseId'>[],
-  sample: FailureSample,
-): ReleaseStatsView {
+): Omit<ReleaseStatsView, 'failureRate'> {
   const sum = (matches: (row: Omit<ReleaseCountRow, 'releaseId'>) => boolean) =>
     counts.filter(matches).reduce((total, { count }) => total + count, 0);
   return {
@@ -25,6 +19,5 @@ export function statsOf(
     contradicted: sum(({ verification }) => verification === 'CONTRADICTED'),
     interrupted: sum(({ counted }) => counted === 'INTERRUPTED'),
     silent: sum(({ counted }) => counted === 'SILENT'),
-    failureRate: failureRateOf(sample),
   };
 }
