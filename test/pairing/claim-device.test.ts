@@ -274,6 +274,17 @@ describe('claimDevice: a hardware proof', () => {
     expect((await deviceRow(device.id)).status).toBe('READY');
   });
 
+  it('is followed by a new one after five failures, which has all of its tries', async () => {
+    const device = await makeDevice(app);
+    const phone = newPhone();
+    const used = { ...(await claimBody(app, device, phone)), hardwareProof: '0'.repeat(64) };
+    for (let tries = 0; tries < 5; tries += 1) await claim(app, used);
+    const body = await claimBody(app, device, phone);
+    const wrong = { ...body, hardwareProof: '0'.repeat(64) };
+    for (let tries = 0; tries < 4; tries += 1) expect(codeOf(await claim(app, wrong))).toBe('HARDWARE_PROOF_INVALID');
+    expect((await claim(app, body)).status).toBe(201);
+  });
+
   it('counts as a failure with a wrong code, so that codes cannot be guessed with the device at hand', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
