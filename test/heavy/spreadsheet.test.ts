@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
-import { hasLibreOffice, opened, type SheetCell } from '../support/libre-office.ts';
+import { formulasIn, hasLibreOffice, opened, type SheetCell } from '../support/libre-office.ts';
 
 if (!hasLibreOffice && process.env.CI === 'true') {
   it('LibreOffice is installed', () => {
@@ -15,8 +15,25 @@ const describeLibreOffice = hasLibreOffice ? describe : describe.skip;
 
 const ENGLISH = 1033;
 const RUSSIAN = 1049;
+const UZBEK = 1091;
 const PHONE = '+998901234567';
 const NOTE = 'Первая строка; "вторая", \n=1+1\nтретья';
+const INERT_NOTE = NOTE.replace('=1+1', "'=1+1");
+/** What a stranger may write in the public form, with formulas after every separator. */
+const HOSTILE = [
+  '=1+1',
+  ';=1+1;',
+  ',=1+1,',
+  '\t=1+1\t',
+  '\n=1+1',
+  '\r=1+1',
+  '; "=1+1";',
+  ';\u200b=1+1',
+  '＝1+1',
+  ';+1+1',
+  ',-1+1',
+  ';@SUM(A1)',
+];
 const FIELDS =
   'fullName,phone,city,region,note,utmSource,utmMedium,utmCampaign,utmContent,utmTerm,referrer,quantity,fullPrice,createdAt';
 
@@ -44,6 +61,16 @@ describeLibreOffice('LibreOffice', () => {
       fullPrice: 1_250_000,
       createdAt: new Date('2026-03-08T20:30:00.123Z'),
     });
+    for (const [at, text] of HOSTILE.entries()) {
+      await makePreorder(app, {
+        number: `PRE-HOSTILE-${at}`,
+        fullName: `Ali${text}`,
+        region: text,
+        note: `one${text}two${text}`,
+        utmSource: text,
+        utmTerm: PHONE,
+      });
+    }
     const { id } = await makeDevice(app, { serial: '0012345' });
     await addPresence(app, id);
   });
@@ -75,7 +102,7 @@ describeLibreOffice('LibreOffice', () => {
         phone: text(`'${PHONE}`),
         city: text("'007"),
         region: text("'1.2.3"),
-        note: text(NOTE),
+        note: text(INERT_NOTE),
         utmSource: text(`'=HYPERLINK("http://evil.example";"click")`),
         utmMedium: text("'@SUM(A1)"),
         utmCampaign: text("'-2+3"),
@@ -92,6 +119,30 @@ describeLibreOffice('LibreOffice', () => {
       expect(device?.[3]?.type).toBe('date');
     },
   );
+
+  it.each([
+    ['English', ENGLISH, ','],
+    ['English', ENGLISH, ',;\t'],
+    ['Russian', RUSSIAN, ';'],
+    ['Russian', RUSSIAN, '\t'],
+    ['Uzbek', UZBEK, ';'],
+  ])('in %s (%i) finds no formula in any CSV file of the service, split at %j', async (_name, language, separator) => {
+    const query = { search: 'PRE-HOSTILE' };
+    const files = [
+      await admin.rest('GET', '/v1/admin/preorders/export.csv?search=PRE-HOSTILE'),
+      await exported(admin, 'preorders', query),
+      ...(await Promise.all(
+        ['comma', 'semicolon', 'tab'].map((each) =>
+          exported(admin, 'preorders', { ...query, format: 'spreadsheet', separator: each }),
+        ),
+      )),
+    ];
+    expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const texts = files.map(({ text }) => text);
+    const bare = `a${separator.charAt(0)}=1+1\r\n`;
+    expect(await formulasIn([bare, ...texts], { separator, language })).toEqual([['of:=1+1'], ...texts.map(() => [])]);
+    expect(texts[0]).toContain("Ali;'=1+1;");
+  });
 
   it('changes phones, leading zeros and versions of the form for programs: so the other form is needed', async () => {
     const asked = { filter: { number: { eq: 'PRE-OPENED' } }, fields: 'phone,city,region' };

@@ -18,7 +18,7 @@ export interface SheetCell {
   readonly isFormula: boolean;
 }
 
-/** The choices of the import dialog: the separator as a code point, and the language as a Windows locale identifier. */
+/** The choices of the import dialog: the separator, or several of them, and the language as a Windows locale identifier. */
 export interface ImportChoices {
   readonly separator: string;
   readonly language: number;
@@ -27,22 +27,39 @@ export interface ImportChoices {
 const UTF_8 = 76;
 /** https://wiki.documentfoundation.org/Documentation/DevGuide/Spreadsheet_Documents#Filter_Options_for_the_CSV_Filter */
 const filterOf = ({ separator, language }: ImportChoices): string => {
-  const [quote, firstLine, isQuotedText, detectsNumbers] = ['"'.charCodeAt(0), 1, false, true];
-  return `CSV:${separator.charCodeAt(0)},${quote},${UTF_8},${firstLine},,${language},${isQuotedText},${detectsNumbers}`;
+  const [quote, firstLine, isQuotedText, detectsNumbers, evaluatesFormulas] = ['"'.charCodeAt(0), 1, false, true, true];
+  const separators = [...separator].map((sign) => sign.charCodeAt(0)).join('/');
+  return `CSV:${separators},${quote},${UTF_8},${firstLine},,${language},${isQuotedText},${detectsNumbers},,,,,${evaluatesFormulas}`;
 };
 
 /** Opens a CSV file in LibreOffice. @returns the cells of its sheet; no cell may be empty */
 export async function opened(csv: string, choices: ImportChoices): Promise<SheetCell[][]> {
+  const [document = ''] = await documentsOf([csv], choices);
+  return cellsOf(document);
+}
+
+/** Opens CSV files in LibreOffice. @returns the formulas that it found in each */
+export async function formulasIn(files: readonly string[], choices: ImportChoices): Promise<string[][]> {
+  const documents = await documentsOf(files, choices);
+  return documents.map((document) =>
+    [...document.matchAll(/table:formula="([^"]*)"/g)].map(([, formula = '']) => decoded(formula)),
+  );
+}
+
+/** Flat OpenDocument spreadsheets, made by one start of LibreOffice. */
+async function documentsOf(files: readonly string[], choices: ImportChoices): Promise<string[]> {
   const folder = temporaryFolder('sheet');
-  writeFileSync(join(folder, 'sheet.csv'), csv);
+  const names = files.map((_csv, at) => `sheet${at}`);
+  for (const [at, csv] of files.entries()) writeFileSync(join(folder, `${names[at]}.csv`), csv);
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
   const filter = `--infilter=${filterOf(choices)}`;
+  const paths = names.map((name) => join(folder, `${name}.csv`));
   await promisify(execFile)(
     SOFFICE,
-    [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, join(folder, 'sheet.csv')],
+    [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, ...paths],
     { env: { PATH: process.env.PATH, HOME: folder }, timeout: 120_000 },
   );
-  return cellsOf(readFileSync(join(folder, 'sheet.fods'), 'utf8'));
+  return names.map((name) => readFileSync(join(folder, `${name}.fods`), 'utf8'));
 }
 
 /** The cells of a flat OpenDocument spreadsheet (OpenDocument 1.3, part 3, 9.1). */

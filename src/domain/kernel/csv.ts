@@ -1,3 +1,5 @@
+import { inertText } from './inert-text.ts';
+
 /** CSV for both spreadsheets and RFC 4180: UTF-8, CRLF, quotes where they are needed. */
 
 /** The cells of one record; null is an empty cell. */
@@ -9,12 +11,6 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 export const RECORD_END = '\r\n';
-/**
- * The first characters of a cell that spreadsheets treat as a formula
- * (https://owasp.org/www-community/attacks/CSV_Injection).
- */
-const FORMULA_START = /^[=+\-@\t\r]/;
-const PLAIN_PHONE_NUMBER = /^\+\d{7,15}$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Formats rows, each ended by CRLF (RFC 4180, 2). */
@@ -24,15 +20,9 @@ export function csvRecords(rows: readonly CsvRow[]): string {
   return text;
 }
 
-/** Formats one cell. A possible formula gets a leading apostrophe, except for a plain phone number. */
+/** Formats one cell of text, which no spreadsheet takes for a formula. */
 export function csvCell(value: string | null): string {
-  if (value === null) return '';
-  return quoted(isFormula(value) && !PLAIN_PHONE_NUMBER.test(value) ? `'${value}` : value);
-}
-
-/** Whether a spreadsheet could take a text for a formula. */
-export function isFormula(text: string): boolean {
-  return FORMULA_START.test(text);
+  return value === null ? '' : quoted(inertText(value));
 }
 
 /** A cell in quotes if it needs them (RFC 4180, 2.5 to 2.7). @param needsQuotes matches the separator, `"`, CR and LF */

@@ -1,8 +1,7 @@
 /** Text that Excel and LibreOffice read as something else than text when they open CSV, in any of their languages. */
 
-/** Signs around numbers: brackets, currencies, percent, the full-width forms of formulas. */
-const BEFORE_DIGITS = /^[\s\p{Zs}.,(\p{Sc}%＝＋－＠]*\p{Nd}/u;
-const FULL_WIDTH_FORMULA = /^[＝＋－＠]/;
+/** Signs around numbers: plus and minus, brackets, currencies, percent. */
+const BEFORE_DIGITS = /^[\s\p{Zs}.,(\p{Sc}%+\-−＋－]*\p{Nd}/u;
 const WORDS = /\p{L}+/gu;
 /** `1 234 UZS`, `5 May 2027`, `12:30 PM`, `1e5`: at most two words, and none of them long. */
 const MAX_WORDS_OF_VALUE = 2;
@@ -19,7 +18,6 @@ const MAX_VALUE_LENGTH = 60;
  * would drop zeros or show something else. In doubt it could.
  */
 export function couldBeValue(text: string): boolean {
-  if (FULL_WIDTH_FORMULA.test(text)) return true;
   if (text.length > MAX_VALUE_LENGTH) return false;
   if (TRUTH_VALUE.test(text.trim()) || MONTH_FIRST.test(text)) return true;
   if (!BEFORE_DIGITS.test(text)) return false;

@@ -1,5 +1,6 @@
 import { wallClock } from './business-time.ts';
-import { BYTE_ORDER_MARK, CSV_TYPE, csvCell, isFormula, quoted, RECORD_END } from './csv.ts';
+import { BYTE_ORDER_MARK, CSV_TYPE, csvCell, quoted, RECORD_END } from './csv.ts';
+import { inertJson, inertText } from './inert-text.ts';
 import { couldBeValue } from './spreadsheet-text.ts';
 import type { Cell, CellType, Column, FileExport } from './table.ts';
 
@@ -39,10 +40,15 @@ function csv(name: string, columns: readonly Column[]): TextFile {
     contentType: CSV_TYPE,
     head: names.join(',') + RECORD_END,
     textOf: records(
-      columns.map(({ type }) => (type === 'number' ? String : (cell) => csvCell(String(cell)))),
+      columns.map(({ type }) => csvCellOf(type)),
       ',',
     ),
   };
+}
+
+function csvCellOf(type: CellType): WriteCell {
+  if (type === 'number') return String;
+  return type === 'json' ? (cell) => quoted(inertJson(String(cell))) : (cell) => csvCell(String(cell));
 }
 
 function spreadsheet(name: string, columns: readonly Column[], format: SpreadsheetFormat): TextFile {
@@ -73,12 +79,15 @@ function spreadsheetCell(
     return (cell) => local(new Date(String(cell)));
   }
   if (type === 'number') return (cell) => quoted(String(cell).replace('.', decimalSign), needsQuotes);
-  return type === 'text' ? text : (cell) => quoted(String(cell), needsQuotes);
+  if (type === 'text') return text;
+  const inert = type === 'json' ? inertJson : inertText;
+  return (cell) => quoted(inert(String(cell)), needsQuotes);
 }
 
-/** Text that a spreadsheet could take for a formula, a number, a date or a truth value gets a leading apostrophe. */
+/** Text that is no formula, and has a leading apostrophe if a spreadsheet could take it for a number, a date or a truth value. */
 function keptText(text: string): string {
-  return isFormula(text) || couldBeValue(text) ? `'${text}` : text;
+  const inert = inertText(text);
+  return couldBeValue(text) && !inert.startsWith("'") ? `'${inert}` : inert;
 }
 
 function records(cells: readonly WriteCell[], separator: string): TextFile['textOf'] {
