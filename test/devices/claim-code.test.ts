@@ -7,7 +7,7 @@ import {
   sealClaimCode,
 } from '../../src/domain/devices/claim-code.ts';
 import { CROCKFORD_ALPHABET } from '../../src/domain/devices/crockford.ts';
-import { newSerial } from '../../src/domain/devices/serial.ts';
+import { newSerial, searchedOnLabel, serialOnLabel } from '../../src/domain/devices/serial.ts';
 import { SERIAL } from '../../src/model/grammar.ts';
 import { keysOf } from './keys.ts';
 
@@ -49,6 +49,29 @@ describe('a typed claim code', () => {
     code.replace('0', 'O').replace('1', 'I'),
     code.replace('0', 'o').replace('1', 'l'),
     [...code].join(' '),
+    ...['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uff0d', '\ufe63'].map((dash) =>
+      code.replaceAll('-', dash),
+    ),
+    ...['\u00a0', '\u202f', '\u2009', '\u3000', '\u200b', ' - ', '\n', '-\r\n', '\u00ad'].map((gap) =>
+      code.replaceAll('-', gap),
+    ),
+    `\u202a${code}\u202c`,
+    `\ufeff${code}`,
+    code.replace('ABCD', 'АВСD'),
+    code.replace('ABCD', 'авсd'),
+    code.replace('EFGHJK', 'ЕFGНJК').replace('MNP', 'МNР').replace('TV', 'ТV').replace('XY', 'ХУ').replace('0', 'О'),
+    code.replace('EFGHJK', 'ΕFGΗJΚ').replace('MNP', 'ΜΝΡ').replace('TV', 'ΤV').replace('XYZ', 'ΧΥΖ').replace('0', 'Ο'),
+    code.replace('1', 'І'),
+    code.replace('1', 'Ι'),
+    [...code].map((sign) => (sign === '-' ? '\uff0d' : String.fromCharCode(sign.charCodeAt(0) + 0xfee0))).join(''),
+    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}`,
+    `http://127.0.0.1:3000/pair?serial=KRV-0123456789ABCDEF&code=${code}`,
+    `HTTPS://KARVON.UZ/PAIR#SERIAL=KRV-0123456789ABCDEF&CODE=${code}`,
+    `https://app.shop.example/pair#code=${code}&serial=KRV-0123456789ABCDEF`,
+    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&amp;code=${code}`,
+    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${encodeURIComponent(code.replaceAll('-', '\u2013'))}`,
+    `serial=KRV-0123456789ABCDEF&code=${code}`,
+    ` https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}\n`,
   ])('is accepted as %j', (typed) => {
     expect(normalizeClaimCode(typed)).toBe(code);
   });
@@ -60,8 +83,16 @@ describe('a typed claim code', () => {
     `${code}0`,
     code.replace('A', 'U'),
     code.replace('A', '*'),
-    code.replace('A', 'А'),
+    code.replace('A', 'Д'),
+    code.replace('A', 'Á'),
+    code.replace('N', '\u03b7'),
+    code.replace('V', '\u03bd'),
+    code.replace('S-T', 'ß'),
     code.replace('1', 'ı'),
+    `https://karvon.uz/pair#serial=${code}`,
+    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=`,
+    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}%`,
+    `https://karvon.uz/${'x'.repeat(2_048)}#code=${code}`,
     code.replace('A', '\0A'),
     `${code}${' '.repeat(1000)}`,
     'x'.repeat(1_000_000),
@@ -71,6 +102,38 @@ describe('a typed claim code', () => {
 
   it('in canonical form is normalized to itself', () => {
     fc.assert(fc.property(fc.constant(null).map(newClaimCode), (made) => normalizeClaimCode(made) === made));
+  });
+});
+
+describe('a serial on a label', () => {
+  const serial = 'KRV-01ABCDEFGHJKMNPQ';
+
+  it.each([
+    serial,
+    ` ${serial}\n`,
+    serial.toLowerCase(),
+    serial.replace('-', ''),
+    serial.replace('-', '\u2011'),
+    'KRV 01AB CDEF GHJK MNPQ',
+    'КRV\u201301АВСDЕFGНJКМNРQ',
+    'KRV-OIABCDEFGHJKMNPQ',
+    `https://karvon.uz/pair#serial=${serial}&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01`,
+    `serial=${serial.toLowerCase()}&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01`,
+  ])('is read as such from %j', (text) => {
+    expect(serialOnLabel(text)).toBe(serial);
+  });
+
+  it.each(['', 'KRV-A', '0012345', 'a.b.c', 'лампа', 'KRV-01ABCDEFGHJKMNPU', `${serial}0`, 'x'.repeat(20_000)])(
+    'of another form is left as it is: %j',
+    (text) => {
+      expect(serialOnLabel(text)).toBe(text);
+    },
+  );
+
+  it('is searched for by its beginning as well, and a text in ASCII by what it says', () => {
+    expect(searchedOnLabel('КRV\u201301ав')).toBe('KRV-01AB');
+    expect(searchedOnLabel(serial.toLowerCase())).toBe(serial);
+    for (const text of ['krv-lo', 'LAMP 1', 'Лампа', 'КАРАТ', '']) expect(searchedOnLabel(text)).toBe(text);
   });
 });
 

@@ -15,6 +15,9 @@ describe('getDeviceBySerial: the device with a serial', () => {
       const { id, serial } = await makeDevice(app, { status: 'ACTIVE' });
       return { id, value: serial };
     },
-    variants: (serial) => ({ same: [` ${serial} `], others: [serial.toLowerCase(), serial.slice(0, -1), '%'] }),
+    variants: (serial) => ({
+      same: [` ${serial} `, serial.toLowerCase(), serial.replace('-', '\u2013'), serial.replace('K', 'К')],
+      others: [serial.slice(0, -1), '%'],
+    }),
   });
 });

@@ -142,9 +142,12 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
   it.each([
     ['a PKCS#1 key', { provisionerPublicKey: station.pkcs1 }],
     ['white space around its values', { serialNumber: undefined }],
+    ['its serial in small letters and with another dash', { typed: true }],
   ])('is issued for a request with %s', async (_what, more) => {
     const device = await makeDevice(app);
-    const given = 'serialNumber' in more ? { serialNumber: ` ${device.serial} ` } : more;
+    const typed = device.serial.toLowerCase().replace('-', '\u2013');
+    const serialNumber = 'typed' in more ? typed : ` ${device.serial} `;
+    const given = 'provisionerPublicKey' in more ? more : { serialNumber };
     const { status, body } = await issue(device, given);
     expect([status, body.recipientFingerprint]).toEqual([201, station.fingerprint]);
   });

@@ -116,6 +116,9 @@ describe('listDevices: the list of devices', () => {
 
   it.each([
     ['search', 'krv-abc', [0]],
+    ['search', '\u041aRV\u2013\u0410\u0412C', [0]],
+    ['search', 'krv def0 0000 0000 0002', [1]],
+    ['search', 'https://karvon.uz/pair#serial=KRV-GHJ0000000000003&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01', [2]],
     ['search', 'plan-7', [0, 1]],
     ['search', 'GLOBE', [2]],
     ['search', '%', []],

@@ -47,6 +47,13 @@ const made = async (
 });
 
 describe('issueMaintenanceGrant: a maintenance grant', () => {
+  it('is for the serial on the label, however it was typed', async () => {
+    const { device, release } = await made();
+    const targetSerial = device.serial.toLowerCase().replace('-', '\u2013');
+    const reply = await issue(release.id, body(device, release, { targetSerial }));
+    expect([reply.status, reply.body.serial]).toEqual([201, device.serial]);
+  });
+
   it('names the board and the identity, and is signed', async () => {
     const { device, release } = await made();
     const given = body(device, release);

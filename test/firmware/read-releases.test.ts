@@ -172,6 +172,10 @@ describe('listPackageDevices: package devices', () => {
     expect(body.items[1]).toMatchObject({ firmwareVersion: null, firmwareBuildNumber: null });
     const found = await manager.rest('GET', path('hardwareRevision=rev-list&search=list-sold'));
     expect(found.body.items.map(({ serial }: Json) => serial)).toEqual([made.get('SOLD')]);
+    const typed = await makeDevice(app, { status: 'READY', hardwareRevision: 'rev-typed' });
+    const search = encodeURIComponent(typed.serial.toLowerCase().replace('-', '\u2013'));
+    const byLabel = await manager.rest('GET', path(`hardwareRevision=rev-typed&search=${search}`));
+    expect(byLabel.body.items.map(({ serial }: Json) => serial)).toEqual([typed.serial]);
     const graph = await manager.gql(
       '{ packageDevices(hardwareRevision: "rev-list", search: "LIST", first: 2) { totalCount nodes { serial status } pageInfo { hasNextPage } } }',
     );

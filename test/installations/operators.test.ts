@@ -253,6 +253,18 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
   ] as const)('%s', (name, bodyOf, overrides) => {
     const call = transport[name];
 
+    it('takes a serial in small letters and with another dash, and writes it down as on the label', async () => {
+      const at = await place({ ...overrides });
+      const { serial } = at.device;
+      const reply = await call(
+        manager,
+        at.installation.id,
+        bodyOf(at, { serial: serial.toLowerCase().replace('-', '\u2013') }),
+      );
+      expect(reply.status).toBe(success);
+      expect((await auditOf(app, reply.headers['x-request-id'])).map(({ detail }) => detail?.serial)).toEqual([serial]);
+    });
+
     it.each([
       ['releaseId', UNKNOWN, 'INSTALLATION_RELEASE_MISMATCH'],
       ['serial', 'KRV-SOMEBODY-ELSE', 'EXPECTATION_MISMATCH'],

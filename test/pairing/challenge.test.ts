@@ -143,6 +143,28 @@ describe('createPairingChallenge: a serial that nobody has', () => {
     ]);
   });
 
+  it('is for the serial of the label, as it was typed, pasted or scanned', async () => {
+    const device = await makeDevice(app);
+    const { serial, claimCode } = device;
+    for (const typed of [
+      serial.toLowerCase(),
+      serial.replace('-', '\u2013'),
+      ` ${serial.replace('K', 'К')} `,
+      `https://karvon.uz/pair#serial=${serial}&code=${claimCode}`,
+    ]) {
+      const phone = newPhone();
+      const { body } = await challengeOf(app, typed, phone.installationId);
+      expect([typed, body.serial]).toEqual([typed, serial]);
+      expect(body.proofPayload.split('.').slice(3, 4)).toEqual([serial]);
+    }
+    const typed = serial.toLowerCase();
+    const reply = await claim(app, {
+      ...(await claimBody(app, { ...device, serial: typed }, newPhone())),
+      serial: typed,
+    });
+    expect([reply.status, reply.body.device.serial]).toEqual([201, serial]);
+  });
+
   it('accepts any serial of 8 or more characters', async () => {
     for (const serial of ['12345678', 'a.b.c.d.e', '💡'.repeat(8), 'x'.repeat(20_000), "'; drop table device; --"]) {
       const reply = await challengeOf(app, serial, newPhone().installationId);
@@ -150,6 +172,20 @@ describe('createPairingChallenge: a serial that nobody has', () => {
     }
   });
 });
+
+const CYRILLIC: Readonly<Record<string, string>> = {
+  A: 'А',
+  B: 'В',
+  E: 'Е',
+  K: 'К',
+  M: 'М',
+  H: 'Н',
+  P: 'Р',
+  C: 'С',
+  T: 'Т',
+  Y: 'У',
+  X: 'Х',
+};
 
 describe('getCodeStatus: the status of a claim code', () => {
   const status = (claimCode: string) => app.rest('POST', `${PAIR}/code-status`, { claimCode });
@@ -173,6 +209,28 @@ describe('getCodeStatus: the status of a claim code', () => {
     const { claimCode } = await makeDevice(app);
     const typed = claimCode.toLowerCase().replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'i');
     expect((await status(typed)).body).toEqual({ status: 'AVAILABLE' });
+  });
+
+  it.each([
+    ['with en dashes', (code: string) => code.replaceAll('-', '\u2013')],
+    ['with hyphens that do not break', (code: string) => code.replaceAll('-', '\u2011')],
+    [
+      'with full-width characters',
+      (code: string) => [...code].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join(''),
+    ],
+    ['with spaces of no width and no break', (code: string) => code.replaceAll('-', '\u200b\u00a0')],
+    [
+      'in Cyrillic where the letters look alike',
+      (code: string) => code.replace(/[ABEKMHOPCTYX]/g, (letter) => CYRILLIC[letter] ?? letter),
+    ],
+    ['by the text of the QR code', (code: string) => `https://karvon.uz/pair#serial=KRV-0000000000000000&code=${code}`],
+    [
+      'by the text of the QR code of an older label',
+      (code: string) => `http://127.0.0.1:3000/pair?serial=KRV-0000000000000000&code=${code}`,
+    ],
+  ])('is found %s', async (_how, typed) => {
+    const { claimCode } = await makeDevice(app);
+    expect((await status(typed(claimCode))).body).toEqual({ status: 'AVAILABLE' });
   });
 
   it('is answered to an owner while eighty strangers guess codes, and each of them has a limit of eight a minute', async () => {

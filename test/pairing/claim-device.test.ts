@@ -171,6 +171,15 @@ describe('claimDevice: a claim', () => {
     expect(reply.status).toBe(201);
   });
 
+  it('accepts the text of the label’s QR code for both the serial and the code', async () => {
+    const device = await makeDevice(app);
+    const text = `https://karvon.uz/pair#serial=${device.serial}&code=${device.claimCode}`;
+    const phone = newPhone();
+    const body = await claimBody(app, { ...device, serial: text }, phone, { claimCode: text });
+    const reply = await claim(app, body);
+    expect([reply.status, reply.body.device?.serial]).toEqual([201, device.serial]);
+  });
+
   it('is offline capable if the device got its secret and the issuer keys in an envelope', async () => {
     const device = await makeDevice(app);
     await app.sql(

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Keys } from '../../model/ports.ts';
 import { open, seal } from '../kernel/secret-box.ts';
-import { randomCrockford } from './crockford.ts';
+import { randomCrockford, readCrockford } from './crockford.ts';
+import { partOfLabel, readLabelText } from './label-text.ts';
 
 const CHARACTERS = 24;
 const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){3}$/;
 const COMPACT = /^[0-9A-HJKMNP-TV-Z]{24}$/;
-/** The accepted form of a typed code; longer text is rejected, however many dashes and spaces it has. */
-const TYPED = /^[0-9A-Za-z\s-]{24,64}$/;
 
 /** The device that a sealed claim code is bound to. */
 export interface ClaimCodeBinding {
@@ -21,12 +20,13 @@ export function newClaimCode(): string {
 }
 
 /**
- * The canonical form of a typed code (any case, dashes, spaces; O is 0, I and L are 1); undefined if it is not a code.
+ * The canonical form of a code as it was typed, pasted or scanned: any case, dashes and blanks, letters that look like its own, or the
+ * whole text of the QR code; undefined if it is not a code. Two codes never have the same form, so a limit on guesses counts each once.
  */
 export function normalizeClaimCode(text: string): string | undefined {
-  if (!TYPED.test(text)) return undefined;
-  const compact = text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
-  return COMPACT.test(compact) ? grouped(compact) : undefined;
+  const read = readLabelText(partOfLabel(text, 'code'));
+  const compact = read && readCrockford(read.replaceAll('-', ''));
+  return compact && COMPACT.test(compact) ? grouped(compact) : undefined;
 }
 
 /**

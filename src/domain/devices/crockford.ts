@@ -9,3 +9,8 @@ export function randomCrockford(length: number): string {
   for (const byte of randomBytes(length)) text += CROCKFORD_ALPHABET.charAt(byte % CROCKFORD_ALPHABET.length);
   return text;
 }
+
+/** Capitals as the alphabet has them: O is read as 0, I and L as 1. */
+export function readCrockford(capitals: string): string {
+  return capitals.replaceAll('O', '0').replace(/[IL]/g, '1');
+}

@@ -2,6 +2,7 @@ import type { DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
 import type { StoredDevice } from '../../model/records/device.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
+import { serialOnLabel } from './serial.ts';
 
 /**
  * The causes of a transition: an admin by hand, or an event. `superAdmin` marks what only a SUPER_ADMIN may do by hand.
@@ -261,7 +262,7 @@ export function requireEnvelopeAllowed(
   expected: { readonly serialNumber: string; readonly expectedHardwareRevision: string },
 ): void {
   throwIf(envelopeError(device.status));
-  if (device.serial !== expected.serialNumber) {
+  if (device.serial !== serialOnLabel(expected.serialNumber)) {
     throw conflict('EXPECTATION_MISMATCH', 'serialNumber does not match the serial of this device.');
   }
   if (device.hardwareRevision !== expected.expectedHardwareRevision) {

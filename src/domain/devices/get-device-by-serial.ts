@@ -4,6 +4,7 @@ import { operation } from '../kernel/operation.ts';
 import { readRecordBy } from '../reader.ts';
 import { deviceReader } from './device-reads.ts';
 import { getDevice } from './get-device.ts';
+import { serialOnLabel } from './serial.ts';
 
 export const getDeviceBySerial = operation({
   name: 'getDeviceBySerial',
@@ -15,9 +16,9 @@ export const getDeviceBySerial = operation({
   effect: 'read',
   errors: ['DEVICE_NOT_FOUND'],
   input: fields({
-    serial: described(text(1, MAX_SERIAL_LENGTH), 'The serial on the label, case-sensitive.'),
+    serial: described(text(1, MAX_SERIAL_LENGTH), 'The serial on the label, in any case.'),
   }),
   async handle({ em, now }, { serial }) {
-    return readRecordBy(deviceReader, em, 'serial', serial, now);
+    return readRecordBy(deviceReader, em, 'serial', serialOnLabel(serial), now);
   },
 });

@@ -10,9 +10,12 @@ import { refinementOf, typedList } from '../kernel/list.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { viewDevice } from './device-view.ts';
+import { searchedOnLabel } from './serial.ts';
 
 const DeviceQuery = fields({
-  search: Type.Optional(described(text(0), 'Text in the serial, the batch code or the model.')),
+  search: Type.Optional(
+    described(text(0), 'Text in the serial, the batch code or the model; or the text of a label’s QR code.'),
+  ),
   hardwareRevision: Type.Optional(described(text(0), 'Only devices of this hardware revision.')),
   firmware: Type.Optional(described(text(0), 'Only devices that run this firmware version.')),
   batch: Type.Optional(described(text(0), 'Only devices of the batch with this code or id.')),
@@ -29,7 +32,8 @@ export const listDevices = listOperation({
   input: DeviceQuery,
   typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord), { asStored: true }),
   rows({ now }, input) {
-    const { search, skip, take = 50 } = input;
+    const { skip, take = 50 } = input;
+    const search = input.search === undefined ? undefined : searchedOnLabel(input.search);
     const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };
     return { list: deviceListAt(now), query, view: viewDevice };
   },

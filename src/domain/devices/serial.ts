@@ -1,9 +1,31 @@
-import { randomCrockford } from './crockford.ts';
+import { CROCKFORD_ALPHABET, randomCrockford, readCrockford } from './crockford.ts';
+import { partOfLabel, readLabelText } from './label-text.ts';
 
 const PREFIX = 'KRV-';
 const RANDOM_CHARACTERS = 16;
+const COMPACT = new RegExp(`^${PREFIX.replace('-', '')}([0-9A-Z]{${RANDOM_CHARACTERS}})$`);
+const RANDOM = new RegExp(`^[${CROCKFORD_ALPHABET}]+$`);
 
 /** A new serial: `KRV-` and 16 Crockford base32 characters (80 random bits), so that serials cannot be guessed. */
 export function newSerial(): string {
   return PREFIX + randomCrockford(RANDOM_CHARACTERS);
+}
+
+/**
+ * The serial that a text of a label means: typed in any case, with any dashes and blanks and with letters that look like its own, or the
+ * whole text of the QR code. Any other text is returned as it is: it may be a serial of another form.
+ */
+export function serialOnLabel(text: string): string {
+  const part = partOfLabel(text, 'serial');
+  const [, random] = COMPACT.exec(readLabelText(part)?.replaceAll('-', '') ?? '') ?? [];
+  const characters = random && readCrockford(random);
+  return characters && RANDOM.test(characters) ? PREFIX + characters : part;
+}
+
+/** The same for a search, which may be for the beginning of a serial; a search in ASCII is for what it says. */
+export function searchedOnLabel(text: string): string {
+  const serial = serialOnLabel(text);
+  if (serial !== text) return serial;
+  const read = /[^ -~]/.test(text) ? readLabelText(text) : undefined;
+  return read?.startsWith(PREFIX) ? read : text;
 }

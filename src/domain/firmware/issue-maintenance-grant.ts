@@ -4,6 +4,7 @@ import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-gr
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
 import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
+import { serialOnLabel } from '../devices/index.ts';
 import { lockDeviceBySerial } from '../devices/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
@@ -47,7 +48,7 @@ export const issueMaintenanceGrant = operation({
   }),
   async handle({ em, now, principal, call, keys, settings, audit }, { id, ...input }) {
     const mac = input.expectedMac.toLowerCase();
-    const device = await lockDeviceBySerial(em, input.targetSerial);
+    const device = await lockDeviceBySerial(em, serialOnLabel(input.targetSerial));
     const release = await lockReleaseForShare(em, id);
     if (!release) throw recordNotFound('Release');
     requireRevision(call, release);

@@ -3,6 +3,7 @@ import { viewOf } from '../../model/record.ts';
 import { PackageDeviceRecord, type PackageDeviceView } from '../../model/records/package-device.ts';
 import { pageOf } from '../../model/records/page.ts';
 import { areFor, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
+import { searchedOnLabel } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
@@ -30,7 +31,8 @@ export const listPackageDevices = listOperation({
     refinementFor(PackageDeviceRecord),
   ),
   rows(_context, input) {
-    const { hardwareRevision, search } = input;
+    const { hardwareRevision } = input;
+    const search = input.search === undefined ? undefined : searchedOnLabel(input.search);
     const where = areFor(hardwareRevision, FIRMWARE_DEVICE_STATUSES);
     const query = { take: MAX_TAKE, ...refinementOf(input), search, where };
     return { list: packageDeviceList, query, view: (device: PackageDeviceView) => viewOf(PackageDeviceRecord, device) };

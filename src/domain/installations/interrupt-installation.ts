@@ -38,7 +38,8 @@ export const interruptInstallation = operation({
     if (!after) return unchanged(await readRecord(installationReader, em, input.id, now));
     const by = { outcome: 'INTERRUPTED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
-    const { serial, releaseId, failureCode, expectedFailureReason } = input;
+    const { releaseId, failureCode, expectedFailureReason } = input;
+    const { serial } = held.device;
     audit({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
     return readRecord(installationReader, em, input.id, now);
   },

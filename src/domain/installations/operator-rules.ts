@@ -6,6 +6,7 @@ import type {
   PresenceFacts,
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
+import { serialOnLabel } from '../devices/index.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
 
 /** The operator's expectations of the installation; all must match. */
@@ -33,7 +34,8 @@ export function requireExpected({ installation, release, device }: InstallationC
   if (installation.releaseId !== expected.releaseId.toLowerCase()) {
     throw conflict('INSTALLATION_RELEASE_MISMATCH', 'releaseId is not the release of this installation.');
   }
-  if (device.serial !== expected.serial) throw mismatch('serial', 'the device has another serial number');
+  if (device.serial !== serialOnLabel(expected.serial))
+    throw mismatch('serial', 'the device has another serial number');
   if (release.version !== expected.expectedVersion)
     throw mismatch('expectedVersion', `the release is ${release.version}`);
   if (release.buildNumber !== expected.expectedBuild) {

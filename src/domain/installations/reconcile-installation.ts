@@ -48,15 +48,11 @@ export const reconcileInstallation = operation({
     const after = applyReconcile(installation, evidence, now);
     const by = { outcome: 'RECONCILED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
-    audit({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
+    audit({ changes, reason: input.reason, detail: { ...detailOf(input), serial: held.device.serial, evidence } });
     return readRecord(installationReader, em, input.id, now);
   },
 });
 
-function detailOf({
-  serial,
-  releaseId,
-  expectedSlot,
-}: Readonly<Record<'serial' | 'releaseId' | 'expectedSlot', string>>) {
-  return { serial, releaseId, expectedSlot };
+function detailOf({ releaseId, expectedSlot }: Readonly<Record<'releaseId' | 'expectedSlot', string>>) {
+  return { releaseId, expectedSlot };
 }

@@ -2,7 +2,7 @@ import { PairingCredentialRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
 import { consumeChallenge, countFailedTry, lockChallenge } from '../../persistence/pairing/challenge-repository.ts';
 import { insertPairing, revokePairing } from '../../persistence/pairing/pairing-repository.ts';
-import { deviceReader } from '../devices/index.ts';
+import { deviceReader, serialOnLabel } from '../devices/index.ts';
 import type { DeviceRow } from '../devices/store.ts';
 import { activatePendingSecret, hasEnvelopedSecret, lockDeviceBySerial, takeCode } from '../devices/store.ts';
 import { consumeGrants } from '../firmware/store.ts';
@@ -46,8 +46,9 @@ export const claimDevice = operation({
   async prepare(_scope, { publicKey }) {
     return parseAppKey(publicKey);
   },
-  async handle(context, input, appKey) {
+  async handle(context, given, appKey) {
     const { em, now } = context;
+    const input = { ...given, serial: serialOnLabel(given.serial) };
     const subject = subjectOf(input.serial);
     const device = await lockDeviceBySerial(em, input.serial);
     const challenge = UUID.test(input.challengeId) ? await lockChallenge(em, input.challengeId, subject) : undefined;

@@ -1,6 +1,7 @@
 import { PairingChallengeRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
+import { serialOnLabel } from '../devices/index.ts';
 import { lockDeviceKey } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
@@ -22,10 +23,11 @@ export const createPairingChallenge = operation({
   effect: 'write',
   answers: PairingChallengeRecord,
   input: fields({
-    serial: described(verbatim(8), 'The serial of the device, from its label.'),
+    serial: described(verbatim(8), 'The serial of the device, as on its label; or the text of the label’s QR code.'),
     installationId: described(verbatim(16, 128), 'The id that the app gave itself when it was installed.'),
   }),
-  async handle({ em, now, unchanged }, { serial, installationId }) {
+  async handle({ em, now, unchanged }, { serial: given, installationId }) {
+    const serial = serialOnLabel(given);
     const subject = subjectOf(serial);
     const deviceId = await lockDeviceKey(em, serial);
     const challenge = {

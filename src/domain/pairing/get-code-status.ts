@@ -27,7 +27,10 @@ export const getCodeStatus = operation({
   alwaysAuthorized: true,
   answers: ClaimCodeStateRecord,
   input: fields({
-    claimCode: described(verbatim(16), 'The claim code on the label; upper and lower case are the same.'),
+    claimCode: described(
+      verbatim(16),
+      'The claim code on the label, as it was typed, pasted or scanned: any case, dashes, spaces and look-alikes of its letters; or the text of the label’s QR code.',
+    ),
   }),
   async handle({ em, now, keys, unchanged }, { claimCode }) {
     const code = normalizeClaimCode(claimCode);

@@ -40,7 +40,7 @@ export const PairedDeviceRecord = answer('PairedDevice', 'A device as its compan
 
 export const PairingChallengeRecord = answer('PairingChallenge', 'A challenge that the device has to answer.', {
   challengeId: id('The id, which the claim names.'),
-  serial: text('The serial, as it was given.'),
+  serial: text('The serial that the proof is for; of a form of its own, it is as it was given.'),
   nonce: text('32 random bytes in base64url, which the claim repeats.'),
   expiresAt: time('When the challenge expires, 5 minutes after it was made.'),
   proofPayload: text('The text whose HMAC-SHA256 under its secret the device answers, in hexadecimal.'),

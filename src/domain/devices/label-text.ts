@@ -1,0 +1,59 @@
+/** What people type, paste or scan of a label (docs/pairing.md). */
+
+/** The text of a QR code is shorter: the address of a service, a serial of 64 characters and a code. */
+const MAX_TEXT = 2_048;
+/** Of a serial or a code, with whatever is between its characters. */
+const MAX_PART = 128;
+
+/** Letters that look like a letter or a digit of a label, in capitals and, where those look alike as well, in lower case. */
+const LOOK_ALIKES = new Map(
+  (
+    [
+      ['АВЕЅКМНОРСТУХІЈԚԜЗ', 'ABESKMHOPCTYXIJQW3'],
+      ['авеѕкмнорстухіјԛԝз', 'ABESKMHOPCTYXIJQW3'],
+      ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+      ['αβειοκρτχ', 'ABEIOKPTX'],
+    ] as const
+  ).flatMap(([from, to]) => [...from].map((letter, at) => [letter, to.charAt(at)] as const)),
+);
+
+/** Every dash, a minus and a bullet that is one. */
+const DASH = /[\p{Pd}\u02d7\u2043\u2212]/gu;
+/** Spaces of any width, line breaks, and characters that nobody sees. */
+const BLANK = /[\s\p{Z}\p{Cf}]/gu;
+const ASCII = /^[!-~]*$/;
+
+/**
+ * The ASCII capitals, digits and hyphens that a text of a label means: full-width letters, look-alikes of other alphabets and dashes are
+ * those of the label, blanks are nothing.
+ * @returns undefined for a text that has anything else, or is too long for a part of a label
+ */
+export function readLabelText(text: string): string | undefined {
+  if (text.length > MAX_PART) return undefined;
+  let read = '';
+  for (const character of text.normalize('NFKC').replace(DASH, '-').replace(BLANK, '')) {
+    read += LOOK_ALIKES.get(character) ?? character;
+  }
+  return ASCII.test(read) ? read.toUpperCase() : undefined;
+}
+
+/** The members of the address in a QR code, in its fragment or, on old labels, in its query. */
+const MEMBERS = { serial: /(?:^|[?#&;])\s*serial=([^&#;]*)/i, code: /(?:^|[?#&;])\s*code=([^&#;]*)/i } as const;
+
+/**
+ * The part of a label in the text of its QR code: an address, or what is behind its `#` or `?`.
+ * @returns the text itself if it is no such text
+ */
+export function partOfLabel(text: string, part: keyof typeof MEMBERS): string {
+  if (text.length > MAX_TEXT) return text;
+  const member = MEMBERS[part].exec(text)?.[1];
+  return member === undefined ? text : decoded(member.replaceAll('+', ' '));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
