@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { DEVICE_STATUSES } from '../../src/model/enums.ts';
 import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { openHotPool } from '../../src/persistence/devices/hot-pool.ts';
+import { objectsOf } from '../exports/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { until } from '../support/until.ts';
@@ -76,7 +77,7 @@ describe('recordHeartbeat: a heartbeat', () => {
     expect(await app.sql('select * from audit_entry where target_id = $1 or actor_id = $1', [device.id])).toEqual([]);
   });
 
-  it('is stored whatever length of app version the device reports, together with what others report', async () => {
+  it('is stored with 64 characters of an app version of any length, together with what others report', async () => {
     const [device, other] = [await makeDevice(app, { status: 'ACTIVE' }), await makeDevice(app, { status: 'ACTIVE' })];
     await Promise.all([device, other].map((one) => beat(app, one)));
     // Random, so that no compression makes it short.
@@ -87,16 +88,37 @@ describe('recordHeartbeat: a heartbeat', () => {
       beat(app, other, { timestamp, body: { uptime: 7 } }),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
-    expect(await presenceOf(app, device.id)).toMatchObject({ app_version: appVersion });
+    const kept = appVersion.slice(0, 64);
+    expect(await presenceOf(app, device.id)).toMatchObject({ app_version: kept });
     expect(await presenceOf(app, other.id)).toMatchObject({ uptime: '7' });
     const admin = await app.as('ADMIN');
-    const { body } = await admin.gql(
-      'query ($v: String!) { devices(filter: { appVersion: { eq: $v } }) { nodes { id } } }',
-      {
-        v: appVersion.slice(0, 200),
-      },
-    );
-    expect(body.data.devices.nodes).toEqual([]);
+    const foundBy = async (v: string) => {
+      const query = 'query ($v: String!) { devices(filter: { appVersion: { eq: $v } }) { nodes { id } } }';
+      return (await admin.gql(query, { v })).body.data.devices.nodes;
+    };
+    expect(await foundBy(appVersion.slice(0, 200))).toEqual([]);
+    expect(await foundBy(kept)).toEqual([{ id: device.id }]);
+  });
+
+  it('keeps 64 whole characters of a status and an app version, in the presence, the history, lists and exports', async () => {
+    const device = await makeDevice(app, { status: 'ACTIVE' });
+    const status = `x${'😀'.repeat(30_000 / 4)}`;
+    const appVersion = `${'Ў'.repeat(63)}😀😀`;
+    const body = { status, appVersion, firmwareVersion: '1.4.2-rc1' };
+    expect((await beat(app, device, { body })).status).toBe(201);
+    const kept = { status: `x${'😀'.repeat(63)}`, app_version: `${'Ў'.repeat(63)}😀` };
+    expect(await presenceOf(app, device.id)).toMatchObject(kept);
+    expect(await historyOf(app, device.id)).toMatchObject([kept]);
+    const admin = await app.as('ADMIN');
+    const { presence } = (await admin.rest('GET', `/v1/admin/devices/${device.id}`)).body;
+    expect(presence).toMatchObject({ status: kept.status, appVersion: kept.app_version });
+    expect(await objectsOf(admin, 'heartbeats', { deviceId: device.id })).toMatchObject([
+      { status: kept.status, appVersion: kept.app_version },
+    ]);
+    const shutdown = { status: `shutdown${'!'.repeat(100)}` };
+    app.clock.advance(1_000);
+    expect((await beat(app, device, { body: shutdown })).status).toBe(201);
+    expect((await admin.rest('GET', `/v1/admin/devices/${device.id}`)).body.presence.online).toBe(true);
   });
 
   it('stores text unchanged, whatever its characters', async () => {

@@ -154,13 +154,17 @@ describe('claimDevice: a claim', () => {
     expect(owner).toMatchObject({ full_name: `Owner of ${device.serial}`, email: null });
   });
 
-  it('accepts any name, and rejects an address that is too long', async () => {
+  it('accepts any name, of which it keeps 120 characters, and rejects an address that is too long', async () => {
     const device = await makeDevice(app);
     const long = randomBytes(2_000).toString('hex');
     const refused = await pair(app, device, newPhone(), { customerEmail: `${long}@example.com` });
     expect([refused.status, codeOf(refused)]).toEqual([400, 'VALIDATION_FAILED']);
-    const reply = await pair(app, device, newPhone(), { customerEmail: newEmail(), customerName: long });
+    const customerName = `${'x'.repeat(119)}😀${long}`;
+    const reply = await pair(app, device, newPhone(), { customerEmail: newEmail(), customerName });
     expect(reply.status).toBe(201);
+    const { owner_id } = await deviceRow(device.id);
+    const [owner] = await app.sql('select full_name from customer where id = $1', [owner_id]);
+    expect(owner).toEqual({ full_name: `${'x'.repeat(119)}😀` });
   });
 
   it('accepts a code as a person types it, and a proof in upper case', async () => {

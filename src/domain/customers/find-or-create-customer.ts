@@ -1,10 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCustomerId, insertCustomerOnce } from '../../persistence/customers/customer-repository.ts';
+import { cut } from '../kernel/cut.ts';
 import { UUID } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { type CustomerChange, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
+/** Of a name that a claim or a transfer gives without a bound, as much is stored as a customer may have. */
+const MAX_NAME_LENGTH = 120;
 /** Another transaction may take or give up an address or phone number between two statements; retries are bounded. */
 const MAX_TRIES = 5;
 
@@ -44,7 +47,7 @@ export async function findOrCreateCustomerBy(
     if (existing) return { id: existing, created: false };
     const createdId = await insertCustomerOnce(
       em,
-      { ...stored, fullName: stored.fullName ?? reference.fullName, source },
+      { ...stored, fullName: cut(stored.fullName ?? reference.fullName, MAX_NAME_LENGTH), source },
       now,
     );
     if (createdId) return { id: createdId, created: true };

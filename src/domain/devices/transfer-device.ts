@@ -27,7 +27,10 @@ export const transferDevice = operation({
   input: fields({
     customerEmail: described(email(), 'The e-mail address of the new owner.'),
     customerName: Type.Optional(
-      described(text(0), 'The name of a customer who has to be created; default from the e-mail address.'),
+      described(
+        text(0),
+        'The name of a customer who has to be created, of which 120 characters are kept; default from the e-mail address.',
+      ),
     ),
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'The reason, for the history of the device.' }),
   }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
 import { HeartbeatReceiptRecord } from '../../model/records/device.ts';
-import { heartbeatPayload, proofInvalid } from '../devices/index.ts';
+import { deviceWord, heartbeatPayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat, type WatchedHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
@@ -19,13 +19,18 @@ const Heartbeat = fields({
   otaSlot: Type.Optional(described(oneOf('OtaSlot', OTA_SLOTS), 'The flash partition that it booted from.')),
   appVersion: described(
     verbatim(0),
-    'The version of the companion app that the device last spoke with; empty when there is none.',
+    'The version of the companion app that the device last spoke with, of which 64 characters are kept; empty when there is none.',
   ),
   uptime: described(integer(0), 'Seconds since the device started.'),
   wifiRSSI: Type.Optional(described(integer(-120, 0), 'The strength of the Wi-Fi signal, in dBm.')),
   freeHeap: Type.Optional(described(integer(0), 'Free memory, in bytes.')),
   temperature: Type.Optional(described(Type.Number({ minimum: -40, maximum: 125 }), 'Degrees Celsius.')),
-  status: Type.Optional(described(Type.String({ default: 'healthy' }), 'How the device is, in its own word.')),
+  status: Type.Optional(
+    described(
+      Type.String({ default: 'healthy' }),
+      'How the device is, in its own word, of which 64 characters are kept.',
+    ),
+  ),
 });
 
 export const recordHeartbeat = operation({
@@ -96,11 +101,11 @@ function rowOf(
     firmwareBuildNumber: input.firmwareBuildNumber ?? null,
     hardwareRevision: input.hardwareRevision ?? null,
     otaSlot: input.otaSlot ?? null,
-    appVersion: input.appVersion,
+    appVersion: deviceWord(input.appVersion),
     uptime: input.uptime,
     wifiRssi: input.wifiRSSI ?? null,
     freeHeap: input.freeHeap ?? null,
     temperature: input.temperature ?? null,
-    status: input.status ?? 'healthy',
+    status: deviceWord(input.status ?? 'healthy'),
   };
 }

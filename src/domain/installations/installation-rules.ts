@@ -6,6 +6,7 @@ import type {
   PresenceFacts,
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
+import { cut } from '../kernel/cut.ts';
 import { applyWithdrawal, isPastReturn, lastSignOf, stuckFrom } from '../rollouts/index.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 
@@ -470,7 +471,7 @@ function failureFields(input: ReportInput): Partial<InstallationFields> {
     closedReason: null,
     failureSource: 'DEVICE',
     failureCode: failureCodeOf(report.failureReason),
-    failureReason: report.failureReason === null ? null : truncate(report.failureReason),
+    failureReason: report.failureReason === null ? null : keptReason(report.failureReason),
     finishedAt: report.receivedAt,
     retryAt: null,
     possiblyBricked: false,
@@ -505,9 +506,9 @@ function contradict(end: (input: ReportInput) => RuleResult) {
   });
 }
 
-/** Truncates by code points, so that no character is split. */
-export function truncate(text: string): string {
-  return text.length <= MAX_REASON_CHARACTERS ? text : [...text].slice(0, MAX_REASON_CHARACTERS).join('');
+/** What is stored of a device's failure reason. */
+export function keptReason(text: string): string {
+  return cut(text, MAX_REASON_CHARACTERS);
 }
 
 /** A heartbeat as used by the inference: its version is signed, its build number is not. */

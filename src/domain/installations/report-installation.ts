@@ -25,10 +25,10 @@ import {
   type DeviceReport,
   decideReport,
   directiveOf,
+  keptReason,
   rankOf,
   rivalOf,
   stateOf,
-  truncate,
 } from './installation-rules.ts';
 import { rejectionOf } from './rejections.ts';
 import { nextWatch } from './watch.ts';
@@ -55,7 +55,9 @@ const InstallationReport = fields({
     'The progress of the installation, or how it ended.',
   ),
   fromVersion: Type.Optional(described(verbatim(0), 'The firmware version that the device ran before.')),
-  failureReason: Type.Optional(described(verbatim(0), 'The failure as the device describes it.')),
+  failureReason: Type.Optional(
+    described(verbatim(0), 'The failure as the device describes it, of which 500 characters are kept.'),
+  ),
 });
 
 export type ReportView = View<typeof ReportRecord>;
@@ -123,7 +125,7 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
     status,
     signedMs,
     receivedAt,
-    failureReason: failureReason ? truncate(failureReason) : null,
+    failureReason: failureReason ? keptReason(failureReason) : null,
     fromVersion: fromVersion ?? null,
     random: randomShare(),
   };

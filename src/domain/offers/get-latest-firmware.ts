@@ -4,7 +4,7 @@ import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar
 import type { View } from '../../model/record.ts';
 import { FirmwareOfferRecord, NoFirmwareOfferRecord } from '../../model/records/firmware-offer.ts';
 import type { AskRow, DecisionRow } from '../../persistence/offers/offer-rows.ts';
-import { latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
+import { deviceWord, latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
@@ -29,9 +29,6 @@ const LatestFirmware = fields({
     ),
   ),
 });
-
-/** What support reads of an app version; the query's own bound is that of its headers. */
-const SHOWN_APP_VERSION = 64;
 
 export type LatestFirmwareView = View<typeof NoFirmwareOfferRecord> | View<typeof FirmwareOfferRecord>;
 
@@ -96,7 +93,7 @@ async function replyTo(
     releaseId: outcome.decision.release?.id ?? null,
     installationId: outcome.installationId,
     currentFirmware: question.currentFirmware,
-    appVersion: [...question.appVersion].slice(0, SHOWN_APP_VERSION).join(''),
+    appVersion: deviceWord(question.appVersion),
     channel: question.channel,
     pollAfterSeconds: pollOf(outcome.decision, now, share),
     timestampMs: principal.timestampMs,

@@ -21,7 +21,7 @@ export const Claim = fields({
   appVersion: described(verbatim(1, 32), 'The version of the app.'),
   customerEmail: Type.Optional(schemaOf(CustomerRecord.fields.email)),
   customerName: Type.Optional(
-    described(text(0), 'The name of a customer who is not known yet.'),
+    described(text(0), 'The name of a customer who is not known yet, of which 120 characters are kept.'),
   ),
 });
 export type ClaimInput = Static<typeof Claim>;
