@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import type { RawInput } from '../domain/run.ts';
 import { readJsonBody } from './middleware/json-body.ts';
-import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
+import { assertCleanText, assertNoRepeats, parseQuery } from './middleware/text-guard.ts';
 import type { Route } from './route.ts';
 
 /** Maximum length of a caller's name in a message. */
@@ -64,5 +64,6 @@ function jsonIn(field: string, text: string): unknown {
     throw validationFailed([{ field, message: 'must be JSON' }]);
   }
   assertCleanText(value, field);
+  assertNoRepeats(text, value);
   return value;
 }

@@ -41,6 +41,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+it.each([
+  ['filter', '{"serial":{"eq":"a"},"serial":{"eq":"b"}}', 'serial must not be repeated'],
+  ['sort', '[{"field":"serial","field":"status"}]', 'field must not be repeated'],
+])('an export is a 400 when a member of its %s is given twice', async (name, text, message) => {
+  const reply = await exported(admin, 'devices', { [name]: text });
+  expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
+  expect(reply.body.error.message).toBe(message);
+});
+
 const callerOf = (role: string): Caller => callers.get(role) ?? fail(`no caller with role ${role}`);
 const lists = [...listExports.keys()];
 const actions = Object.fromEntries([...listExports].map(([list, { name }]) => [list, name]));

@@ -121,6 +121,20 @@ describe('recordHeartbeat: a heartbeat', () => {
     expect((await admin.rest('GET', `/v1/admin/devices/${device.id}`)).body.presence.online).toBe(true);
   });
 
+  it('is a 400 that names the field when it has a field twice, and is not stored', async () => {
+    const device = await makeDevice(app);
+    const { body, headers } = signedHeartbeat(app.clock.now(), device);
+    const text = JSON.stringify(body).replace('{', '{"appVersion":"1.0.0",');
+    const reply = await app.rest('POST', HEARTBEAT, text, { ...headers, 'content-type': 'application/json' });
+    expect([reply.status, reply.body.error.code, reply.body.error.message]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      'appVersion must not be repeated',
+    ]);
+    expect(await historyOf(app, device.id)).toEqual([]);
+    expect((await beat(app, device)).status).toBe(201);
+  });
+
   it('stores text unchanged, whatever its characters', async () => {
     const device = await makeDevice(app);
     const appVersion = ' "a\\b",{NULL}\n\'; drop table heartbeat; -- \u{1F600} ';

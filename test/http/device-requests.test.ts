@@ -119,6 +119,7 @@ const cases: readonly (readonly [what: string, sent: () => Sent | Promise<Sent>]
   ['no body', () => ({ path: HEARTBEAT, headers: heartbeat().headers })],
   ['no JSON', () => heartbeat({ raw: '{' })],
   ['JSON that is no object', () => heartbeat({ raw: '[]' })],
+  ['JSON with a member twice', () => heartbeat({ raw: '{"serial":"KRV-NOBODY","serial":"KRV-NOBODY"}' })],
   ['JSON with a reserved name', () => heartbeat({ raw: '{"__proto__":1}' })],
   ['NUL', () => heartbeat({ body: { appVersion: '\0' } })],
   ['no UTF-8', () => heartbeat({ raw: new Uint8Array([0x7b, 0xff, 0x7d]) })],

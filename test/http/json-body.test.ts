@@ -124,6 +124,14 @@ describe('a JSON body', () => {
     ['__proto__', '{"a":{"__proto__":{"admin":true}}}', 'VALIDATION_FAILED', 'a.__proto__ '],
     ['an escaped __proto__', '{"\\u005f_proto__":{"admin":true}}', 'VALIDATION_FAILED', '__proto__ '],
     ['constructor', '{"constructor":{"prototype":{"admin":true}}}', 'VALIDATION_FAILED', 'constructor '],
+    ['a member twice', '{"a":1,"b":"x","a":1}', 'VALIDATION_FAILED', 'a must not be repeated'],
+    ['a member twice, once by an escape', '{"a":1,"\\u0061":2}', 'VALIDATION_FAILED', 'a must not be repeated'],
+    [
+      'a member twice in a part',
+      '{"a":[{"b":{"name":"\\"","c":[],"name":2}}]}',
+      'VALIDATION_FAILED',
+      'name must not be repeated',
+    ],
     ['400 levels', `{"a":${'['.repeat(400)}${']'.repeat(400)}}`, 'VALIDATION_FAILED', 'a.0.0.0'],
   ];
 
@@ -138,6 +146,11 @@ describe('a JSON body', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await send(nested(32))).status).toBe(200);
     expect((await send(nested(33))).status).toBe(400);
+  });
+
+  it('accepts a name that is in several objects, or is a value too', async () => {
+    const body = { a: { a: 'a' }, b: [{ a: 1 }, { a: 'b' }], c: ['"a":', '\\', '{"a":1,"a":2}'] };
+    expect(await (await send(JSON.stringify(body, null, 2))).json()).toMatchObject({ body });
   });
 
   it('accepts the string "__proto__" as a value', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../domain/kernel/errors.ts';
 import { badRequest, payloadTooLarge, unsupportedMedia } from '../errors.ts';
 import { discardBody } from '../server/discard-body.ts';
-import { assertCleanText } from './text-guard.ts';
+import { assertCleanText, assertNoRepeats } from './text-guard.ts';
 
 export const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;
 
@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")
 
 /**
  * The JSON object a request carries. A byte order mark is refused (RFC 8259, 8.1: senders must not add one), and so is
- * every top-level value that is no object.
+ * every top-level value that is no object, and a member that an object has twice.
  * @param limitBytes the largest body that is read
  * @returns undefined when the request has no body
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_TEXT_ENCODING, MALFORMED_JSON or
@@ -90,6 +90,7 @@ function parseJsonObject(bytes: Buffer): object {
     throw invalid('VALIDATION_FAILED', 'The body must be a JSON object.');
   }
   if (!isPlain(text)) assertCleanText(value);
+  assertNoRepeats(text, value);
   return value;
 }
 

@@ -1,5 +1,6 @@
 import { type DomainError, type FieldProblem, invalid, validationFailed } from '../../domain/kernel/errors.ts';
 import type { WireMiddleware } from '../request-state.ts';
+import { repeatedName } from './repeated-names.ts';
 
 /** Deeper than any body of the contract, shallow enough for every recursion behind it. */
 export const MAX_JSON_DEPTH = 32;
@@ -56,6 +57,17 @@ function at(name: string, flaw: Flaw): Flaw {
 
 function uncleanText(verb: string): Flaw {
   return { code: 'INVALID_TEXT_ENCODING', message: `${verb} NUL or lone surrogates`, path: [] };
+}
+
+/**
+ * Rejects a member that JSON has twice in one object: another reader of the same text may keep the first one.
+ * @param text valid JSON
+ * @param value what it contains, of at most MAX_JSON_DEPTH levels
+ * @throws DomainError VALIDATION_FAILED, naming the member
+ */
+export function assertNoRepeats(text: string, value: unknown): void {
+  const name = repeatedName(text, value);
+  if (name !== undefined) throw textError('VALIDATION_FAILED', { field: shown(name), message: 'must not be repeated' });
 }
 
 /** PostgreSQL refuses NUL in text (22021, 22P05) and alters lone surrogates silently. */
