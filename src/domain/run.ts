@@ -14,6 +14,7 @@ import { parseInput, UUID } from './kernel/input.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
+import { requireRevisionForm } from './kernel/revision.ts';
 import { lockServiceAccountForShare } from './service-accounts/store.ts';
 
 /** Logged for an error that its operation does not declare, so that the schema does not name it; it fails every test. */
@@ -36,6 +37,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   const read = once(raw.read);
   const principal = await authorizeCall(operation, call, read);
   const input = await validated(operation, call, principal, raw.wire, await read());
+  if (operation.takesRevision) requireRevisionForm(call);
   await authorizeEdges(operation, call, input);
   if (operation.target && id !== undefined) {
     if (!UUID.test(id)) throw recordNotFound(operation.target);

@@ -60,12 +60,15 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** A revision never is negative, so an `If-Match` of another form matches none. */
+/** A revision never is negative, so entity tags of another form match none. */
 const NO_REVISION = -1;
+/** Entity tags (RFC 9110, 8.8.3 and 13.1.1). */
+const ENTITY_TAGS = /^(?:W\/)?"[^"]*"(?:[ \t]*,[ \t]*(?:W\/)?"[^"]*")*$/;
 
 /** `If-Match: "<revision>"`; `*` matches every revision. */
-function revisionOf(ifMatch: string | undefined): number | undefined {
+function revisionOf(ifMatch: string | undefined): Call['expectedRevision'] {
   if (ifMatch === undefined || ifMatch === '*') return undefined;
   const revision = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1];
-  return revision === undefined ? NO_REVISION : Number(revision);
+  if (revision !== undefined) return Number(revision);
+  return ENTITY_TAGS.test(ifMatch) ? NO_REVISION : 'malformed';
 }

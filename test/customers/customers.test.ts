@@ -214,6 +214,31 @@ describe('updateCustomer: updating a customer', () => {
     expect((await update(other.id, { phone: typed })).status).toBe(200);
   });
 
+  it.each(['1', 'abc', '"1', "'1'", '', 'W/1', '"1" "2"', '*, "1"'])(
+    'is a 400 for the If-Match %j, which is no revision in quotes, also of a customer that nobody has',
+    async (header) => {
+      const { id } = await customer(admin);
+      for (const target of [id, '00000000-0000-7000-8000-000000000000']) {
+        const reply = await update(target, { city: 'Bukhara' }, { 'if-match': header });
+        expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
+        expect(reply.body.error.message).toBe('If-Match must be a revision in quotes, such as "3", or *');
+      }
+      const input = { id, input: { city: 'Bukhara' } };
+      expect(gqlCodeOf(await admin.gql(UPDATE, input, { 'if-match': header }))).toEqual([400, 'VALIDATION_FAILED']);
+      const named = await admin.gql(UPDATE, { ...input, expectedRevision: 1 }, { 'if-match': header });
+      expect(named.body.data.updateCustomer.revision).toBe(2);
+    },
+  );
+
+  it('compares an If-Match of another form of entity tags, which no revision has, and takes any revision for *', async () => {
+    const { id } = await customer(admin);
+    for (const header of ['"abc"', '""', '"1", "2"', '"12345678901"', 'W/"2"']) {
+      expect(codeOf(await update(id, { city: 'Khiva' }, { 'if-match': header }))).toEqual([409, 'REVISION_CONFLICT']);
+    }
+    expect((await update(id, { city: 'Khiva' }, { 'if-match': '*' })).status).toBe(200);
+    expect((await admin.rest('GET', `${CUSTOMERS}/${id}`, undefined, { 'if-match': '1' })).status).toBe(200);
+  });
+
   it('fails for an outdated revision', async () => {
     const before = await customer(admin);
     expect(codeOf(await update(before.id, { city: 'Bukhara' }, { 'if-match': '"2"' }))).toEqual([

@@ -117,7 +117,8 @@ export interface Call {
   /** The same bearer, if it has the prefix of a service account's token. */
   readonly serviceToken?: string;
   readonly proof?: { readonly timestamp?: string; readonly proof?: string };
-  readonly expectedRevision?: number;
+  /** `malformed` for an `If-Match` that is no entity tag, which `run` refuses. */
+  readonly expectedRevision?: number | 'malformed';
   readonly idempotencyKey?: string;
   /** The time of all reads of a request with several, so that they agree on what is recent; the clock's without it. */
   readonly readAt?: Date;

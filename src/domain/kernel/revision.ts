@@ -1,5 +1,11 @@
-import { conflict } from './errors.ts';
+import { conflict, validationFailed } from './errors.ts';
 import type { Call } from './operation.ts';
+
+/** @throws DomainError 400 VALIDATION_FAILED for an `If-Match` of another form than a revision in quotes */
+export function requireRevisionForm({ expectedRevision }: Call): void {
+  if (expectedRevision !== 'malformed') return;
+  throw validationFailed([{ field: 'If-Match', message: 'must be a revision in quotes, such as "3", or *' }]);
+}
 
 /**
  * Checks that the record has the revision that the caller has read (`If-Match`, `expectedRevision`), if given.

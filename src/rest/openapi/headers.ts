@@ -116,7 +116,7 @@ const REQUEST_HEADERS = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `revision` that you have read, in quotes: the call fails with 409 REVISION_CONFLICT when the record has changed since. `*` is any.',
+      'The `revision` that you have read, in quotes: the call fails with 409 REVISION_CONFLICT when the record has changed since. `*` is any; without the quotes it is a 400.',
     schema: { type: 'string' },
     example: '"3"',
   },
