@@ -50,6 +50,16 @@ export const ADMIN_ROLES = enumeration('AdminRole', 'What an admin may do: each 
 });
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
+export const ANONYMIZATION_REASONS = enumeration(
+  'AnonymizationReason',
+  'Why a customer is anonymized: a choice, because a text could name the person again.',
+  {
+    CUSTOMER_REQUEST: 'The person asked for it.',
+    NO_LONGER_NEEDED: 'The data is no longer needed for what it was collected for.',
+    ENTERED_BY_MISTAKE: 'The record should not have been made.',
+  },
+);
+
 export const SEARCH_KINDS = enumeration('SearchKind', 'The kinds of records that `search` finds.', {
   CUSTOMER: 'A customer, by name, e-mail address, phone number, company or Telegram user name.',
   DEVICE: 'A device, by serial.',

@@ -46,6 +46,15 @@ export const orderIndex = (
   return { name, expression: `create index "${name}" on "${table}" (${columns})${condition}` };
 };
 
+/**
+ * An index of the rows whose text has an e-mail address or the digits of a phone number in it: in these a person is looked for who is
+ * to be erased (ADR 42).
+ */
+export const contactIndex = (table: string, column: string) => ({
+  name: `${table}_${column}_contact_index`,
+  expression: `create index "${table}_${column}_contact_index" on "${table}" ("id") where ${column} ~ '@|[0-9]([^0-9]{0,3}[0-9]){6}'`,
+});
+
 /** `text` with the values of an enum, checked by the database. */
 export const word = <const Words extends readonly string[]>(words: Words) =>
   p.enum([...words] as Words[number][]).columnType('text');

@@ -3,6 +3,7 @@ import { AdminSession } from './auth/admin-session.entity.ts';
 import { SignInNetwork } from './auth/sign-in-network.entity.ts';
 import { Customer } from './customers/customer.entity.ts';
 import { CustomerNote } from './customers/customer-note.entity.ts';
+import { ErasedCustomer } from './customers/erased-customer.entity.ts';
 import { ClaimCode } from './devices/claim-code.entity.ts';
 import { Device } from './devices/device.entity.ts';
 import { DeviceEvent } from './devices/device-event.entity.ts';
@@ -50,6 +51,7 @@ export const entities = [
   ProvisioningEnvelope,
   Pairing,
   CustomerNote,
+  ErasedCustomer,
   Sale,
   Refund,
   OrderCounter,

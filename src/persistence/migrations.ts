@@ -34,6 +34,7 @@ import { PresenceRevision20261126 } from '../../migrations/2026-11-26b-presence-
 import { PresenceHardwareRevision20261126 } from '../../migrations/2026-11-26c-presence-hardware-revision.ts';
 import { SilentInstallations20261126 } from '../../migrations/2026-11-26d-silent-installations.ts';
 import { SessionLastUse20261126 } from '../../migrations/2026-11-26f-session-last-use.ts';
+import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-customers.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '2026-11-26c-presence-hardware-revision', class: PresenceHardwareRevision20261126 },
   { name: '2026-11-26d-silent-installations', class: SilentInstallations20261126 },
   { name: '2026-11-26f-session-last-use', class: SessionLastUse20261126 },
+  { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
 ];

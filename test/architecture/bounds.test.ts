@@ -118,7 +118,7 @@ describe('the available actions of a record', () => {
   const statesOf: Readonly<Record<string, readonly (readonly RecordAction[])[]>> = {
     Admin: ADMIN_STATUSES.map((status) => adminActions({ id: 'admin', status }, viewer)),
     Batch: BATCH_STATUSES.map((status) => batchActions({ status, deviceCount: 0, provisionedAt: null })),
-    Customer: [customerActions],
+    Customer: [customerActions({ anonymizedAt: null }), customerActions({ anonymizedAt: new Date() })],
     Device: DEVICE_STATUSES.map((status) => deviceActions({ status, previousStatus: null }, viewer)),
     Installation: INSTALLATION_STATUSES.map((status) =>
       installationActions({ status, evidence: null, failureSource: null }),

@@ -240,9 +240,21 @@ const kinds: readonly Kind[] = [
   {
     record: 'Customer',
     roles: ['SUPER_ADMIN', 'SUPPORT'],
-    states: { KNOWN: () => makeCustomerRow(app) },
+    states: {
+      KNOWN: () => makeCustomerRow(app),
+      ANONYMIZED: async () => {
+        const { id } = await makeCustomerRow(app);
+        await app.sql('insert into erased_customer (id, erased_at, applied_at) values ($1, now(), now())', [id]);
+        return { id };
+      },
+    },
     read: readOne('customer'),
-    inputs: { updateCustomer: () => ({ city: 'Buxoro' }), addCustomerNote: () => ({ content: REASON }) },
+    inputs: {
+      updateCustomer: () => ({ city: 'Buxoro' }),
+      addCustomerNote: () => ({ content: REASON }),
+      anonymizeCustomer: () => ({ reason: 'CUSTOMER_REQUEST' }),
+    },
+    others: /^CUSTOMER_IN_USE/,
   },
   {
     record: 'Admin',

@@ -10,7 +10,7 @@ import { ask } from '../installations/firmware-voice.ts';
 import { sha256Of, stored } from '../storage/storage-suite.ts';
 import type { TestApp } from '../support/app.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
@@ -51,6 +51,17 @@ async function revocation(app: TestApp) {
   const { id } = await insertServiceAccount(app, by.admin.id);
   return { key: id, send: () => by.rest('DELETE', `/v1/admin/service-accounts/${id}`) };
 }
+
+const erasure = async (app: TestApp) => {
+  const by = await app.as('SUPER_ADMIN');
+  const { id: key } = await makeCustomerRow(app);
+  const body = { reason: 'CUSTOMER_REQUEST' };
+  return {
+    key,
+    send: (headers: Readonly<Record<string, string>>) =>
+      by.rest('POST', `/v1/admin/customers/${key}/anonymize`, body, headers),
+  };
+};
 
 const link = (of: 'sale' | 'preorder') =>
   mutation(
@@ -251,6 +262,20 @@ export const lockRows: readonly LockCase[] = [
     call('preorders.addCustomerNote'),
     'customer where id = $1',
     stale,
+  ),
+  waits('lockCustomer', 'domain/customers/anonymize-customer', erasure, 'customer where id = $1', stale),
+  waits(
+    'lockCustomerToRefer',
+    'domain/customers/find-or-create-customer',
+    call('sales.update', {
+      example: async (app) => {
+        const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
+        return { id, body: { customerId: (await makeCustomerRow(app)).id } };
+      },
+      key: field('customerId'),
+    }),
+    'customer where id = $1',
+    { set: 'anonymized_at = now()', code: 'CUSTOMER_ANONYMIZED' },
   ),
   waits('lockKey', 'domain/idempotency/with-key', order, 'select pg_advisory_xact_lock($1::bigint)'),
   waits(

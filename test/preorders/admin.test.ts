@@ -163,7 +163,10 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
       });
       if (status === 'CANCELLED') await rest.setStatus(sales, preorder.id, { status, note: 'Aziza changed her mind' });
       const reply = await transport.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
-      expect([reply.status, reply.record]).toEqual([200, { id: preorder.id, deleted: true }]);
+      expect([reply.status, reply.record]).toEqual([
+        200,
+        { id: preorder.id, deleted: true, remainingCustomerId: preorder.customerId },
+      ]);
       expect(await reserved(app)).toBe(await recounted(app));
 
       const [row] = await app.sql('select * from preorder where id = $1', [preorder.id]);
@@ -180,7 +183,11 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
         expect(left).not.toContain(said);
       }
       expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
-        { action: 'deletePreorder', reason: REASON, detail: { number: preorder.number, status, quantity: 2 } },
+        {
+          action: 'deletePreorder',
+          reason: REASON,
+          detail: { number: preorder.number, status, quantity: 2, customerId: preorder.customerId },
+        },
       ]);
 
       expect((await owner.rest('GET', `${PREORDERS}/${preorder.id}`)).status).toBe(404);

@@ -148,7 +148,7 @@ export const rest: Transport = {
 export const graphql: Transport = {
   setStatus: mutation('setPreorderStatus', 'SetPreorderStatusInput', RECORD),
   assign: mutation('assignPreorder', 'AssignPreorderInput', RECORD),
-  remove: mutation('deletePreorder', 'DeletePreorderInput', 'id deleted'),
+  remove: mutation('deletePreorder', 'DeletePreorderInput', 'id deleted remainingCustomerId'),
   setTerms: (by, input, revision) =>
     overGraphql(
       by.gql(

@@ -1,9 +1,19 @@
+import type { CustomerView } from '../../model/records/customer.ts';
 import type { RecordAction } from '../kernel/actions.ts';
 import { addCustomerNote } from './add-customer-note.ts';
+import { anonymizeCustomer } from './anonymize-customer.ts';
+import { anonymizedError } from './customer-rules.ts';
 import { updateCustomer } from './update-customer.ts';
 
-/** What can be done to a customer, who has no states. */
-export const customerActions: readonly RecordAction[] = [
-  { operation: updateCustomer, to: null },
-  { operation: addCustomerNote, to: null },
-];
+/**
+ * What can be done to a customer, as far as the customer itself decides it: `anonymizeCustomer` also needs that nothing is open.
+ * Anonymizing somebody again would change nothing, so it is left out.
+ */
+export function customerActions(customer: Pick<CustomerView, 'anonymizedAt'>): readonly RecordAction[] {
+  const error = anonymizedError(customer);
+  return [
+    { operation: updateCustomer, to: null, error },
+    { operation: addCustomerNote, to: null, error },
+    ...(customer.anonymizedAt ? [] : [{ operation: anonymizeCustomer, to: null }]),
+  ];
+}

@@ -1,6 +1,11 @@
 import type { Given } from '../../model/record.ts';
 import type { CustomerRecord, StoredCustomer } from '../../model/records/customer.ts';
+import type { OpenBusiness } from '../../persistence/customers/erased-customers.ts';
+import { conflict, type DomainError } from '../kernel/errors.ts';
 import { canonicalPhone } from './phone.ts';
+
+/** So many numbers are named in a message; the others are counted. */
+const NAMED = 3;
 
 /** The fields in a caller's input: a missing field is unchanged, null clears it. */
 export type CustomerChange = Partial<Given<typeof CustomerRecord>>;
@@ -27,4 +32,42 @@ function storedText(name: string, text: string): string | null {
   if (name === 'email') return text.toLowerCase();
   if (name === 'telegramUsername') return text.replace(/^@/, '');
   return name === 'notes' && text === '' ? null : text;
+}
+
+/** The error of writing anything new about a customer: 409 CUSTOMER_ANONYMIZED if the person is erased. */
+export function anonymizedError({
+  anonymizedAt,
+}: {
+  readonly anonymizedAt?: Date | null | undefined;
+}): DomainError | undefined {
+  return anonymizedAt ? anonymized() : undefined;
+}
+
+/** 409: the person is erased. */
+export function anonymized(): DomainError {
+  return conflict(
+    'CUSTOMER_ANONYMIZED',
+    'The customer is anonymized: create a new customer for a person who comes back.',
+  );
+}
+
+/**
+ * The error of erasing a customer with whom something is still open: 409 CUSTOMER_IN_USE, naming what and what comes first. Otherwise
+ * nobody could be called about an order, nobody would owe what is unpaid, and an app would go on to send who uses a device.
+ */
+export function openBusinessError({ preorders, sales, devices }: OpenBusiness): DomainError | undefined {
+  const open = [
+    partOf(preorders, 'open preorders', 'fulfil, cancel or delete them'),
+    partOf(sales, 'sales that are not paid in full', 'settle, refund or cancel them'),
+    partOf(devices, 'devices that apps use', 'reset their claim, transfer them or take them back'),
+  ].flatMap((part) => part ?? []);
+  if (open.length === 0) return undefined;
+  return conflict('CUSTOMER_IN_USE', `Cannot anonymize the customer, who has ${open.join('; ')}.`);
+}
+
+function partOf(names: readonly string[], what: string, first: string): string | undefined {
+  if (names.length === 0) return undefined;
+  const named = names.slice(0, NAMED).join(', ');
+  const others = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `${names.length} ${what} (${named}${others}): ${first} first`;
 }

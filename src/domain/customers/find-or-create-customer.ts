@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { findCustomerId, insertCustomerOnce } from '../../persistence/customers/customer-repository.ts';
+import { insertCustomerOnce, lockCustomerToRefer } from '../../persistence/customers/customer-repository.ts';
 import { cut } from '../kernel/cut.ts';
 import { UUID } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
-import { type CustomerChange, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
+import { anonymized, type CustomerChange, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
 /** Of a name that a claim or a transfer gives without a bound, as much is stored as a customer may have. */
@@ -31,7 +31,7 @@ export interface FindOptions {
  * @param reference fields validated by a schema of `givenFields`; they need not be trimmed
  * @param now the time of the call
  * @param source the source of a new customer
- * @throws DomainError 404 CUSTOMER_NOT_FOUND for an unknown id
+ * @throws DomainError 404 CUSTOMER_NOT_FOUND for an unknown id, 409 CUSTOMER_ANONYMIZED for that of an erased person
  */
 export async function findOrCreateCustomerBy(
   em: EntityManager,
@@ -71,9 +71,15 @@ export function findOrCreateCustomer(
 }
 
 async function requireCustomer(em: EntityManager, id: string): Promise<string> {
-  const found = UUID.test(id) ? await findCustomerId(em, 'id', id) : undefined;
+  const found = UUID.test(id) ? await lockCustomerToRefer(em, 'id', id) : undefined;
   if (!found) throw recordNotFound('Customer');
-  return found;
+  if (found.isAnonymized) throw anonymized();
+  return found.id;
+}
+
+/** Whether a customer is an erased person; nobody becomes one until the transaction ends. */
+export async function isAnonymized(em: EntityManager, id: string): Promise<boolean> {
+  return (await lockCustomerToRefer(em, 'id', id))?.isAnonymized ?? false;
 }
 
 async function findExisting(
@@ -83,8 +89,8 @@ async function findExisting(
 ): Promise<string | undefined> {
   for (const by of order) {
     const value = by === 'email' ? email : phoneCanonical;
-    const found = value ? await findCustomerId(em, by, value) : undefined;
-    if (found) return found;
+    const found = value ? await lockCustomerToRefer(em, by, value) : undefined;
+    if (found) return found.id;
   }
   return undefined;
 }

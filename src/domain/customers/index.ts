@@ -1,5 +1,6 @@
 import type { Operation } from '../kernel/operation.ts';
 import { addCustomerNote } from './add-customer-note.ts';
+import { anonymizeCustomer } from './anonymize-customer.ts';
 import { createCustomer } from './create-customer.ts';
 import { exportCustomers } from './export-customers.ts';
 import { getCustomer } from './get-customer.ts';
@@ -15,9 +16,11 @@ export {
   type FoundCustomer,
   findOrCreateCustomer,
   findOrCreateCustomerBy,
+  isAnonymized,
 } from './find-or-create-customer.ts';
 export {
   addCustomerNote,
+  anonymizeCustomer,
   createCustomer,
   exportCustomers,
   getCustomer,
@@ -35,4 +38,5 @@ export const customerOperations: readonly Operation[] = [
   getCustomerByEmail,
   updateCustomer,
   addCustomerNote,
+  anonymizeCustomer,
 ];

@@ -3,11 +3,12 @@ import { CustomerRecord } from '../../model/records/customer.ts';
 import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { CustomerTypedUpdate, CustomerUpdate } from './customer-input.ts';
-import { storedCustomer } from './customer-rules.ts';
+import { anonymizedError, storedCustomer } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
 
 const EDITABLE = fieldsWith(CustomerRecord, 'input');
@@ -18,7 +19,7 @@ export const updateCustomer = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
-  errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
+  errors: ['CUSTOMER_ANONYMIZED', 'DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   target: 'Customer',
   takesRevision: true,
   answers: CustomerRecord,
@@ -28,6 +29,7 @@ export const updateCustomer = operation({
     const customer = await lockCustomer(em, id);
     if (!customer) throw recordNotFound('Customer');
     requireRevision(call, customer);
+    throwIf(anonymizedError(customer));
     const before = viewCustomer(customer);
     const change = storedCustomer(wanted);
     const changes = changesBetween(before, { ...before, ...change }, EDITABLE);

@@ -103,6 +103,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INSTALLATION_INTERRUPTED: 'An operator interrupted the installation: the device aborts it.',
   HEARTBEAT_CONTRADICTS: 'The heartbeat after the failure shows something else: the message says what.',
   GRANT_EXISTS: 'The board has an identity from an earlier maintenance grant.',
+  CUSTOMER_IN_USE:
+    'The customer has open preorders, unpaid sales or devices in use: the message names them and what comes first.',
+  CUSTOMER_ANONYMIZED: 'The customer is anonymized: nothing new can be written about the person.',
   CLAIM_CODE_UNAVAILABLE: 'The claim code cannot claim this device: it is wrong, used, expired or void.',
   INSTALLATION_LIMIT_REACHED: 'The device has as many apps as it may: revoke the pairing of one of them first.',
   DEVICE_ALREADY_CLAIMED: 'Another customer has claimed the device.',

@@ -1,4 +1,4 @@
-import { findOrCreateCustomer, findOrCreateCustomerBy } from '../customers/index.ts';
+import { findOrCreateCustomer, findOrCreateCustomerBy, isAnonymized } from '../customers/index.ts';
 import { applyClaim, applyProof, changeDevice } from '../devices/index.ts';
 import type { DeviceRow } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
@@ -26,12 +26,12 @@ export async function assignOwner({ em, now }: Context, input: ClaimInput, devic
   return { fields, detail: { saleId: saleId ?? null, customerCreated: owner.created } };
 }
 
-/** The customer with the claim's e-mail address, else the buyer of the device, else a new customer. */
+/** The customer with the claim's e-mail address, else the buyer of the device unless that person is erased, else a new customer. */
 async function ownerOf({ em, now }: Pick<Context, 'em' | 'now'>, input: ClaimInput, device: DeviceRow) {
   const name = input.customerName && [...input.customerName].length > 1 ? input.customerName : undefined;
   if (input.customerEmail) {
     return findOrCreateCustomer(em, { email: input.customerEmail, name }, now, 'pairing');
   }
-  if (device.ownerId) return { id: device.ownerId, created: false };
+  if (device.ownerId && !(await isAnonymized(em, device.ownerId))) return { id: device.ownerId, created: false };
   return findOrCreateCustomerBy(em, { fullName: name ?? `Owner of ${device.serial}` }, now, 'pairing');
 }

@@ -1,6 +1,7 @@
 import { DeletedPreorderRecord } from '../../model/records/preorder.ts';
 import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
+import { hasNothing } from '../customers/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, text } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
@@ -48,13 +49,15 @@ export const deletePreorder = operation({
     if (!preorder) throw recordNotFound('Preorder');
     requireRevision(call, preorder);
     requireDeletable(preorder, preorderNumber);
-    const { number, status, quantity } = preorder;
+    const { number, status, quantity, customerId } = preorder;
     Object.assign(preorder, ERASED, { deletedAt: now, updatedAt: now });
     await em.flush();
     await eraseEventNotes(em, id);
     // A cancelled preorder has already returned its quantity to the capacity.
     if (status !== 'CANCELLED') await addReserved(em, -quantity);
-    audit({ reason, detail: { number, status, quantity } });
-    return { id, deleted: true };
+    // The id says nothing by itself; whoever erases the person later finds the entries of this preorder by it.
+    audit({ reason, detail: { number, status, quantity, customerId } });
+    const remains = customerId ? await hasNothing(em, customerId) : false;
+    return { id, deleted: true, remainingCustomerId: remains ? customerId : null };
   },
 });

@@ -63,6 +63,7 @@ export const createSale = operation({
   errors: [
     'DEVICE_NOT_FOUND',
     'CUSTOMER_NOT_FOUND',
+    'CUSTOMER_ANONYMIZED',
     'DEVICE_NOT_SELLABLE',
     'DEVICE_ALREADY_SOLD',
     'DISCOUNT_EXCEEDS_PRICE',

@@ -3,17 +3,16 @@ import { Type } from 'typebox';
 import type { PaymentStatus } from '../../model/enums.ts';
 import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
-import { customerReader } from '../customers/index.ts';
+import { findOrCreateCustomerBy } from '../customers/index.ts';
 import { applyBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
-import { described, fields, UUID } from '../kernel/input.ts';
+import { described, fields } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { readRecord } from '../reader.ts';
 import { readSale } from './sale-reads.ts';
 import { applyPayment, applyPriceChange, buyerError, type SaleState } from './sale-rules.ts';
 
@@ -38,7 +37,13 @@ export const updateSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
-  errors: ['SALE_NOT_EDITABLE', 'INVALID_TRANSITION', 'CUSTOMER_NOT_FOUND', 'DISCOUNT_EXCEEDS_PRICE'],
+  errors: [
+    'SALE_NOT_EDITABLE',
+    'INVALID_TRANSITION',
+    'CUSTOMER_NOT_FOUND',
+    'CUSTOMER_ANONYMIZED',
+    'DISCOUNT_EXCEEDS_PRICE',
+  ],
   target: 'Sale',
   takesRevision: true,
   answers: SaleDetailRecord,
@@ -88,7 +93,7 @@ function moneyAfter(sale: SaleState, { unitPrice, discount, paymentStatus }: Mon
   return { unitPrice: price, discount: off, total, status, paymentStatus: paid.paymentStatus };
 }
 
-/** @throws DomainError 409 SALE_NOT_EDITABLE, 404 CUSTOMER_NOT_FOUND */
+/** @throws DomainError 409 SALE_NOT_EDITABLE, CUSTOMER_ANONYMIZED, 404 CUSTOMER_NOT_FOUND */
 async function buyerOf(
   em: EntityManager,
   { sale, device }: SaleWithDevice,
@@ -97,8 +102,7 @@ async function buyerOf(
 ): Promise<string> {
   const customerId = wanted?.toLowerCase();
   if (customerId === undefined || customerId === sale.customerId) return sale.customerId;
-  if (!UUID.test(customerId)) throw recordNotFound('Customer');
-  const customer = await readRecord(customerReader, em, customerId, now);
+  const customer = await findOrCreateCustomerBy(em, { id: customerId }, now, 'sale');
   throwIf(buyerError(sale, device));
   return customer.id;
 }

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   addCustomerNote,
+  anonymizeCustomer,
   type CustomerView,
   createCustomer,
   customerActions,
@@ -21,6 +22,7 @@ export const customerFields = [
   operationField(createCustomer, CustomerType),
   operationField(updateCustomer, CustomerType),
   operationField(addCustomerNote, CustomerNoteType),
+  operationField(anonymizeCustomer, CustomerType),
 ];
 
 @Resolver(() => CustomerType)
@@ -31,7 +33,7 @@ export class CustomerResolver {
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  availableActions(@Ctx() ctx: GraphqlContext) {
-    return actionsFor(ctx, () => customerActions);
+  availableActions(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => customerActions(customer));
   }
 }

@@ -2,7 +2,10 @@ import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const CustomerType = objectTypeOf(CustomerRecord, { profileNotes: ['notes'], availableActions: [] });
+export const CustomerType = objectTypeOf(CustomerRecord, {
+  profileNotes: ['notes'],
+  availableActions: ['anonymizedAt'],
+});
 
 export const CustomerNoteType = objectTypeOf(CustomerNoteRecord);
 

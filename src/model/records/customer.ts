@@ -61,6 +61,9 @@ export const CustomerRecord = record(
       .sort()
       .csv()
       .dimension(),
+    anonymizedAt: time(
+      'When the person was erased: the sums and the devices stay, and nothing says whose they are; null for everybody else.',
+    ).nullable(),
     revision: revision(),
     createdAt: time('When the customer was created.').filter().sort().csv().dimension(),
     updatedAt: time('When the customer was last changed.').filter().sort(),

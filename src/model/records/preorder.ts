@@ -151,6 +151,9 @@ export type PreorderEventView = View<typeof PreorderEventRecord>;
 export const DeletedPreorderRecord = answer('DeletedPreorder', 'The result of a deleted preorder.', {
   id: id('The id that the preorder had.'),
   deleted: boolean('Always true.'),
+  remainingCustomerId: id(
+    'The customer who ordered, where nothing else is known of them: no other preorder, no sale, device, app or note. anonymizeCustomer erases them; null otherwise.',
+  ).nullable(),
 });
 
 export const PreorderDetailRecord = answer(

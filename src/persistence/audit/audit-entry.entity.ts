@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
-import { id, orderIndex, timestamp, word } from '../columns.ts';
+import { contactIndex, id, orderIndex, timestamp, word } from '../columns.ts';
 
 /**
- * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. No foreign keys: an entry outlives the records it names.
+ * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE, but for the erasure of a person (ADR 42). No foreign keys: an entry outlives the records it names.
  */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
@@ -28,6 +28,12 @@ export const AuditEntry = defineEntity({
     transport: word(TRANSPORTS),
   },
   indexes: [
+    contactIndex('audit_entry', 'reason'),
+    {
+      // Those in which a search or a note can name somebody.
+      name: 'audit_entry_words_index',
+      expression: `create index "audit_entry_words_index" on "audit_entry" ("id") where detail ?| array['filter', 'note', 'name'] or changes ?| array['notes', 'name', 'description', 'query']`,
+    },
     { name: 'audit_entry_at_index', properties: ['at', 'id'] },
     { name: 'audit_entry_action_index', properties: ['action', 'at', 'id'] },
     { name: 'audit_entry_actor_index', properties: ['actorId', 'at', 'id'] },

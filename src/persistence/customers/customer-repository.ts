@@ -10,6 +10,22 @@ export async function lockCustomer(em: EntityManager, id: string): Promise<Custo
 }
 
 /**
+ * Locks a customer to whom a new row will refer until the transaction ends: whoever erases the person waits for it, and a later
+ * call does not find the person by the address or the number any more.
+ */
+export function lockCustomerToRefer(
+  em: EntityManager,
+  by: 'id' | 'email' | 'phone',
+  value: string,
+): Promise<{ id: string; isAnonymized: boolean } | undefined> {
+  return row(
+    em,
+    `select id, anonymized_at is not null as "isAnonymized" from customer where ${COLUMN_OF[by]} = $1 for key share`,
+    [value],
+  );
+}
+
+/**
  * Creates a customer unless one with this e-mail address or phone number exists. The constraints decide under
  * concurrency; a concurrent insert is waited for.
  * @returns the new id; undefined if one exists

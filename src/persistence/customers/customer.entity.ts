@@ -22,6 +22,8 @@ export const Customer = defineEntity({
     telegramUsername: p.text().nullable(),
     preferredLanguage: word(LOCALES).nullable(),
     notes: p.text().nullable(),
+    /** When the person was erased; null for everybody else. */
+    anonymizedAt: timestamp().nullable(),
     revision: revision(),
     createdAt: timestamp(),
     updatedAt: timestamp(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { contactIndex, id, reference, timestamp, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
@@ -25,9 +25,15 @@ export const DeviceEvent = defineEntity({
     actorId: p.text().nullable(),
   },
   indexes: [
+    contactIndex('device_event', 'reason'),
     { name: 'device_event_device_index', properties: ['deviceId', 'at', 'id'] },
     { name: 'device_event_at_index', properties: ['at', 'id'] },
     { name: 'device_event_status_index', properties: ['toStatus', 'at', 'id'] },
+    {
+      name: 'device_event_to_owner_index',
+      expression:
+        'create index "device_event_to_owner_index" on "device_event" ("to_owner_id") where to_owner_id is not null',
+    },
   ],
 });
 export type DeviceEventRow = InferEntity<typeof DeviceEvent>;

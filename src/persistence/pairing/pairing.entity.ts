@@ -33,6 +33,10 @@ export const Pairing = defineEntity({
   indexes: [
     { name: 'pairing_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     {
+      name: 'pairing_customer_index',
+      expression: 'create index "pairing_customer_index" on "pairing" ("customer_id") where customer_id is not null',
+    },
+    {
       name: 'pairing_one_live_per_app',
       expression:
         'create unique index "pairing_one_live_per_app" on "pairing" ("device_id", "app_installation_id") where revoked_at is null',

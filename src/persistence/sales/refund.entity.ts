@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { contactIndex, id, reference, timestamp, word } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 
-/** A refund. Immutable: a trigger rejects UPDATE and DELETE. */
+/** A refund. Immutable: a trigger rejects UPDATE and DELETE, but for the erasure of a person (ADR 42). */
 export const Refund = defineEntity({
   name: 'Refund',
   tableName: 'refund',
@@ -17,6 +17,7 @@ export const Refund = defineEntity({
     createdAt: timestamp(),
   },
   indexes: [
+    contactIndex('refund', 'reason'),
     { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },
     { name: 'refund_created_at_index', properties: ['createdAt', 'id'] },
   ],

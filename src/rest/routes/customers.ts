@@ -1,5 +1,6 @@
 import {
   addCustomerNote,
+  anonymizeCustomer,
   createCustomer,
   exportCustomers,
   getCustomer,
@@ -15,5 +16,6 @@ export const customerRoutes = routes('/v1/admin', [
   get('/customers/export.csv', 200, exportCustomers, exportFile),
   get('/customers/:id', 200, getCustomer),
   patch('/customers/:id', 200, updateCustomer),
+  post('/customers/:id/anonymize', 201, anonymizeCustomer),
   post('/preorders/customers/:customerId/notes', 201, addCustomerNote),
 ]);

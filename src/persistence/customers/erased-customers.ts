@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { execute, row } from '../sql/query.ts';
+
+/** Somebody on the list of erased customers. */
+export interface ErasedCustomerEntry {
+  readonly id: string;
+  readonly erasedAt: Date;
+}
+
+/** What keeps a customer from being erased: numbers of preorders and sales, serials of devices. */
+export interface OpenBusiness {
+  readonly preorders: readonly string[];
+  readonly sales: readonly string[];
+  readonly devices: readonly string[];
+}
+
+const OPEN_BUSINESS = `
+  select array(select number from preorder where customer_id = $1 and deleted_at is null
+                  and status not in ('FULFILLED', 'CANCELLED') order by created_at, id) as preorders,
+         array(select number from sale where customer_id = $1 and status in ('DRAFT', 'PENDING')
+                order by created_at, id) as sales,
+         array(select serial from device d where owner_id = $1
+                  and (status in ('CLAIMED', 'ACTIVE')
+                       or exists (select from pairing p where p.device_id = d.id and p.revoked_at is null
+                                     and p.epoch = d.pairing_epoch))
+                order by created_at, id) as devices`;
+
+/** Reads what a customer has open. Lock the customer first, so that nothing is added. */
+export async function findOpenBusiness(em: EntityManager, customerId: string): Promise<OpenBusiness> {
+  return (await row<OpenBusiness>(em, OPEN_BUSINESS, [customerId])) ?? { preorders: [], sales: [], devices: [] };
+}
+
+/** Whether a customer has nothing that a business needs: no preorder, sale, device, app or note. */
+export async function hasNothing(em: EntityManager, customerId: string): Promise<boolean> {
+  const found = await row(
+    em,
+    `select where not exists (select from preorder where customer_id = $1)
+              and not exists (select from sale where customer_id = $1)
+              and not exists (select from device where owner_id = $1)
+              and not exists (select from device_event where to_owner_id = $1)
+              and not exists (select from pairing where customer_id = $1)
+              and not exists (select from customer_note where customer_id = $1)
+              and exists (select from customer where id = $1 and anonymized_at is null)`,
+    [customerId],
+  );
+  return found !== undefined;
+}
+
+/**
+ * Puts a customer on the list, whose trigger erases the person: whatever was written about them or by them, in every table (ADR 42).
+ * One who is on it already is erased again; one who is not in the database is only listed.
+ * @param erasedAt of a new entry
+ * @param now when it is applied
+ */
+export async function eraseCustomer(
+  em: EntityManager,
+  { id, erasedAt }: ErasedCustomerEntry,
+  now: Date,
+): Promise<void> {
+  await execute(
+    em,
+    `insert into erased_customer (id, erased_at, applied_at) values ($1, $2, $3)
+     on conflict (id) do update set applied_at = excluded.applied_at`,
+    [id, erasedAt, now],
+  );
+}
