@@ -147,7 +147,7 @@ module.exports = {
       name: 'tools-stand-beside',
       severity: 'error',
       comment: 'These commands need no service: they know the words, packages, the text of the registry and the simulator.',
-      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/admin/' },
+      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased)/' },
       to: {
         path: '^(src|migrations)/',
         pathNot:
@@ -158,7 +158,7 @@ module.exports = {
       name: 'admin-commands-are-a-transport',
       severity: 'error',
       comment: 'They enter the domain as HTTP does; what they run on is put together by operator-runtime.ts.',
-      from: { path: '^src/cli/admin/' },
+      from: { path: '^src/cli/(admin|erased)/' },
       to: {
         path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
         pathNot: `^src/(cli|model)/|^src/(config|operator-runtime)\\.ts$|${EXITS}`,

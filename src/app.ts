@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { PASSWORD_COST, type PasswordCost } from './domain/auth/index.ts';
+import { applyErasedCustomers } from './domain/customers/index.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
@@ -202,6 +203,7 @@ async function startBehind(
   }).catch((error: unknown) => {
     throw explainDatabaseError(error, config.databaseUrl);
   });
+  await eraseReturned(runtime, warn);
   if (!firstAdmin?.created && config.firstAdmin.isSet) {
     warn(
       `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
@@ -271,6 +273,18 @@ async function startBehind(
     ]);
     await jobPool.end();
     await closeOrm(orm);
+  }
+}
+
+/** Whom a restored backup has brought back is erased before anybody can be answered. */
+async function eraseReturned(runtime: Runtime, warn: Runtime['warn']): Promise<void> {
+  try {
+    const returned = await applyErasedCustomers(runtime, 'SYSTEM');
+    if (returned > 0) warn('erased customers were in the database again: they are anonymized again', { returned });
+  } catch (error) {
+    warn('could not anonymize the erased customers who are in the database again; the next start retries', {
+      err: error,
+    });
   }
 }
 

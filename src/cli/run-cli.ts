@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
+import { addErasedCommands } from './erased/commands.ts';
 import { type CliIo, Interrupted, line } from './io.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
@@ -27,6 +28,10 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
       writeErr: (text) => void io.stderr.write(text),
     });
   addAdminCommands(program.command('admin').description('manage the admins of the service in its database'), io);
+  addErasedCommands(
+    program.command('erased').description('keep and apply the list of erased customers in the database'),
+    io,
+  );
   addReleaseCommands(program.command('release').description('create, sign and check release packages'), io);
   addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {

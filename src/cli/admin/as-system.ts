@@ -25,16 +25,21 @@ const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
  * @param work prints its results as soon as it has them: later steps may fail
  * @throws CliError with the remedy, never with a secret
  */
-export async function asSystem(io: CliIo, work: (run: RunAsSystem) => Promise<void>): Promise<void> {
+export function asSystem(io: CliIo, work: (run: RunAsSystem) => Promise<void>): Promise<void> {
+  return onDatabase(io, (runtime) =>
+    work((operation, input = {}, id) => run(operation, callOf(runtime), { wire: 'json', read: () => input }, id)),
+  );
+}
+
+/** The same for work that is no operation. @throws CliError with the remedy, never with a secret */
+export async function onDatabase(io: CliIo, work: (runtime: Runtime) => Promise<void>): Promise<void> {
   const log = (message: string) => void io.stderr.write(line(message));
   const stopListening = exitOnSignals();
   try {
     const database = readDatabaseLocation(serviceFolder());
     const { runtime, problemOf, close } = await openOperatorRuntime(database, { now: io.now }, log);
     try {
-      await work((operation, input = {}, id) =>
-        run(operation, callOf(runtime), { wire: 'json', read: () => input }, id),
-      );
+      await work(runtime);
     } catch (error) {
       throw new CliError(problemOf(error) ?? reasonOf(error));
     } finally {

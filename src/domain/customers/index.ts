@@ -12,6 +12,12 @@ export { customerActions } from './customer-actions.ts';
 export { customerNoteReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
 export {
+  applyErasedCustomers,
+  importErasedCustomers,
+  listErasedCustomers,
+  reapplyErasures,
+} from './erased-customers.ts';
+export {
   type CustomerReference,
   type FoundCustomer,
   findOrCreateCustomer,

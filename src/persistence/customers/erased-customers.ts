@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row } from '../sql/query.ts';
+import type { Queryable } from '../../model/ports.ts';
+import { execute, row, rows } from '../sql/query.ts';
 
 /** Somebody on the list of erased customers. */
 export interface ErasedCustomerEntry {
@@ -63,4 +64,23 @@ export async function eraseCustomer(
      on conflict (id) do update set applied_at = excluded.applied_at`,
     [id, erasedAt, now],
   );
+}
+
+/** The list of erased customers, in the order in which they were erased. */
+export function findErasedCustomers(em: Queryable): Promise<ErasedCustomerEntry[]> {
+  return rows(em, 'select id, erased_at as "erasedAt" from erased_customer order by erased_at, id');
+}
+
+/** Those of the list who are in the database with their identity: a restored backup has brought them back. */
+export function findReturnedCustomers(em: Queryable): Promise<ErasedCustomerEntry[]> {
+  return rows(
+    em,
+    `select e.id, e.erased_at as "erasedAt" from erased_customer e join customer c on c.id = e.id
+      where c.anonymized_at is null order by e.erased_at, e.id`,
+  );
+}
+
+/** Whether a customer is in the database with their identity. */
+export async function isKnown(em: EntityManager, id: string): Promise<boolean> {
+  return (await row(em, 'select 1 from customer where id = $1 and anonymized_at is null', [id])) !== undefined;
 }
