@@ -9,6 +9,7 @@ import { addresses } from '../../src/platform/embedded-postgres/cluster.ts';
 import { wireTo } from '../support/callers.ts';
 import { copyProject } from '../support/checkout.ts';
 import { describeProcesses, folderOf, npmStart, startTree, type Tree } from '../support/process-tree.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, signedIn } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -92,25 +93,35 @@ async function secondSignal(tree: Tree): Promise<void> {
 
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
+/** Each signal and each receiver; in RARE=1 each of the one with each of the other. */
+const SIGNALS = [
+  ['SIGTERM', 'npm'],
+  ['SIGKILL', 'npm'],
+  ['SIGHUP', 'node'],
+  ['SIGINT', 'the process group'],
+] as const;
+const RARE_SIGNALS = [
+  ['SIGINT', 'npm'],
+  ['SIGHUP', 'npm'],
+  ['SIGTERM', 'node'],
+  ['SIGINT', 'node'],
+  ['SIGTERM', 'the process group'],
+  ['SIGHUP', 'the process group'],
+] as const;
+const isRare = repetitions({ quick: 0, heavy: 0, rare: 1 }) === 1;
+const KILLS = isRare ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGTERM'] as const);
+
 describeOnLinux('npm start', () => {
-  it.each([
-    ['SIGTERM', 'npm'],
-    ['SIGINT', 'npm'],
-    ['SIGHUP', 'npm'],
-    ['SIGKILL', 'npm'],
-    ['SIGTERM', 'node'],
-    ['SIGINT', 'node'],
-    ['SIGHUP', 'node'],
-    ['SIGTERM', 'the process group'],
-    ['SIGINT', 'the process group'],
-    ['SIGHUP', 'the process group'],
-  ] as const)('drains on %s to %s and leaves no process behind', async (signal, receiver) => {
-    const service = await npmStart(dataDir);
-    const { pid } = service.child;
-    const pids = { npm: pid, node: service.servicePid(), 'the process group': -pid };
-    await drains(service, () => process.kill(pids[receiver], signal));
-    if (receiver === 'node' || (receiver === 'npm' && /INT|TERM/.test(signal))) expect(await service.ended()).toBe(0);
-  });
+  it.each(isRare ? [...SIGNALS, ...RARE_SIGNALS] : SIGNALS)(
+    'drains on %s to %s and leaves no process behind',
+    async (signal, receiver) => {
+      const service = await npmStart(dataDir);
+      const { pid } = service.child;
+      const pids = { npm: pid, node: service.servicePid(), 'the process group': -pid };
+      await drains(service, () => process.kill(pids[receiver], signal));
+      if (receiver === 'node' || (receiver === 'npm' && /INT|TERM/.test(signal))) expect(await service.ended()).toBe(0);
+    },
+  );
 
   // `unshare` gives npm a process table of its own, in which it is process 1, as in a container without an init.
   const ownTable = ['unshare', '--fork', '--pid', '--mount-proc'];
@@ -257,21 +268,18 @@ describeOnLinux('before the service starts', () => {
 });
 
 describeOnLinux('on Linux', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'npm run demo stops its service and removes its data on %s',
-    async (signal) => {
-      const demo = startTree('npm', ['run', 'demo'], { mark: temporaryFolder('demo') });
-      await demo.wrote(/ 3\. /);
-      const folder = demo
-        .running()
-        .map(folderOf)
-        .find((path) => path.startsWith('/var/tmp/karvon-demo-'));
-      expect(folder).toBeDefined();
-      process.kill(demo.child.pid, signal);
-      await leavesNothing(demo);
-      expect(existsSync(folder ?? '')).toBe(false);
-    },
-  );
+  it.each(KILLS)('npm run demo stops its service and removes its data on %s', async (signal) => {
+    const demo = startTree('npm', ['run', 'demo'], { mark: temporaryFolder('demo') });
+    await demo.wrote(/ 3\. /);
+    const folder = demo
+      .running()
+      .map(folderOf)
+      .find((path) => path.startsWith('/var/tmp/karvon-demo-'));
+    expect(folder).toBeDefined();
+    process.kill(demo.child.pid, signal);
+    await leavesNothing(demo);
+    expect(existsSync(folder ?? '')).toBe(false);
+  });
 
   it('npm run demo stops its service when the demo itself is killed', async () => {
     const demo = startTree('npm', ['run', 'demo'], { mark: temporaryFolder('demo') });
@@ -284,7 +292,7 @@ describeOnLinux('on Linux', () => {
     rmSync(dirname(dirname(folder ?? '')), { recursive: true, force: true });
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('npm run dev stops the compiler and the service on %s', async (signal) => {
+  it.each(KILLS)('npm run dev stops the compiler and the service on %s', async (signal) => {
     const checkout = copyProject('dev', ['dist']);
     const dev = startTree('npm', ['run', 'dev'], {
       mark: checkout,
