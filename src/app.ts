@@ -214,6 +214,11 @@ async function startBehind(
       `PUBLIC_URL is ${config.publicUrl.origin}, which no other machine can reach: labels and provisioning envelopes are refused until it is a public address`,
     );
   }
+  if (config.replacedTimeZone) {
+    warn(
+      `BUSINESS_TIME_ZONE is ${config.replacedTimeZone}, which does not mean the same everywhere: the service uses ${config.businessTimeZone} instead. Set BUSINESS_TIME_ZONE=${config.businessTimeZone}, or the time zone of the place that you mean`,
+    );
+  }
   if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
 
   const routerSettings = {

@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import { readManifest, type TrustedDocumentSettings } from './graphql/trusted-manifest.ts';
 import type { LogLevel } from './log.ts';
-import { isTimeZone } from './model/grammar.ts';
 import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
+import { isTimeZone, replacementOf, timeZoneProblem } from './model/time-zones.ts';
 import type { AppLinks } from './rest/pages/app-links.ts';
 
 /** The configuration of the process. This file is the only reader of the environment. */
@@ -41,6 +41,8 @@ export interface Config {
   readonly rateLimitStore: 'memory' | 'redis' | 'postgres';
   readonly redisUrl: string | undefined;
   readonly businessTimeZone: string;
+  /** What BUSINESS_TIME_ZONE is, where another name is used instead of it. */
+  readonly replacedTimeZone: string | undefined;
   readonly mutationsAuthorized: boolean;
   readonly provisionerFingerprints: readonly string[];
   /** Number of different keys that must have signed a release, and one for STABLE. */
@@ -239,9 +241,10 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:'], encoded);
   const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
   if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis requires REDIS_URL');
-  const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
-  if (!isTimeZone(businessTimeZone))
-    problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, such as Asia/Tashkent');
+  const givenTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
+  const replacement = replacementOf(givenTimeZone);
+  const businessTimeZone = replacement ?? givenTimeZone;
+  if (!isTimeZone(businessTimeZone)) problems.push(`BUSINESS_TIME_ZONE ${timeZoneProblem(givenTimeZone)}`);
   const adminEmail = pattern(
     'ADMIN_EMAIL',
     DEFAULT_ADMIN_EMAIL,
@@ -283,6 +286,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     rateLimitStore,
     redisUrl,
     businessTimeZone,
+    replacedTimeZone: replacement === undefined ? undefined : givenTimeZone,
     mutationsAuthorized: choice('MUTATIONS_AUTHORIZED', ['true', 'false'], production ? 'false' : 'true') === 'true',
     provisionerFingerprints: list('PROVISIONER_FINGERPRINTS').map((fingerprint) => fingerprint.toLowerCase()),
     releaseSignatureThreshold,

@@ -15,15 +15,5 @@ export const PLAIN_FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 /** A hardware revision. */
 export const HARDWARE_REVISION = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 
-/** Whether a text is the IANA name of a time zone. An offset is none: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** How every token of a service account begins, by which people and secret scanners know one. */
 export const SERVICE_TOKEN_PREFIX = 'karvon_sa_';

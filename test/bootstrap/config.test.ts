@@ -100,6 +100,22 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   ADMIN_PASSWORD: ['canary', '12-letters-'],
 };
 
+describe('BUSINESS_TIME_ZONE', () => {
+  it.each([
+    ['EET', 'Europe/Athens'],
+    ['CET', 'Europe/Brussels'],
+    ['MST', 'America/Phoenix'],
+    ['Singapore', 'Asia/Singapore'],
+  ])('is %s in settings of earlier versions, for which the service uses %s', (name, businessTimeZone) => {
+    expect(readConfig({ BUSINESS_TIME_ZONE: name })).toMatchObject({ businessTimeZone, replacedTimeZone: name });
+  });
+
+  it('is used as it is where it is the time zone of a place', () => {
+    const given = { BUSINESS_TIME_ZONE: 'Europe/Athens' };
+    expect(readConfig(given)).toMatchObject({ businessTimeZone: 'Europe/Athens', replacedTimeZone: undefined });
+  });
+});
+
 describe('a bad value', () => {
   const cases = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 

@@ -371,6 +371,18 @@ describe('a database that a newer version migrates at this moment', () => {
   });
 });
 
+describe('a time zone that not every system reads alike', () => {
+  it('is replaced with a warning that names the setting and what to use', async () => {
+    const started = start({ DATABASE_URL: await migratedDatabase(), BUSINESS_TIME_ZONE: 'EET' });
+    const app = await started.app;
+    expect(app.runtime.settings.businessTimeZone).toBe('Europe/Athens');
+    await app.stop();
+    expect(started.logged()).toMatch(
+      /"level":"warn".*BUSINESS_TIME_ZONE is EET.*Set BUSINESS_TIME_ZONE=Europe\/Athens/,
+    );
+  });
+});
+
 describe('a database that is used with a warning', () => {
   it('does not fold the case of Cyrillic', async () => {
     const locale = `OWNER karvon TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER`;

@@ -1,4 +1,5 @@
 import type { AnalyticsTableView } from '../../model/records/analytics-table.ts';
+import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { compileTable } from '../../persistence/analytics/compile.ts';
 import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
@@ -7,7 +8,7 @@ import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { limitOf } from '../../persistence/isolation/limit-exceeded.ts';
 import type { FilterNode } from '../../persistence/lists/list-filter.ts';
 import { ListQueryError } from '../../persistence/lists/list-values.ts';
-import { isStatementTimeout, isUnknownTimeZone } from '../../persistence/sql/transaction.ts';
+import { isStatementTimeout } from '../../persistence/sql/transaction.ts';
 import { hasRoles } from '../kernel/access.ts';
 import { withPeriods } from '../kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../kernel/errors.ts';
@@ -85,7 +86,6 @@ export async function askableErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     // The statement's own time, or that of all statements of the request.
     if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
-    if (isUnknownTimeZone(error)) throw unknownTimeZone();
     throw inQuestion(error);
   }
 }
@@ -112,7 +112,9 @@ function inQuestion(error: unknown): unknown {
 /** The query of a question: names of the data set, times, one currency. */
 export function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
   const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
-  if (!isTimeZone(timeZone)) throw unknownTimeZone();
+  if (!isTimeZone(timeZone)) {
+    throw validationFailed([{ field: 'query.timezone', message: timeZoneProblem(timeZone) }]);
+  }
   if (compareTo && !asked) throw validationFailed([{ field: 'query.compareTo', message: 'needs a range' }]);
   const range = asked && readRange(asked, now, timeZone);
   const nameOf = (key: string) => Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
@@ -166,19 +168,6 @@ function readOrder(
   }
   if (metric !== undefined) return { metric: nameOf(metric), direction };
   return dimension === undefined ? { time: true, direction } : { dimension, direction };
-}
-
-/** A name, not an offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function unknownTimeZone() {
-  return validationFailed([{ field: 'query.timezone', message: 'must be an IANA time zone: Asia/Tashkent' }]);
 }
 
 function parameterText(value: unknown): string | null {

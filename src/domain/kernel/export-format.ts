@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { conditionEdges } from '../../model/condition-edges.ts';
-import { isTimeZone } from '../../model/grammar.ts';
 import type { RecordModel } from '../../model/record.ts';
+import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { validationFailed } from './errors.ts';
 import { described, oneOf, text } from './input.ts';
 import type { TableFormat } from './table-format.ts';
@@ -51,7 +51,7 @@ export function formatOf(given: FormatInput, businessTimeZone: string): TableFor
     return { format };
   }
   if (!isTimeZone(timeZone)) {
-    throw validationFailed([{ field: 'timeZone', message: 'must be an IANA time zone, such as Asia/Tashkent' }]);
+    throw validationFailed([{ field: 'timeZone', message: timeZoneProblem(timeZone) }]);
   }
   return {
     format,

@@ -5,7 +5,7 @@ import { described, fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { BEYOND } from './saved-question-input.ts';
 import { readSavedQuestion } from './saved-question-reads.ts';
-import { checkQuestion } from './saved-question-rules.ts';
+import { checkQuestion, inKnownTimeZone } from './saved-question-rules.ts';
 
 const DEFAULT_ROWS = 500;
 
@@ -32,7 +32,7 @@ export const askSavedQuestion = operation({
     const { em, now, principal } = context;
     const { dataSet, query } = await readSavedQuestion(em, id, now, principal);
     const asked = {
-      ...query,
+      ...inKnownTimeZone(query),
       ...(range ? { range } : {}),
       ...(timezone === undefined ? {} : { timezone }),
       limit: Math.min(limit, typeof query?.limit === 'number' ? query.limit : limit),

@@ -1,5 +1,6 @@
 import type { DataSetName } from '../../model/enums.ts';
 import type { StoredSavedQuestion } from '../../model/records/saved-question.ts';
+import { replacementOf } from '../../model/time-zones.ts';
 import {
   type AskableSet,
   askError,
@@ -44,6 +45,12 @@ export function checkQuestion(
     if (error instanceof DomainError && error.code === 'VALIDATION_FAILED') throw validationFailed(inQuery(error));
     throw error;
   }
+}
+
+/** A question that was saved with a name that no longer is one of a time zone: it means its replacement. */
+export function inKnownTimeZone<Q extends Readonly<Record<string, unknown>> | null>(query: Q): Q {
+  const replacement = typeof query?.timezone === 'string' ? replacementOf(query.timezone) : undefined;
+  return replacement === undefined ? query : { ...query, timezone: replacement };
 }
 
 /**

@@ -8,7 +8,7 @@ import { clearable, fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { BEYOND, descriptionInput, EDITORS, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
-import { checkQuestion, requireChangeable } from './saved-question-rules.ts';
+import { checkQuestion, inKnownTimeZone, requireChangeable } from './saved-question-rules.ts';
 
 const EDITABLE = ['name', 'description', 'query', 'shared'] as const;
 
@@ -32,7 +32,7 @@ export const updateSavedQuestion = operation({
     const saved = requireChangeable(await lockSavedQuestion(em, id), principal);
     requireRevision(call, saved);
     const dataSet = saved.dataSet as DataSetName;
-    checkQuestion(dataSet, wanted.query ?? saved.query, { now, settings, principal });
+    checkQuestion(dataSet, wanted.query ?? inKnownTimeZone(saved.query), { now, settings, principal });
     const before = viewOf(SavedQuestionRecord, { ...saved, dataSet });
     const edits = { ...wanted, ...(wanted.description === '' ? { description: null } : {}) };
     const changes = changesBetween(before, { ...before, ...edits }, EDITABLE);

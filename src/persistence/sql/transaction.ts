@@ -39,11 +39,6 @@ export function isStatementTimeout(error: unknown): boolean {
   return sqlState(error) === '57014';
 }
 
-/** Whether PostgreSQL does not know a time zone that a statement names. */
-export function isUnknownTimeZone(error: unknown): boolean {
-  return sqlState(error) === '22023';
-}
-
 /** The name of the constraint that a write violated. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
