@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Queryable } from '../../model/ports.ts';
+import { offsetsOf } from '../../model/zoned-time.ts';
 import { runAlone } from '../sql/alone.ts';
 import { row } from '../sql/query.ts';
 import type { TimeRange } from './query.ts';
@@ -31,7 +33,10 @@ const MOST_CHANGES = 5_000;
 const SORT_MEMORY = '128MB';
 
 const COUNTS = `status <> 'CANCELLED'`;
-const dayOf = (time: string) => `(${time} at time zone $1::text)::date`;
+type Clocks = readonly [since: string, offsets: string];
+/** The day of a time by the clocks of Node. @param clocks the parameters of `clocksOf` */
+const dayOf = (time: string, [since, offsets]: Clocks = ['$1', '$2']) =>
+  `(${time} at time zone 'UTC' + (${offsets}::interval[])[width_bucket(${time}, ${since}::timestamptz[])])::date`;
 
 /** The rows of `sale_buyers` for days of customers. @param days SQL of a relation with a column `sign` */
 const pairs = (days: string) => `
@@ -68,8 +73,11 @@ const COUNT = `
  */
 export async function foldSaleBuyers(pool: Pick<Pool, 'connect'>, timeZone: string): Promise<void> {
   await runAlone(pool, 'foldSaleBuyers', async (client) => {
-    const { rows } = await client.query<{ zone: string }>('select zone from sale_buyers_zone');
-    if (rows[0]?.zone === timeZone) await client.query(FOLD, [timeZone]);
+    const { rows } = await client.query<{ zone: string; rules: string | null }>(
+      'select zone, rules from sale_buyers_zone',
+    );
+    const { rules, parameters } = clocksOf(timeZone);
+    if (rows[0]?.zone === timeZone && rows[0].rules === rules) await client.query(FOLD, parameters);
     else await countAll(client, timeZone);
   });
 }
@@ -77,20 +85,38 @@ export async function foldSaleBuyers(pool: Pick<Pool, 'connect'>, timeZone: stri
 async function countAll(client: PoolClient, timeZone: string): Promise<void> {
   await client.query(`set local work_mem = '${SORT_MEMORY}'`);
   await client.query('delete from sale_buyers');
-  await client.query(COUNT, [timeZone]);
+  const { rules, parameters } = clocksOf(timeZone);
+  await client.query(COUNT, parameters);
   await client.query('delete from sale_buyers_zone');
-  await client.query('insert into sale_buyers_zone (zone) values ($1)', [timeZone]);
+  await client.query('insert into sale_buyers_zone (zone, rules) values ($1, $2)', [timeZone, rules]);
 }
+
+/** Sales are from 2000 on. Ranges of later years are counted from the sales where the clocks change in them. */
+const YEARS = [2000, 2060] as const;
+
+/** How a time zone cuts days: since when which offset is valid, and a name for all of it, which changes with the rules of its clocks. */
+function clocksOf(timeZone: string): { readonly rules: string; readonly parameters: string[][] } {
+  const changes = offsetsOf(timeZone, ...YEARS);
+  const since = changes.map(({ since }, at) => (at === 0 ? '-infinity' : new Date(since).toISOString()));
+  const offsets = changes.map(({ offset }) => `${offset / 1000} seconds`);
+  const rules = createHash('sha256')
+    .update(JSON.stringify([since, offsets]))
+    .digest('base64url');
+  return { rules, parameters: [since, offsets] };
+}
+
+const CLOCKS: Clocks = ['$5', '$6'];
+const dayOfEdge = (time: string) => dayOf(time, CLOCKS);
 
 /** Whether the days are kept, few changes are not counted yet, and each range begins and ends with a day that no clock shows twice. */
 const KEPT = `
-  (select zone from sale_buyers_zone) = $1::text
+  exists (select from sale_buyers_zone where zone = $1::text and rules = $7::text)
   and (select count(*) from (select from sale_buyer_change limit ${MOST_CHANGES} + 1) c) <= ${MOST_CHANGES}
   and not exists (
     select from unnest($3::timestamptz[] || $4::timestamptz[]) edge
      cross join (select quarter * interval '15 minutes' from generate_series(-12, 12) quarter
                   union all select interval '-1 microsecond') near (away)
-     where (${dayOf('(edge + away)')} >= ${dayOf('edge')}) <> (away >= interval '0'))`;
+     where (${dayOfEdge('(edge + away)')} >= ${dayOfEdge('edge')}) <> (away >= interval '0'))`;
 
 const sumOf = (part: keyof typeof PARTS, condition: string) =>
   `(select coalesce(sum(count), 0) from sale_buyers where part = '${part}' and currency = $2 and ${condition})`;
@@ -112,7 +138,7 @@ const READ = `
               - ${sumOf('AGAIN_MONTH', 'before >= month and before < b and day < b')}
               + ${CHANGED})::int order by place)
       from (select *, (date_trunc('month', a - interval '1 day') + interval '1 month')::date as month
-              from (select starts, ends, place, ${dayOf('starts')} as a, ${dayOf('ends')} as b
+              from (select starts, ends, place, ${dayOfEdge('starts')} as a, ${dayOfEdge('ends')} as b
                       from unnest($3::timestamptz[], $4::timestamptz[]) with ordinality as r (starts, ends, place)) r) r)
   end as counts`;
 
@@ -126,6 +152,8 @@ export async function countBuyers(
   { currency, timeZone }: { readonly currency: string; readonly timeZone: string },
 ): Promise<readonly number[] | undefined> {
   const [starts, ends] = [ranges.map(({ from }) => from), ranges.map(({ to }) => to)];
-  const found = await row<{ counts: number[] | null }>(db, READ, [timeZone, currency, starts, ends]);
+  const { rules, parameters } = clocksOf(timeZone);
+  const values = [timeZone, currency, starts, ends, ...parameters, rules];
+  const found = await row<{ counts: number[] | null }>(db, READ, values);
   return found?.counts ?? undefined;
 }

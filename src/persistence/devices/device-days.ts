@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { dateIn, startOfNextDay } from '../../model/zoned-time.ts';
 import { dropGroups, groupDay, groupMissedDays } from '../analytics/fleet-day-groups.ts';
 import { forgetEarlyDays } from './early-days.ts';
 import {
@@ -25,7 +26,7 @@ export interface DayChanges {
 }
 
 interface DaySettings {
-  /** IANA time zone: a day cannot be cut again later, so it must be that of the reports. */
+  /** A name of model/time-zones.ts: a day cannot be cut again later, so it must be that of the reports. */
   readonly timeZone: string;
   /** Whole days to keep before the last one. */
   readonly retentionDays: number;
@@ -77,16 +78,18 @@ async function rollUpNextDay(
   const from = known.until ?? (await firstHeartbeatDay(client));
   if (!from) return undefined;
   const startsAt = new Date(Math.max(from.getTime(), startOfDay(new Date(today)) - retentionDays * DAY_MS));
-  const { rows } = await client.query<{ day: string; endsAt: Date; since: Date; onlineSeconds: number }>(
-    `select to_char($1::timestamptz at time zone $2, 'YYYY-MM-DD') as day, online_threshold_minutes * 60 as "onlineSeconds",
-            (date_trunc('day', $1::timestamptz at time zone $2) + interval '1 day') at time zone $2 as "endsAt",
+  const day = dateIn(startsAt, timeZone);
+  const endsAt = startOfNextDay(day, timeZone);
+  if (endsAt.getTime() + SETTLED_MS > today) return undefined;
+  const { rows } = await client.query<{ since: Date; onlineSeconds: number }>(
+    `select online_threshold_minutes * 60 as "onlineSeconds",
             $1::timestamptz - make_interval(mins => online_threshold_minutes) as since
        from business_settings`,
-    [startsAt, timeZone],
+    [startsAt],
   );
-  const [interval] = rows;
-  if (!interval || interval.endsAt.getTime() + SETTLED_MS > today) return undefined;
-  const { day, endsAt, since, onlineSeconds } = interval;
+  const [settings] = rows;
+  if (!settings) return undefined;
+  const { since, onlineSeconds } = settings;
   await makeMonth(client, startsAt);
   await rollUp(client, ROLL_UP, [startsAt, endsAt, since, onlineSeconds, known.startsAt, day, timeZone]);
   await groupDay(client, startsAt, known.startsAt);
