@@ -403,14 +403,14 @@ export type RangePreset = (typeof RANGE_PRESETS)[number];
 
 export const COMPARISONS = enumeration('CompareTo', 'The range to compare with.', {
   PREVIOUS_PERIOD:
-    'The preceding range of the same length, in months for whole months and otherwise in days; for THIS_WEEK, THIS_MONTH, THIS_QUARTER and THIS_YEAR the same part of the previous one.',
-  PREVIOUS_YEAR: 'The same days of the previous year.',
+    'The preceding range of the same length, in months for whole months and otherwise in days. A preset is compared with the same of the period before: THIS_MONTH with the same days of the previous month, LAST_12_MONTHS with the same days twelve months before.',
+  PREVIOUS_YEAR: 'The same days of the previous year; with weeks as grain, the same days of the weeks 52 weeks before.',
 });
 export type Comparison = (typeof COMPARISONS)[number];
 
 export const FILL_MODES = enumeration('FillMode', 'How to return buckets without records.', {
   ZERO: 'Returns a row for every combination of dimensions, in which sums are 0 and means are null.',
-  NONE: 'Leaves them out.',
+  NONE: 'Leaves them out, and every row that has nothing of what its metrics count.',
 });
 export type FillMode = (typeof FILL_MODES)[number];
 

@@ -274,7 +274,7 @@ describe('an analytics comparison', () => {
   const week = range('2026-05-07T19:00:00Z', '2026-05-14T19:00:00Z');
   const before = range('2026-04-30T19:00:00Z', '2026-05-07T19:00:00Z');
 
-  it('pairs the buckets of both periods by position', async () => {
+  it('pairs the days of both periods by their distance', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { unitPrice: 1 }),
       aSale('2026-05-07T07:00:00Z', { unitPrice: 10 }),
@@ -416,7 +416,7 @@ describe('an analytics query', () => {
     const nasty = `'; drop table sale; --`;
     const { text, values } = compile(salesQuestions.at(now), {
       metrics: ['orders'],
-      timeZone: nasty,
+      timeZone: TASHKENT,
       currency: nasty,
       grain: 'DAY',
       range: range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'),
@@ -424,7 +424,7 @@ describe('an analytics query', () => {
       now,
     });
     expect(text).not.toContain('drop');
-    expect(values.filter((value) => value === nasty).length).toBeGreaterThanOrEqual(3);
+    expect(values.filter((value) => value === nasty).length).toBeGreaterThanOrEqual(2);
   });
 });
 

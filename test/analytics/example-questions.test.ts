@@ -26,6 +26,7 @@ const lastDays = (time: string, days: number) =>
 const lastYear = (time: string) =>
   `(${time} at time zone $1)::date between date_trunc('month', ${today})::date - interval '11 months' and ${today}`;
 const month = (time: string) => `to_char(${time} at time zone $1, 'YYYY-MM')`;
+const OF_FLEET = '(f.day::timestamp at time zone $1)';
 const week = (time: string) => `to_char(${time} at time zone $1, 'IYYY-"W"IW')`;
 const SOLD = `from sale s join device d on d.id = s.device_id join customer c on c.id = s.customer_id
   where s.status <> 'CANCELLED' and s.currency = 'UZS'`;
@@ -96,8 +97,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '11-uptime-of-the-fleet-by-version': {
     as: 'OPERATIONS',
-    sql: `select ${week('dd.starts_at')}, dd.firmware_version, sum(least(dd.heard_seconds, dd.expected_seconds))::float8 / sum(dd.expected_seconds),
-      count(distinct dd.device_id), sum(dd.restarts) from device_day dd where ${lastDays('dd.starts_at', 90)} group by 1, 2`,
+    // A day of the business is the same day in every time zone.
+    sql: `select ${week(OF_FLEET)}, dd.firmware_version, sum(least(dd.heard_seconds, dd.expected_seconds))::float8 / sum(dd.expected_seconds),
+      count(distinct dd.device_id), sum(dd.restarts)
+      from device_day dd join fleet_day f on f.starts_at = dd.starts_at where ${lastDays(OF_FLEET, 90)} group by 1, 2`,
   },
   '12-failure-rate-by-hardware-revision': {
     as: 'FIRMWARE_MANAGER',

@@ -3,6 +3,7 @@ import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { repetitions } from '../support/repetitions.ts';
+import { comparedSpan, type PlainSlot, plainSlots } from './plain-comparison.ts';
 import { bucketName, bucketNames, medianOf } from './plain-count.ts';
 import { openShop, putSales, SALES_CHANNELS, type SaleRow, type Shop, STATUSES } from './sale-rows.ts';
 
@@ -46,6 +47,14 @@ const DIMENSIONS: Readonly<Record<string, (row: Row) => string | null>> = {
 const MONEY = ['GROSS_REVENUE', 'DISCOUNT', 'REVENUE', 'REFUNDED', 'NET_REVENUE', 'AVERAGE_ORDER_VALUE', 'REFUND_RATE'];
 const WHOLE = ['CUSTOMERS', 'MEDIAN_DAYS_TO_ACTIVATION', 'MEDIAN_DAYS_FROM_PREORDER'];
 const METRICS = Object.keys(figuresOf([]));
+/** What a metric follows from, where it can be 0 though there is something: without `fill`, such rows are shown. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  REVENUE: ['GROSS_REVENUE', 'DISCOUNT'],
+  NET_REVENUE: ['GROSS_REVENUE', 'DISCOUNT', 'REFUNDED'],
+  AVERAGE_ORDER_VALUE: ['GROSS_REVENUE', 'DISCOUNT', 'ORDERS'],
+  REFUND_RATE: ['GROSS_REVENUE', 'DISCOUNT', 'REFUNDED'],
+  RETURN_RATE: ['RETURNS', 'ORDERS'],
+};
 /** Those with exact values: where ties are decided, no rounding may decide. */
 const EXACT = METRICS.filter((name) => !name.startsWith('MEDIAN'));
 const SUMMED = METRICS.filter((name) => !WHOLE.includes(name));
@@ -237,6 +246,7 @@ interface Key {
 
 /** A row of the answer as it is counted by hand. */
 interface Cell {
+  /** Which slot of the series. */
   readonly bucket: number;
   readonly rest: boolean;
   readonly values: Values;
@@ -269,22 +279,22 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
     return !chosen || chosen.includes(key) ? key : 'rest';
   };
   const isShown = (row: Row) => keyOf(row) !== 'rest' || top?.rest !== false;
-  const ordinalIn = (names: readonly string[]) => (row: Row) =>
-    grain ? names.indexOf(bucketName(grain, row.sold_at, timezone)) : 0;
-  const buckets = grain ? bucketNames(grain, from, to, timezone) : [''];
-  const place = (rows: readonly Row[], names: readonly string[]) => {
-    const ordinalOf = ordinalIn(names);
-    return Map.groupBy(rows.filter(isShown), (row) => `${ordinalOf(row)} ${keyOf(row)}`);
-  };
-  const here = place(current, buckets);
-  const before = place(previous, grain && compared ? bucketNames(grain, ...compared, timezone) : ['']);
+  const span = { from: from.getTime(), to: to.getTime() };
+  const apart = asked.compareTo ? comparedSpan(asked.compareTo, { grain, zone: timezone }, span).apart : undefined;
+  const slots = slotsOf();
+  const place = (rows: readonly Row[]) =>
+    Map.groupBy(
+      rows.filter(isShown),
+      (row) => `${grain ? bucketName(grain, row.sold_at, timezone) : ''} ${keyOf(row)}`,
+    );
+  const [here, before] = [place(current), place(previous)];
   const found = [...new Set([...current, ...previous].filter(isShown).map(keyOf))];
   const keys = dimensions.length > 0 ? found : ['[]'];
   const isFilled = grain !== undefined && asked.fill !== 'NONE';
   const isWhole = grain === undefined && dimensions.length === 0;
-  const cells = buckets.flatMap((_, bucket) =>
+  const cells = slots.flatMap((slot, bucket) =>
     keys.flatMap((key): Cell[] => {
-      const [own, other] = [here.get(`${bucket} ${key}`), before.get(`${bucket} ${key}`)];
+      const [own, other] = [here.get(`${slot.current} ${key}`), before.get(`${slot.previous} ${key}`)];
       if (!own && !other && !isFilled && !isWhole) return [];
       const rest = key === 'rest';
       const values: Values = rest ? dimensions.map(() => null) : JSON.parse(key);
@@ -293,6 +303,13 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
   );
   const shown = cells
     .filter(({ current }) => top !== undefined || satisfies(figuresOf(current), having))
+    .filter(
+      (cell) =>
+        !grain ||
+        isFilled ||
+        hasSomething([cell.current, cell.previous], metrics) ||
+        hasSomething([upTo(cell)], cumulative),
+    )
     .toSorted(orderOf(asked));
   const mixed = (name: string, rest: boolean) => rest && currency === null && MONEY.includes(name);
   const pick = (names: readonly string[], figures: Figures, rest: boolean) =>
@@ -302,21 +319,47 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
     truncated: shown.length > limit,
     totals: pick(metrics, figuresOf(current), true).map(rounded),
     previousTotals: compared ? pick(metrics, figuresOf(previous), true).map(rounded) : null,
-    rows: shown.slice(0, limit).map(({ bucket, rest, values, current, previous }) => {
-      const same = cells.filter((cell) => cell.rest === rest && String(cell.values) === String(values));
-      const upTo = same.filter((cell) => cell.bucket <= bucket).flatMap((cell) => cell.current);
-      const [now, then] = [pick(metrics, figuresOf(current), rest), pick(metrics, figuresOf(previous), rest)];
+    rows: shown.slice(0, limit).map((cell) => {
+      const { bucket, rest, values, current, previous } = cell;
+      const slot = slots[bucket];
+      const none = metrics.map(() => null);
+      const now = slot?.current === undefined ? none : pick(metrics, figuresOf(current), rest);
+      const then = slot?.previous === undefined ? none : pick(metrics, figuresOf(previous), rest);
       return {
-        bucket: buckets[bucket],
+        bucket: slot?.current ?? null,
         rest,
         dimensions: values,
         metrics: now.map(rounded),
         previous: compared ? then.map(rounded) : null,
         change: compared ? now.map((value, at) => changeOf(value, then[at] ?? null)) : null,
-        cumulative: cumulative.length > 0 ? pick(cumulative, figuresOf(upTo), rest).map(rounded) : null,
+        cumulative: cumulative.length > 0 ? pick(cumulative, figuresOf(upTo(cell)), rest).map(rounded) : null,
       };
     }),
   };
+
+  /** The rows of a combination from the first bucket up to that of a cell. */
+  function upTo({ bucket, rest, values }: Cell): readonly Row[] {
+    return cells
+      .filter((cell) => cell.bucket <= bucket && cell.rest === rest && String(cell.values) === String(values))
+      .flatMap(({ current }) => current);
+  }
+
+  /** Without a grain, one for everything. */
+  function slotsOf(): readonly PlainSlot[] {
+    if (!grain) return [{ current: '', previous: '' }];
+    if (!compared || !apart) return bucketNames(grain, from, to, timezone).map((name) => ({ current: name }));
+    const [first, end] = compared;
+    return plainSlots(grain, timezone, span, { from: first.getTime(), to: end.getTime(), apart });
+  }
+}
+
+/** Whether there is anything of which the metrics are made. */
+function hasSomething(groups: readonly (readonly Row[])[], metrics: readonly string[]): boolean {
+  const parts = metrics.flatMap((name) => PARTS[name] ?? [name]);
+  return groups.some((rows) => {
+    const figures = figuresOf(rows);
+    return parts.some((name) => figures[name] !== null && (name.startsWith('MEDIAN') || figures[name] !== 0));
+  });
 }
 
 function changeOf(value: number | null, before: number | null): number | null {
@@ -468,7 +511,7 @@ export function describeRandomQuestions(): void {
           previousTotals: table.previousTotals?.map(rounded) ?? null,
           rows: table.rows.map(({ bucketStart, ...row }: Json) => ({
             ...row,
-            bucket: bucketStart && asked.grain ? bucketName(asked.grain, new Date(bucketStart), asked.timezone) : '',
+            bucket: nameOf(bucketStart, asked),
             metrics: row.metrics.map(rounded),
             previous: row.previous?.map(rounded) ?? null,
             change: row.change?.map(rounded) ?? null,
@@ -485,6 +528,12 @@ export function describeRandomQuestions(): void {
     for (let more = 0; more < MORE && unmet().length > 0; more += 1) await fc.assert(property, { numRuns: ROUNDS });
     expect(unmet()).toEqual([]);
   });
+}
+
+/** The name of a bucket by its beginning; null for one that only the comparison range has. */
+function nameOf(start: string | null, { grain, timezone }: Asked): string | null {
+  if (!grain) return '';
+  return start === null ? null : bucketName(grain, new Date(start), timezone);
 }
 
 /** What a question that had rows made use of, so that the property is not true of nothing. */

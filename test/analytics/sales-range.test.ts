@@ -52,6 +52,15 @@ describe('a range of sales', () => {
     ]);
   });
 
+  it('of whole months is compared with as many months before, and a year with the same days of the year before', () => {
+    const compared = (from: string, to: string) => period({ range: 'custom', from, to }).slice(0, 2);
+    expect(compared('2026-10-01', '2026-10-31')).toEqual([day('2026-09-01'), day('2026-10-01')]);
+    expect(compared('2026-02-01', '2026-02-28')).toEqual([day('2026-01-01'), day('2026-02-01')]);
+    expect(compared('2024-01-01', '2024-12-31')).toEqual([day('2023-01-01'), day('2024-01-01')]);
+    const leap = readPeriod({ range: 'year' }, new Date('2025-01-15T10:00:00Z'), TASHKENT).previous;
+    expect([leap.from, leap.to].map((time) => time.toISOString())).toEqual([day('2023-01-16'), day('2024-01-16')]);
+  });
+
   it.each([
     ['2026-11-01', '2026-11-02', 'HOUR'],
     ['2026-11-01', '2026-11-03', 'DAY'],

@@ -1,9 +1,10 @@
 import { isTimeZone, replacementOf } from '../../src/model/time-zones.ts';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
 import type { TestApp } from '../support/app.ts';
-import type { Caller } from '../support/callers.ts';
+import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { dataOf, errorOf } from '../support/graphql-reads.ts';
+import { bucketName } from './plain-count.ts';
 import { askOf, send, shortOf, startAnalytics } from './question-support.ts';
 import { describeNamesOf } from './zone-names.ts';
 
@@ -95,5 +96,24 @@ describe('a question that was saved with an abbreviation', () => {
   it('cannot be saved any more', async () => {
     const input = { name: 'Orders', dataSet: 'SALES', query: { ...query, timezone: 'EET' } };
     expect(await errorOf(admin, create, { input })).toMatchObject([400, 'VALIDATION_FAILED', 'query.timezone']);
+  });
+});
+
+describe('buckets', () => {
+  it('are those of Node, whatever time zones PostgreSQL knows', async () => {
+    const statements: Json = await askOf(admin, ASKING, {
+      metrics: ['ORDERS', 'CUSTOMERS'],
+      grain: 'DAY',
+      timezone: 'Europe/Berlin',
+      range: { from: '2026-03-28', to: '2026-03-30' },
+      compareTo: 'PREVIOUS_YEAR',
+    });
+    expect(`${statements.sql} ${JSON.stringify(statements.sqlParameters)}`).not.toMatch(/Berlin|time zone|date_trunc/i);
+    const starts = statements.rows.map(({ bucketStart }: Json) => new Date(bucketStart));
+    expect(starts.map((start: Date) => bucketName('DAY', start, 'Europe/Berlin'))).toEqual([
+      '2026-03-28',
+      '2026-03-29',
+      '2026-03-30',
+    ]);
   });
 });

@@ -34,7 +34,8 @@ const BY_DAY = {
 describe('the export of a question', () => {
   it('has what GraphQL answers, row by row', async () => {
     const document = `query ($query: SalesQuestion!) { salesMetrics(query: $query) {
-      rows { bucketStart bucketLabel dimensions metrics previous change cumulative } } }`;
+      rows { bucketStart bucketLabel dimensions metrics previous change cumulative
+             partial previousBucketStart previousBucketLabel previousPartial unpaired } } }`;
     const { rows } = (await dataOf(admin, document, { query: BY_DAY })).salesMetrics;
     expect(rows).toHaveLength(8);
     expect(await objectsOf(admin, 'sales-metrics', { query: BY_DAY })).toEqual(
@@ -49,8 +50,29 @@ describe('the export of a question', () => {
         'change.ORDERS': row.change[0],
         'change.AVERAGE_ORDER_VALUE': row.change[1],
         'cumulative.ORDERS': row.cumulative[0],
+        partial: row.partial,
+        previousBucketStart: row.previousBucketStart,
+        previousBucket: row.previousBucketLabel,
+        previousPartial: row.previousPartial,
+        unpaired: row.unpaired,
       })),
     );
+  });
+
+  it('has days that only the range before has, without a beginning and metrics of their own', async () => {
+    const query = {
+      metrics: ['ORDERS'],
+      grain: 'DAY',
+      range: { from: '2025-02-28', to: '2025-03-01' },
+      compareTo: 'PREVIOUS_YEAR',
+    };
+    const [header, ...rows] = await recordsOf(admin, 'sales-metrics', { query });
+    expect(header?.slice(0, 4)).toEqual(['bucketStart', 'bucket', 'ORDERS', 'previous.ORDERS']);
+    expect(rows.map((row) => [row[1], row[2], row[3], row[7], row[9]])).toEqual([
+      ['2025-02-28', '0', '0', '2024-02-28', 'false'],
+      ['', '', '0', '2024-02-29', 'true'],
+      ['2025-03-01', '0', '0', '2024-03-01', 'false'],
+    ]);
   });
 
   it('has the rest, and the names behind ids, which are text in a spreadsheet', async () => {

@@ -61,7 +61,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
     return {
       dataSet: set.name,
       columns: columnsOf(set, table, currency),
-      rows: rowsOf(set, table, timeZone, currency),
+      rows: rowsOf(set, table, query),
       totals: totalsOf(set, table, 'METRIC', currency),
       previousTotals: compareTo ? totalsOf(set, table, 'COMPARISON', currency) : null,
       rowCount: table.rows.length,
@@ -130,7 +130,9 @@ export function queryOf(set: QuestionSet, question: Question, now: Date, busines
     ...(question.grain ? { grain: question.grain } : {}),
     ...(range ? { range } : {}),
     ...(question.time ? { time: question.time } : {}),
-    ...(asked && range && compareTo ? { compareTo: comparedRange(compareTo, asked, range, timeZone) } : {}),
+    ...(asked && range && compareTo
+      ? { compareTo: comparedRange(compareTo, asked, range, timeZone, question.grain) }
+      : {}),
     ...(currency === undefined ? {} : { currency }),
     ...(isMixed ? { currency: DEFAULT_CURRENCY } : {}),
     ...(question.filter

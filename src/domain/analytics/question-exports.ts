@@ -59,7 +59,7 @@ async function exportAnswer(
   // All rows: the limit of a question is for replies.
   const query = { ...queryOf(set, question, now, settings.businessTimeZone), limit: null };
   const dataset = set.at(now);
-  const { names, columns, ...statement } = await askableErrors(async () => {
+  const { names, columns, slots, ...statement } = await askableErrors(async () => {
     const compiled = compileTexts(dataset, query);
     await runtime.analytics.read((db) => requireFillable(db, dataset, query));
     return compiled;
@@ -75,7 +75,7 @@ async function exportAnswer(
         const rows = value.map((texts) =>
           Object.fromEntries(names.map((name, at) => [name, fromText(name, texts[at])])),
         );
-        yield rowsOf(set, { columns, rows }, query.timeZone, currency).map((row) => cellsOf(set, shown, row, query));
+        yield rowsOf(set, { columns, rows, slots }, query).map((row) => cellsOf(set, shown, row, query));
       }
     } finally {
       await batches.return?.();
@@ -104,7 +104,11 @@ type ShownColumn = ReturnType<typeof columnsOf>[number];
 type ShownRow = ReturnType<typeof rowsOf>[number];
 
 /** The columns of the file: those of the answer, with the name of an id beside it, and the rest after the dimensions. */
-function fileColumns(set: QuestionSet, shown: readonly ShownColumn[], { top }: AnalyticsQuery): Column[] {
+function fileColumns(
+  set: QuestionSet,
+  shown: readonly ShownColumn[],
+  { grain, top, compareTo }: AnalyticsQuery,
+): Column[] {
   const isKey = ({ kind }: ShownColumn) => kind === 'TIME' || kind === 'DIMENSION';
   const keys = shown.filter(isKey).flatMap(({ key, label, kind }): Column[] => {
     if (kind === 'TIME') {
@@ -127,17 +131,43 @@ function fileColumns(set: QuestionSet, shown: readonly ShownColumn[], { top }: A
       if (kind === 'METRIC') return { name: key, label, type: 'number' };
       return { name: `${what}.${key}`, label: `${label}, ${what}`, type: 'number' };
     });
-  return [...keys, ...rest, ...figures];
+  return [...keys, ...rest, ...figures, ...(grain ? BUCKET_COLUMNS : []), ...(grain && compareTo ? PAIR_COLUMNS : [])];
 }
 
-function cellsOf(set: QuestionSet, shown: readonly ShownColumn[], row: ShownRow, { top }: AnalyticsQuery): Row {
+/** What a bucket lacks, and what it is compared with: after the figures, where scripts have no columns to count. */
+const BUCKET_COLUMNS: readonly Column[] = [{ name: 'partial', label: 'Partial', type: 'boolean' }];
+const PAIR_COLUMNS: readonly Column[] = [
+  { name: 'previousBucketStart', label: 'Previous start', type: 'time' },
+  { name: 'previousBucket', label: 'Previous', type: 'word' },
+  { name: 'previousPartial', label: 'Previous, partial', type: 'boolean' },
+  { name: 'unpaired', label: 'Unpaired', type: 'boolean' },
+];
+
+function cellsOf(
+  set: QuestionSet,
+  shown: readonly ShownColumn[],
+  row: ShownRow,
+  { grain, top, compareTo }: AnalyticsQuery,
+): Row {
   const keys = shown
     .filter(({ kind }) => kind === 'DIMENSION')
     .flatMap(({ key }, at): Cell[] => {
       const value = row.dimensions[at] ?? null;
       return set.dimensions[key]?.title ? [value, row.labels[at] ?? null] : [value];
     });
-  const time = row.bucketStart ? [row.bucketStart.toISOString(), row.bucketLabel] : [];
+  const time = grain ? [textOf(row.bucketStart), row.bucketLabel] : [];
   const figures = [row.metrics, row.previous ?? [], row.change ?? [], row.cumulative ?? []].flat();
-  return [...time, ...keys, ...(top ? [row.rest] : []), ...figures];
+  const pair = [textOf(row.previousBucketStart), row.previousBucketLabel, row.previousPartial, row.unpaired];
+  return [
+    ...time,
+    ...keys,
+    ...(top ? [row.rest] : []),
+    ...figures,
+    ...(grain ? [row.partial] : []),
+    ...(grain && compareTo ? pair : []),
+  ];
+}
+
+function textOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
 }

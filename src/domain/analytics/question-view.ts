@@ -1,10 +1,13 @@
 import type { ColumnKind, TimeGrain } from '../../model/enums.ts';
 import type { AnalyticsColumnView, AnalyticsTableView } from '../../model/records/analytics-table.ts';
 import type { MetricType } from '../../persistence/analytics/dataset.ts';
+import type { TimeRange } from '../../persistence/analytics/query.ts';
 import type { DescribedMetric, QuestionSet } from '../../persistence/analytics/question-set.ts';
 import type { RawTable } from '../../persistence/analytics/read-tables.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
-import { addDays, type CalendarDate, dateIn, daysBetween, startOfDay, wallTimeIn } from '../kernel/business-time.ts';
+import { viewSlot } from './bucket-view.ts';
+
+export { bucketLabel } from './bucket-view.ts';
 
 type ColumnOfStatement = RawTable['columns'][number];
 
@@ -55,18 +58,23 @@ function metricColumn(
   return { key, label: labelOf(key), kind, type, unit: metric ? unitOf(metric, currency) : null };
 }
 
-/**
- * The rows of an answer, each value in the place of what was asked for.
- * @param currency what the question is limited to: without one, the rest has money of several
- */
+/** What the rows of an answer are of. */
+export interface Asked {
+  readonly grain?: TimeGrain;
+  readonly range?: TimeRange;
+  readonly compareTo?: TimeRange;
+  /** What the question is limited to: without one, the rest has money of several. */
+  readonly currency?: string;
+  readonly now: Date;
+}
+
+/** The rows of an answer, each value in the place of what was asked for. */
 export function rowsOf(
   set: QuestionSet,
-  { columns, rows }: Pick<RawTable, 'columns' | 'rows'>,
-  timeZone: string,
-  currency: string | null,
+  { columns, rows, slots }: Pick<RawTable, 'columns' | 'rows' | 'slots'>,
+  asked: Asked,
 ): AnalyticsTableView['rows'] {
   const columnsOfKind = (kind: ColumnOfStatement['kind']) => columns.filter((column) => column.kind === kind);
-  const grain = columns.find(({ kind }) => kind === 'TIME')?.key as TimeGrain | undefined;
   const dimensions = columnsOfKind('DIMENSION').map(({ name }) => name);
   const [metrics, previous, cumulative] = [
     columnsOfKind('METRIC'),
@@ -74,17 +82,17 @@ export function rowsOf(
     columnsOfKind('CUMULATIVE'),
   ];
   return rows.map((row) => {
-    const bucketStart = grain ? startOfBucket(grain, new Date(String(row.time)), timeZone) : null;
-    const numbersOf = (asked: readonly ColumnOfStatement[]) =>
-      asked.map(({ name, key }) => {
-        const isMixed = row.rest === true && isOfSeveralCurrencies(set, key, currency);
-        return isMixed ? null : ((row[name] ?? null) as number | null);
+    const slot = slots[Number(row.bucket) - 1];
+    const numbersOf = (columns: readonly ColumnOfStatement[], isThere = true) =>
+      columns.map(({ name, key }) => {
+        const isMixed = row.rest === true && isOfSeveralCurrencies(set, key, asked.currency ?? null);
+        return isMixed || !isThere ? null : ((row[name] ?? null) as number | null);
       });
-    const values = numbersOf(metrics);
-    const before = previous.length > 0 ? numbersOf(previous) : null;
+    // What a bucket that does not exist has is not 0.
+    const values = numbersOf(metrics, slot === undefined || slot.current !== undefined);
+    const before = asked.compareTo ? numbersOf(previous, slot === undefined || slot.previous !== undefined) : null;
     return {
-      bucketStart,
-      bucketLabel: grain && bucketStart ? bucketLabel(grain, bucketStart, timeZone) : null,
+      ...viewSlot(slot, asked),
       rest: row.rest === true,
       dimensions: dimensions.map((name) => textOf(row[name])),
       labels: dimensions.map((name, at) => textOf(row[`t${at}`]) ?? textOf(row[name])),
@@ -116,36 +124,6 @@ function isOfSeveralCurrencies(set: QuestionSet, metric: string, currency: strin
 /** How much a value changed, as a share of the one before; null where there is nothing to compare with. */
 export function changeOf(value: number | null, before: number | null): number | null {
   return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before);
-}
-
-/** The name of a bucket: ISO 8601, with the week of its Thursday's year. */
-export function bucketLabel(grain: TimeGrain, start: Date, timeZone: string): string {
-  const date = dateIn(start, timeZone);
-  switch (grain) {
-    case 'HOUR':
-      return wallTimeIn(start, timeZone);
-    case 'DAY':
-      return date;
-    case 'WEEK':
-      return weekOf(date);
-    case 'MONTH':
-      return date.slice(0, 7);
-    case 'QUARTER':
-      return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
-    case 'YEAR':
-      return date.slice(0, 4);
-  }
-}
-
-function weekOf(monday: CalendarDate): string {
-  const year = addDays(monday, 3).slice(0, 4);
-  const week = Math.floor(daysBetween(`${year}-01-01`, addDays(monday, 3)) / 7) + 1;
-  return `${year}-W${String(week).padStart(2, '0')}`;
-}
-
-/** A day that has two midnights begins with the earlier one; PostgreSQL truncates to the later. */
-function startOfBucket(grain: TimeGrain, found: Date, timeZone: string): Date {
-  return grain === 'HOUR' ? found : startOfDay(dateIn(found, timeZone), timeZone);
 }
 
 function textOf(value: unknown): string | null {

@@ -1,15 +1,7 @@
 import type { Grain, TimeRange } from '../../persistence/analytics/query.ts';
-import {
-  addDays,
-  dateIn,
-  daysBetween,
-  readFrom,
-  readTo,
-  startOfDay,
-  startOfNextDay,
-  yearBefore,
-} from '../kernel/business-time.ts';
+import { addDays, dateIn, readFrom, readTo, startOfDay, startOfNextDay, yearBefore } from '../kernel/business-time.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
+import { earlier, lengthOf } from './compared-range.ts';
 
 /** The contract's values of `range`. */
 export const SALES_RANGES = ['today', '7d', '30d', '90d', 'year', 'custom'] as const;
@@ -26,7 +18,7 @@ const MAX_RANGE_MS = MAX_RANGE_YEARS * 366 * 24 * HOUR_MS;
 const FIRST_TIMESTAMP_MS = Date.parse('2000-01-01T00:00:00Z');
 const LAST_TIMESTAMP_MS = Date.parse('2200-01-01T00:00:00Z');
 
-/** A range, the range of equal length before it, and the grain of its series. */
+/** A range, the range of equal length before it (as many months for whole months, else as many days), and the grain of its series. */
 export interface ReportPeriod {
   readonly range: TimeRange;
   readonly previous: TimeRange;
@@ -52,22 +44,14 @@ export function readPeriod(
   const first =
     request.range === 'year' ? addDays(yearBefore(today), 1) : addDays(today, 1 - PRESET_DAYS[request.range]);
   const range = { from: startOfDay(first, timeZone), to: startOfNextDay(today, timeZone) };
-  return { range, previous: periodBefore(range, timeZone), grain: grainOfPreset(request.range) };
+  const length = request.range === 'year' ? { months: 12 } : { days: PRESET_DAYS[request.range] };
+  return { range, previous: earlier(range, length, timeZone), grain: grainOfPreset(request.range) };
 }
 
 /** The last `days` business days, including today. */
 export function lastDays(days: number, now: Date, timeZone: string): TimeRange {
   const today = dateIn(now, timeZone);
   return { from: startOfDay(addDays(today, 1 - days), timeZone), to: startOfNextDay(today, timeZone) };
-}
-
-/** The range directly before, with the same number of days, or of milliseconds if the range is not whole days. */
-export function periodBefore({ from, to }: TimeRange, timeZone: string): TimeRange {
-  const [first, end] = [dateIn(from, timeZone), dateIn(to, timeZone)];
-  const wholeDays =
-    startOfDay(first, timeZone).getTime() === from.getTime() && startOfDay(end, timeZone).getTime() === to.getTime();
-  if (!wholeDays) return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
-  return { from: startOfDay(addDays(first, -daysBetween(first, end)), timeZone), to: from };
 }
 
 function customPeriod(from: string | undefined, to: string | undefined, timeZone: string): ReportPeriod {
@@ -79,7 +63,8 @@ function customPeriod(from: string | undefined, to: string | undefined, timeZone
   if (range.from.getTime() < FIRST_TIMESTAMP_MS || range.to.getTime() > LAST_TIMESTAMP_MS) {
     throw invalidRange('from and to must be in the years 2000 to 2199');
   }
-  return { range, previous: periodBefore(range, timeZone), grain: grainOfLength(lengthMs) };
+  const previous = earlier(range, lengthOf(range, timeZone), timeZone);
+  return { range, previous, grain: grainOfLength(lengthMs) };
 }
 
 function grainOfPreset(range: Exclude<SalesRange, 'custom'>): Grain {

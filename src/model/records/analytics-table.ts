@@ -28,17 +28,32 @@ const AnalyticsRowRecord = answer(
   'AnalyticsRow',
   'A row of an answer. Each list is as long as what was asked for, in the same order.',
   {
-    bucketStart: time('When the bucket begins; null without a grain. The first may begin before the range.').nullable(),
+    bucketStart: time(
+      'When the bucket begins; null without a grain, and where only the comparison range has such a bucket. The first may begin before the range.',
+    ).nullable(),
     bucketLabel: text(
       'The bucket in the question’s time zone: `2026-11-21`, `2026-W47`, `2026-11`, `2026-Q4`, `2026`; an hour has its offset.',
     ).nullable(),
+    partial: boolean(
+      'Whether only a part of the bucket is counted, because the range begins or ends within it or because it is not over yet.',
+    ),
+    previousBucketStart: time(
+      'When the bucket begins that `previous` is of; null without a grain or a comparison, and where the comparison range has no such bucket.',
+    ).nullable(),
+    previousBucketLabel: text('That bucket in the question’s time zone.').nullable(),
+    previousPartial: boolean('Whether the comparison range has only a part of that bucket.'),
+    unpaired: boolean(
+      'Whether only one of the two ranges has such a bucket, as 29 February: either `metrics` or `previous` are null then.',
+    ),
     rest: boolean('Whether the row is the sum of all combinations beyond `top`.'),
     dimensions: sparseTexts('The values of the dimensions; null where a record has none, and in the rest.'),
     labels: sparseTexts('The values to display: the name of a customer or an admin instead of the id.'),
     metrics: sparseNumbers(
       'The values of the metrics; null where a metric is undefined, such as the mean of no records.',
     ),
-    previous: sparseNumbers('The metrics of the comparison range; null without a comparison.').nullable(),
+    previous: sparseNumbers(
+      'The metrics of the comparison range, in the bucket that meets this one by the calendar; null without a comparison.',
+    ).nullable(),
     change: sparseNumbers(
       'How much each metric changed, as a share of its previous value: 0.1 is 10% more. Null where that value is null or 0.',
     ).nullable(),

@@ -1,15 +1,24 @@
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import {
+  addDays,
+  type CalendarDate,
+  clockOf,
+  firstOfMonth,
+  firstOfQuarter,
+  mondayOf,
+  wallTimeAt,
+  type ZoneClock,
+} from '../../model/zoned-time.ts';
 import type { Grain, TimeRange } from './query.ts';
 
-/** PostgreSQL's unit and interval of each grain. Interpolated into SQL, so only constants. */
-const UNITS: Readonly<Record<Grain, { readonly unit: string; readonly step: string }>> = {
-  HOUR: { unit: 'hour', step: '15 minutes' },
-  DAY: { unit: 'day', step: '1 day' },
-  WEEK: { unit: 'week', step: '7 days' },
-  MONTH: { unit: 'month', step: '1 month' },
-  QUARTER: { unit: 'quarter', step: '3 months' },
-  YEAR: { unit: 'year', step: '1 year' },
-};
+/** A bucket of a series, from its start up to its end. Those of a series follow one another without a gap. */
+export interface Bucket {
+  readonly start: Date;
+  readonly end: Date;
+  /** The local day that it begins with. */
+  readonly date: CalendarDate;
+  /** Of an hour: the local time that it begins with, with its offset. */
+  readonly wallTime?: string;
+}
 
 /** Buckets of one series; a year by the hour has 8,784. */
 export const MAX_BUCKETS = 10_000;
@@ -30,27 +39,77 @@ export function mostBuckets(grain: Grain, { from, to }: TimeRange): number {
   return Math.ceil((to.getTime() - from.getTime()) / SHORTEST_MS[grain]) + 1;
 }
 
-/** The start of the bucket that contains a timestamp, in a time zone. */
-export function bucketOf(grain: Grain, time: SqlFragment, timeZone: string): SqlFragment {
-  return sql`date_trunc('${trustedSql(UNITS[grain].unit)}', ${time}, ${timeZone}::text)`;
-}
+type CalendarGrain = Exclude<Grain, 'HOUR'>;
+
+/** The first day of the bucket that a day is in. */
+const FIRST_DAY: Readonly<Record<CalendarGrain, (date: CalendarDate) => CalendarDate>> = {
+  DAY: (date) => date,
+  WEEK: mondayOf,
+  MONTH: (date) => firstOfMonth(date),
+  QUARTER: firstOfQuarter,
+  YEAR: (date) => `${date.slice(0, 4)}-01-01`,
+};
+
+/** The first day of the bucket after the one that begins with a day. */
+const NEXT: Readonly<Record<CalendarGrain, (first: CalendarDate) => CalendarDate>> = {
+  DAY: (first) => addDays(first, 1),
+  WEEK: (first) => addDays(first, 7),
+  MONTH: (first) => firstOfMonth(first, 1),
+  QUARTER: (first) => firstOfMonth(first, 3),
+  YEAR: (first) => firstOfMonth(first, 12),
+};
 
 /**
- * A select of `starts`: the start of each bucket that overlaps the range, each exactly once. Hours advance in absolute
- * time, in steps of a quarter of an hour because time zones differ by quarters. Days and longer advance in local time,
- * because a day may have 23 or 25 hours.
+ * The buckets that overlap a range, in order. Every time of the range is in exactly one of them. Days and longer buckets begin with
+ * their first day; hours begin with an hour of the local clock, or when the clocks are changed.
  */
-export function bucketsIn(grain: Grain, { from, to }: TimeRange, timeZone: string): SqlFragment {
-  const { unit, step } = UNITS[grain];
-  const every = sql`interval '${trustedSql(step)}'`;
-  const last = sql`${to}::timestamptz - interval '1 millisecond'`;
-  if (grain === 'HOUR') {
-    const first = bucketOf(grain, sql`${from}::timestamptz`, timeZone);
-    const quarter = trustedSql('quarter_hour');
-    return sql`select distinct ${bucketOf(grain, quarter, timeZone)} as starts
-      from generate_series(${first}, ${last}, ${every}) as quarter_hour`;
+export function bucketsIn(grain: Grain, range: TimeRange, timeZone: string): readonly Bucket[] {
+  const clock = clockOf(timeZone);
+  return grain === 'HOUR' ? hoursIn(range, clock) : datesIn(grain, range, clock);
+}
+
+function datesIn(grain: CalendarGrain, { from, to }: TimeRange, clock: ZoneClock): Bucket[] {
+  const buckets: Bucket[] = [];
+  // A day that the clocks repeat in part has begun already, though they show the day before.
+  let date = FIRST_DAY[grain](addDays(clock.dateAt(from.getTime()), 1));
+  while (clock.startOfDay(date) > from.getTime()) date = FIRST_DAY[grain](addDays(date, -1));
+  for (let start = clock.startOfDay(date); start < to.getTime(); ) {
+    const next = NEXT[grain](date);
+    const end = clock.startOfDay(next);
+    // A day that the calendar of a place has skipped has no time.
+    if (end > start) buckets.push({ start: new Date(start), end: new Date(end), date });
+    date = next;
+    start = end;
   }
-  return sql`select distinct wall at time zone ${timeZone}::text as starts
-      from generate_series(date_trunc('${trustedSql(unit)}', ${from}::timestamptz at time zone ${timeZone}::text),
-        (${last}) at time zone ${timeZone}::text, ${every}) as wall`;
+  return buckets;
+}
+
+function hoursIn({ from, to }: TimeRange, clock: ZoneClock): Bucket[] {
+  const buckets: Bucket[] = [];
+  const [begins, ends] = [from.getTime(), to.getTime()];
+  const first = hourOf(begins, clock.offsetAt(begins));
+  let start = lastChange(first, begins, clock) ?? first;
+  while (start < ends) {
+    // Between two changes of the clocks, all hours have the same offset.
+    const offset = clock.offsetAt(start);
+    const change = clock.changeBetween(start, ends + HOUR_MS) ?? Number.POSITIVE_INFINITY;
+    while (start < ends && start < change) {
+      const end = Math.min(hourOf(start, offset) + HOUR_MS, change);
+      const wallTime = wallTimeAt(new Date(start), offset);
+      buckets.push({ start: new Date(start), end: new Date(end), date: wallTime.slice(0, 10), wallTime });
+      start = end;
+    }
+  }
+  return buckets;
+}
+
+/** When the hour began that the clocks show at a time, had they not been changed in it. */
+function hourOf(ms: number, offset: number): number {
+  const local = ms + offset;
+  return ms - (local - Math.floor(local / HOUR_MS) * HOUR_MS);
+}
+
+function lastChange(after: number, until: number, clock: ZoneClock): number | undefined {
+  const change = clock.changeBetween(after, until);
+  return change === undefined ? undefined : (lastChange(change, until, clock) ?? change);
 }

@@ -1,16 +1,15 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { bucketsIn, mostBuckets } from './buckets.ts';
 import { isFirst, isWhole } from './dataset.ts';
 import { addsUp, sumOfParts } from './metric-sql.ts';
 import { emptyOf, factsBy, factsIn, isNull, passesOf } from './passes.ts';
-import { metricOf, type QueryParts, rangeOf, wholeOf } from './query-parts.ts';
+import { metricOf, type QueryParts, wholeOf } from './query-parts.ts';
 import { leaderTables, leavesRest, topTables } from './top-groups.ts';
 
-/** Cells that a filled series may have: buckets times combinations of dimensions. */
+/** Cells that a filled series may have: slots times combinations of dimensions. */
 export const MAX_FILLED_CELLS = 200_000;
 
 /**
- * The CTEs of a query. `final` has a row for each bucket (`ordinal`; `bucket` has its start) and combination of
+ * The CTEs of a query. `final` has a row for each slot of the series (`ordinal`) and combination of
  * dimensions, with `rest` where there is a `top`, and each aggregate as `<name>_current`, `_previous` and `_running`;
  * `total` has one row of the same aggregates.
  * @param withTotal whether `total` is needed
@@ -19,7 +18,6 @@ export function cellTables(parts: QueryParts, withTotal: boolean): SqlFragment {
   if (leavesRest(parts)) return joinSql(leaderTables(parts), ', ');
   return joinSql(
     [
-      ...bucketTable(parts),
       ...partTables(parts, withTotal),
       ...topTables(parts),
       ...keyTable(parts),
@@ -42,20 +40,7 @@ export function keyColumns({ query, dimensions }: QueryParts): string[] {
   return [...(query.top ? ['rest'] : []), ...dimensions.map(({ column }) => column)];
 }
 
-/** The numbered buckets of each period, so that those of both periods can be paired. */
-function bucketTable({ query, periods }: QueryParts): SqlFragment[] {
-  const { grain, timeZone } = query;
-  if (!grain) return [];
-  const selects = periods.flatMap((period) => {
-    const range = rangeOf(query, period);
-    if (!range) return [];
-    return sql`select '${trustedSql(period)}' as period, row_number() over (order by starts) as ordinal, starts
-        from (${bucketsIn(grain, range, timeZone)}) as series`;
-  });
-  return [sql`bucket as (${joinSql(selects, ' union all ')})`];
-}
-
-/** `part` has the aggregates by period, bucket and dimensions; `counted` those that have to see each value, with their totals. */
+/** `part` has the aggregates by period, slot and dimensions; `counted` those that have to see each value, with their totals. */
 function partTables(parts: QueryParts, withTotal: boolean): SqlFragment[] {
   const grouping = { bucket: true, keys: true };
   if (!(withTotal && countsTotals(parts))) return [sql`part as (${factsBy(parts, grouping)})`];
@@ -82,11 +67,11 @@ function countsTotals(parts: QueryParts): boolean {
 
 /** The columns that identify a row of `part` beside its period. */
 function partKeys({ query, dimensions }: QueryParts): string[] {
-  return [...(query.grain ? ['starts'] : []), ...dimensions.map(({ column }) => column)];
+  return [...(query.grain ? ['ordinal'] : []), ...dimensions.map(({ column }) => column)];
 }
 
-function partTable({ query }: QueryParts): SqlFragment {
-  return trustedSql(query.top ? 'folded' : 'part');
+function partTable({ query }: QueryParts): string {
+  return query.top ? 'folded' : 'part';
 }
 
 /** The combinations of a filled series, one more than it may have: then it is refused. */
@@ -94,7 +79,7 @@ function keyTable(parts: QueryParts): SqlFragment[] {
   const columns = keyColumns(parts);
   if (!isFilled(parts) || columns.length === 0) return [];
   return [
-    sql`key as materialized (select distinct ${trustedSql(columns.join(', '))} from ${partTable(parts)} limit ${mostKeys(parts) + 1})`,
+    sql`key as materialized (select distinct ${trustedSql(columns.join(', '))} from ${trustedSql(partTable(parts))} limit ${mostKeys(parts) + 1})`,
   ];
 }
 
@@ -102,8 +87,8 @@ function isFilled({ query }: QueryParts): boolean {
   return query.grain !== undefined && query.fill !== false;
 }
 
-function mostKeys({ query: { grain, range } }: QueryParts): number {
-  return grain && range ? Math.floor(MAX_FILLED_CELLS / mostBuckets(grain, range)) : MAX_FILLED_CELLS;
+function mostKeys({ series }: QueryParts): number {
+  return series ? Math.floor(MAX_FILLED_CELLS / series.slots.length) : MAX_FILLED_CELLS;
 }
 
 /** Whether a filled series has too many cells: the answer lacks some of them. */
@@ -112,26 +97,20 @@ export function overfilled(parts: QueryParts): SqlFragment {
   return sql`((select count(*) from key) > ${mostKeys(parts)})`;
 }
 
-/** Assigns each part to its bucket, with an empty cell for every bucket without one. */
+/** The parts, with an empty cell for every slot of a filled series. */
 function cells(parts: QueryParts): SqlFragment {
-  const { query, aggregates } = parts;
+  const { query, aggregates, series } = parts;
   const columns = keyColumns(parts).map(trustedSql);
-  const values = [...aggregates.keys()].map(trustedSql);
-  const table = partTable(parts);
-  if (!query.grain) return sql`select ${joinSql([sql`period`, ...columns, ...values], ', ')} from ${table}`;
-  const found = sql`select p.period, b.ordinal, ${joinSql(
-    [...columns, ...values].map((column) => sql`p.${column}`),
-    ', ',
-  )}
-      from ${table} p join bucket b on b.period = p.period and b.starts = p.starts`;
-  if (!isFilled(parts)) return found;
+  const own = [...(query.grain ? ['ordinal'] : []), ...keyColumns(parts), ...aggregates.keys()];
+  const found = trustedSql(`select period, ${own.join(', ')} from ${partTable(parts)}`);
+  if (!series || !isFilled(parts)) return found;
   const keys = columns.length > 0 ? sql` cross join key as k` : sql``;
   const none = [...aggregates.values()].map((aggregate) => trustedSql(emptyOf(aggregate)));
-  return sql`${found} union all select b.period, b.ordinal, ${joinSql(
+  return sql`${found} union all select 'current', slot, ${joinSql(
     [...columns.map((column) => sql`k.${column}`), ...none],
     ', ',
   )}
-      from bucket b${keys} where b.period = 'current'`;
+      from generate_series(1, ${series.slots.length}::int) as slot${keys}`;
 }
 
 /**

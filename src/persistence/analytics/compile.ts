@@ -1,11 +1,12 @@
 import { ListQueryError } from '../lists/list-values.ts';
-import { rfc3339 } from '../lists/record-list.ts';
-import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { cellTables, finalTable, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
 import { figure, having } from './metric-sql.ts';
+import { isNull } from './passes.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
+import type { Slot } from './series.ts';
 
 /** A column of the compiled statement. `name` is its name there, `key` that of the metric or dimension. */
 export interface AnalyticsColumn {
@@ -20,13 +21,15 @@ export interface CompiledAnalytics extends SqlQuery {
   readonly statement: SqlFragment;
   readonly columns: readonly AnalyticsColumn[];
   readonly limit: number | null;
+  /** What the numbers of its column `bucket` stand for; empty without a grain. */
+  readonly slots: readonly Slot[];
   /** Whether it reads rollups alone. */
   readonly isRolledUp: boolean;
 }
 
 /**
- * Compiles a query to one SELECT: aggregates by period, bucket and dimensions in one pass over the rows of each period,
- * zeros for empty buckets, then both periods in one row. Names are looked up in the data set, values are parameters.
+ * Compiles a query to one SELECT: aggregates by period, slot and dimensions in one pass over the rows of each period,
+ * zeros for empty slots, then both periods in one row. Names are looked up in the data set, values are parameters.
  * @throws ListQueryError naming the part that the data set lacks or does not support
  */
 export function compile<M extends string, D extends string>(
@@ -54,9 +57,16 @@ export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledA
 }
 
 function compiled(parts: QueryParts, statement: SqlFragment): CompiledAnalytics {
-  const { dataset, sources, limit } = parts;
+  const { dataset, sources, limit, series } = parts;
   const isRolledUp = sources.every((source) => dataset.rollups?.some((rollup) => rollup === source));
-  return { ...toQuery(statement), statement, columns: columnsOf(parts), limit, isRolledUp };
+  return {
+    ...toQuery(statement),
+    statement,
+    columns: columnsOf(parts),
+    limit,
+    slots: series?.slots ?? [],
+    isRolledUp,
+  };
 }
 
 /**
@@ -66,15 +76,15 @@ function compiled(parts: QueryParts, statement: SqlFragment): CompiledAnalytics 
 export function compileTexts(
   dataset: Dataset,
   query: AnalyticsQuery,
-): SqlQuery & { readonly names: readonly string[]; readonly columns: readonly AnalyticsColumn[] } {
+): SqlQuery & Pick<CompiledAnalytics, 'columns' | 'slots'> & { readonly names: readonly string[] } {
   const parts = partsOf(dataset, query);
   const titles = parts.dimensions.flatMap(({ title }, at) => (title ? [`t${at}`] : []));
   const columns = columnsOf(parts);
   const names = [...columns.map(({ name }) => name), ...titles, ...(query.top ? ['rest'] : [])];
-  const texts = names.map((name) => (name === 'time' ? rfc3339('x."time"') : `x.${name}::text`));
+  const texts = names.map((name) => `x.${name}::text`);
   const statement = sql`with ${cellTables(parts, false)}
     select ${trustedSql(texts.join(', '))} from (${titled(parts, rowsOf(parts))}) as x`;
-  return { ...toQuery(statement), names, columns };
+  return { ...toQuery(statement), names, columns, slots: parts.series?.slots ?? [] };
 }
 
 /** Whether the filled series of a query would have too many cells, as a row `{ overfilled }`. */
@@ -93,7 +103,7 @@ function titled({ dimensions }: QueryParts, rows: SqlFragment): SqlFragment {
 
 function rowsOf(parts: QueryParts): SqlFragment {
   const { query, metrics, periods, limit } = parts;
-  const time = query.grain ? [sql`b.starts as "time"`] : [];
+  const bucket = query.grain ? [trustedSql('c.ordinal as bucket')] : [];
   const figures = periods.flatMap((period) =>
     metrics.map(({ metric }, at) => sql`${figure(metric, period)} as ${trustedSql(metricColumn(period, at))}`),
   );
@@ -105,13 +115,27 @@ function rowsOf(parts: QueryParts): SqlFragment {
   const keys = parts.dimensions.map(({ column, title }) =>
     trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`),
   );
-  const buckets = query.grain ? sql` join bucket b on b.period = 'current' and b.ordinal = c.ordinal` : sql``;
   // With a top, `having` has decided what it chooses from.
-  const conditions = query.top ? [] : having(parts, 'current');
-  return sql`select ${joinSql([...time, ...rest, ...keys, ...figures, ...running], ', ')}
-      from ${finalTable(parts)} c${buckets}
+  const conditions = [...(query.top ? [] : having(parts, 'current')), ...isShown(parts)];
+  return sql`select ${joinSql([...bucket, ...rest, ...keys, ...figures, ...running], ', ')}
+      from ${finalTable(parts)} c
      where ${allOf(conditions)}
      ${orderBy(parts)}${limit === null ? sql`` : sql` limit ${limit + 1}`}`;
+}
+
+/** Without `fill`, a row of a series has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */
+function isShown({ dataset, query, periods, metrics, aggregates }: QueryParts): SqlFragment[] {
+  if (!query.grain || query.fill !== false) return [];
+  const isThere = (name: string, suffix: string) =>
+    trustedSql(`c.${name}_${suffix} ${isNull(aggregates.get(name) ?? '') ? 'is not null' : '<> 0'}`);
+  const shown = new Set(metrics.flatMap(({ metric }) => metric.of));
+  const running = new Set((query.cumulative ?? []).flatMap((key) => metricOf(dataset, key).of));
+  return [
+    anyOf([
+      ...periods.flatMap((period) => [...shown].map((name) => isThere(name, period))),
+      ...[...running].map((name) => isThere(name, 'running')),
+    ]),
+  ];
 }
 
 function orderBy(parts: QueryParts): SqlFragment {
@@ -142,7 +166,7 @@ function orderBy(parts: QueryParts): SqlFragment {
 function columnsOf({ dataset, query, dimensions, metrics, periods }: QueryParts): AnalyticsColumn[] {
   const kinds = { current: 'METRIC', previous: 'COMPARISON' } as const;
   return [
-    ...(query.grain ? [{ name: 'time', kind: 'TIME', key: query.grain, type: 'DATETIME' } as const] : []),
+    ...(query.grain ? [{ name: 'bucket', kind: 'TIME', key: query.grain, type: 'DATETIME' } as const] : []),
     ...dimensions.map(({ key, column }) => ({ name: column, kind: 'DIMENSION', key, type: 'STRING' }) as const),
     ...periods.flatMap((period) =>
       metrics.map(({ key, metric }, at) => ({

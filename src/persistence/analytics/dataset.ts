@@ -1,6 +1,7 @@
 import type { FilterEdge } from '../lists/list-filter.ts';
 import type { ListField } from '../lists/list-values.ts';
 import type { AnalyticsQuery } from './query.ts';
+import type { Series } from './series.ts';
 
 /** The type of a metric. A RATIO, like a mean of money, is null if its divisor is zero. */
 export type MetricType = 'INTEGER' | 'MONEY' | 'RATIO' | 'NUMBER';
@@ -39,7 +40,7 @@ export interface WholeAggregate {
 export interface FirstAggregate {
   /** SQL of how many different things a row has. */
   readonly count: string;
-  /** SQL of the time of the latest row before it with the same things; null for none. */
+  /** SQL of the time (for `days` the day) of the latest row before it with the same things; null for none. */
   readonly previous: string;
   /** The same among the rows with one value of a dimension, by its name. */
   readonly previousWithin?: Readonly<Record<string, string>>;
@@ -115,14 +116,22 @@ export interface Dimension {
 /** What is counted: rows with a time, and what they are counted by. All of it is SQL of our own. */
 export interface FactSource {
   /**
-   * Joins are left joins on a unique key or cross joins of one row, left out where they are not used. `{now}` and `{zone}` are the time and the time zone of the query,
-   * `{edgeDays}` the days of UTC in which its ranges begin or end and `{edgeHours}` their hours, here and in every expression below.
+   * Joins are left joins on a unique key or cross joins of one row, left out where they are not used. `{now}` is the time of the query,
+   * `{edgeDays}` are the days of UTC in which its ranges begin or end and `{edgeHours}` their hours, here and in every expression below.
    */
   readonly from: string;
   /** The condition of all counted rows. */
   readonly where?: string;
   /** The timestamp of a row (timestamptz). Without it, there are no ranges: the current state is counted. */
   readonly time?: string;
+  /**
+   * Its times are days of the business (date). A day counts in the range and the bucket that have the same day, whatever the time zone of
+   * the query: it cannot be cut again.
+   */
+  readonly days?: {
+    /** A timestamp of the row, less than a day from the beginning of that day in UTC, by which rows are found. */
+    readonly near?: string;
+  };
   /** The currency of a row's money. */
   readonly currency?: string;
   readonly aggregates: Readonly<Record<string, Aggregate>>;
@@ -138,7 +147,7 @@ export interface FactSource {
 export interface Rollup extends FactSource {
   readonly rows: string;
   /** Whether it has what a query asks for that names nothing else than it has; default yes. */
-  readonly answers?: (query: AnalyticsQuery) => boolean;
+  readonly answers?: (query: AnalyticsQuery, series: Series | undefined) => boolean;
 }
 
 /**

@@ -11,8 +11,10 @@ const ALL = Object.keys(GROUPED) as Grouped[];
 const FIXED: readonly Grouped[] = ['model', 'hardwareRevision'];
 
 const common = {
-  from: 'fleet_day_group g',
-  time: 'g.starts_at',
+  from: `fleet_day_group g left join fleet_day fd on fd.starts_at = g.starts_at
+    left join fleet_day fp on fp.starts_at = g.previous_at left join fleet_day fv on fv.starts_at = g.previous_of_version_at`,
+  time: 'fd.day',
+  days: { near: 'g.starts_at' },
   rows: 'sum(g.device_days)',
   aggregates: addedUp(dayFigures, (name) => `g.${columnOf(name)}`),
 };
@@ -26,7 +28,7 @@ export const fleetDayRollups: readonly Rollup[] = [
   {
     ...common,
     dimensions: dimensionsOf(ALL),
-    fields: { ...fieldsOf(ALL), startsAt: listField(DeviceDayRecord, 'startsAt', common.time) },
+    fields: { ...fieldsOf(ALL), startsAt: listField(DeviceDayRecord, 'startsAt', 'g.starts_at') },
   },
   {
     ...common,
@@ -34,8 +36,8 @@ export const fleetDayRollups: readonly Rollup[] = [
       ...common.aggregates,
       devices: {
         count: 'g.device_days',
-        previous: 'g.previous_at',
-        previousWithin: { FIRMWARE_VERSION: 'g.previous_of_version_at' },
+        previous: 'fp.day',
+        previousWithin: { FIRMWARE_VERSION: 'fv.day' },
       },
     },
     dimensions: dimensionsOf([...FIXED, 'firmwareVersion']),

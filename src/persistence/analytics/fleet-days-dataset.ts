@@ -5,7 +5,7 @@ import { type Dataset, distinct } from './dataset.ts';
 import { dayFigures } from './fleet-day-groups.ts';
 import { fleetDayRollups } from './fleet-day-rollups.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
-import { dimensionsOf, timesOf } from './record-dimensions.ts';
+import { dimensionsOf } from './record-dimensions.ts';
 
 const metrics = {
   deviceDays: {
@@ -69,8 +69,9 @@ const dimensions = dimensionsOf(deviceDayList);
 
 const fleetDaysDataset: Dataset<keyof typeof metrics> = {
   from: deviceDayList.from,
-  time: 'dd.starts_at',
-  times: timesOf(deviceDayList),
+  time: 'fd.day',
+  times: { STARTS_AT: 'fd.day' },
+  days: { near: 'dd.starts_at' },
   aggregates: { ...dayFigures, devices: distinct('dd.device_id') },
   rollups: fleetDayRollups,
   metrics,
@@ -82,7 +83,7 @@ export const fleetDayQuestions: QuestionSet<keyof typeof metrics> = {
   name: 'FLEET_DAYS',
   prefix: 'FleetDay',
   description:
-    'The days of devices, by when they began in the business time zone: each is written once it is over, and kept for 400 days unless the installation says otherwise.',
+    'The days of devices, which are those of the business time zone: in any time zone a day counts as the day of the same date. Each is written once it is over, and kept for 400 days unless the installation says otherwise.',
   model: DeviceDayRecord,
   metrics,
   dimensions,

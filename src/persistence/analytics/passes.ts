@@ -1,13 +1,13 @@
 import { compileFilter } from '../lists/list-filter.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
-import { bucketOf } from './buckets.ts';
 import { type Aggregate, type FactSource, type FirstAggregate, isFirst, isWhole } from './dataset.ts';
+import { inPeriod, isEarlier, slotOf } from './fact-times.ts';
 import { neededJoins } from './needed-joins.ts';
-import { dimensionIn, filledIn, type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
+import { dimensionIn, filledIn, type Period, type QueryParts } from './query-parts.ts';
 import { sourceOf } from './rollups.ts';
 
 export interface Grouping {
-  /** Whether the rows are grouped by bucket, as `starts`. */
+  /** Whether the rows are grouped by bucket: `ordinal` is the number of its slot. */
   readonly bucket?: boolean;
   /** Whether they are grouped by the dimensions. */
   readonly keys?: boolean;
@@ -56,7 +56,7 @@ export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlF
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { query } = parts;
   const { rows } = pass.source;
-  const keys = keysOf(parts, pass.source, grouping);
+  const keys = keysOf(parts, pass.source, period, grouping);
   const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
     const value = isFirst(aggregate)
       ? firstsIn(parts, pass.source, aggregate, period, grouping)
@@ -71,21 +71,15 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
 
 /** How many things were not in an earlier row of the same group. */
 function firstsIn(
-  { dataset, query, dimensions }: QueryParts,
+  parts: QueryParts,
   source: FactSource,
   { count, previous, previousWithin = {} }: FirstAggregate,
   period: Period,
   { bucket, keys }: Grouping,
 ): SqlFragment {
-  const [within] = keys ? dimensions.flatMap(({ key }) => previousWithin[key] ?? []) : [];
+  const [within] = keys ? parts.dimensions.flatMap(({ key }) => previousWithin[key] ?? []) : [];
   const before = trustedSql(within ?? previous);
-  const range = rangeOf(query, period);
-  const time = timeIn(dataset, source, query);
-  const isNew = anyOf([
-    sql`${before} is null`,
-    ...(range ? [sql`${before} < ${range.from}`] : []),
-    ...(bucket && query.grain && time ? [sql`${before} < ${bucketOf(query.grain, time, query.timeZone)}`] : []),
-  ]);
+  const isNew = anyOf([sql`${before} is null`, ...isEarlier(parts, source, period, before, bucket === true)]);
   return sql`coalesce(sum(${trustedSql(count)}) filter (where ${isNew}), 0)::bigint`;
 }
 
@@ -95,7 +89,7 @@ function firstsIn(
  * one row more, with `is_total`.
  */
 function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
-  const keys = keysOf(parts, pass.source, grouping);
+  const keys = keysOf(parts, pass.source, period, grouping);
   const values = new Map<string, string>();
   const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
     if (!isWhole(aggregate) || !isIn(parts, pass, name, aggregate)) return `${emptyOf(aggregate)} as ${name}`;
@@ -121,15 +115,14 @@ export interface Key {
   readonly value: SqlFragment;
 }
 
-function keysOf(parts: QueryParts, source: FactSource, { bucket, keys, ranked }: Grouping): Key[] {
-  const { dataset, query, dimensions } = parts;
-  const time = timeIn(dataset, source, query);
-  const starts = bucket && query.grain && time ? [bucketOf(query.grain, time, query.timeZone)] : [];
+function keysOf(parts: QueryParts, source: FactSource, period: Period, { bucket, keys, ranked }: Grouping): Key[] {
+  const { dimensions } = parts;
+  const slot = bucket ? slotOf(parts, source, period) : undefined;
   const rest = ranked ? [{ column: 'rest', value: sql`(top.member is null)` }] : [];
   const values = ranked
     ? dimensions.map(({ column }) => ({ column, value: trustedSql(`top.${column}`) }))
     : valuesOf(parts, source);
-  return [...starts.map((value) => ({ column: 'starts', value })), ...(keys ? [...rest, ...values] : [])];
+  return [...(slot ? [{ column: 'ordinal', value: slot }] : []), ...(keys ? [...rest, ...values] : [])];
 }
 
 function valuesOf({ dimensions, query }: QueryParts, source: FactSource): Key[] {
@@ -175,13 +168,12 @@ export function isNull(aggregate: Aggregate): boolean {
   return !(isWhole(aggregate) && aggregate.empty === 0);
 }
 
-function conditionsOf({ dataset, query }: QueryParts, source: FactSource, period: Period): SqlFragment[] {
+function conditionsOf(parts: QueryParts, source: FactSource, period: Period): SqlFragment[] {
+  const { query } = parts;
   const { filter, currency, now } = query;
-  const range = rangeOf(query, period);
-  const time = timeIn(dataset, source, query);
   return [
     ...(source.where ? [filledIn(source.where, query)] : []),
-    ...(range && time ? [sql`${time} >= ${range.from} and ${time} < ${range.to}`] : []),
+    ...inPeriod(parts, source, period),
     ...(currency !== undefined && source.currency ? [sql`${trustedSql(source.currency)} = ${currency}`] : []),
     ...(filter ? [compileFilter(source.fields, filter, now, source.edges)] : []),
   ];

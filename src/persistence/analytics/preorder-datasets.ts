@@ -92,13 +92,14 @@ const dimensions = {
 };
 
 /**
- * Visitors of the preorder page, each once per business day, dated at the start of that day. Old days are stored as
+ * Visitors of the preorder page, each once per business day. Old days are stored as
  * counts by source and locale; a day is in one of the two tables or, while it is moved, partly in both.
  */
 const views: FactSource = {
   from: `(select day, utm_source, locale, 1 as sessions from preorder_view_event
     union all select day, utm_source, locale, sessions from preorder_view_day) v`,
-  time: '(v.day::timestamp at time zone {zone})',
+  time: 'v.day',
+  days: {},
   aggregates: { sessions: 'coalesce(sum(v.sessions), 0)::bigint' },
   dimensions: { UTM_SOURCE: { sql: `nullif(v.utm_source, '')` }, LOCALE: { sql: 'v.locale' } },
   fields: {

@@ -4,6 +4,7 @@ import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
 import type { Aggregate, Dataset, FactSource, Metric } from './dataset.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
 import { sourcesFor } from './rollups.ts';
+import { type Series, seriesOf } from './series.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 10_000;
@@ -25,6 +26,8 @@ export interface QueryParts {
   /** What is read for them. */
   readonly sources: readonly FactSource[];
   readonly periods: readonly Period[];
+  /** The buckets; undefined without a grain. */
+  readonly series: Series | undefined;
   /** Null for all rows. */
   readonly limit: number | null;
 }
@@ -46,7 +49,8 @@ export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
   ].map((key) => metricOf(dataset, key));
   checkCurrency(dataset, query, used);
   const wanted = used.flatMap(({ of }) => of);
-  const sources = sourcesFor(dataset, query, wanted);
+  const series = seriesOf(query);
+  const sources = sourcesFor(dataset, query, wanted, series);
   for (const source of sources) checkSource(dataset, source, query);
   const parts: QueryParts = {
     dataset,
@@ -60,6 +64,7 @@ export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
     aggregates: aggregatesIn(sources, wanted),
     sources,
     periods: query.compareTo ? PERIODS : ['current'],
+    series,
     limit: limitOf(query),
   };
   checkTop(parts);
@@ -72,7 +77,14 @@ export function wholeOf({ query, ...parts }: QueryParts): QueryParts {
   const { grain: _grain, dimensions: _dimensions, top: _top, ...whole } = query;
   const names = [...parts.aggregates.keys()];
   const sources = sourcesFor(parts.dataset, whole, names);
-  return { ...parts, query: whole, dimensions: [], sources, aggregates: aggregatesIn(sources, names) };
+  return {
+    ...parts,
+    query: whole,
+    dimensions: [],
+    sources,
+    series: undefined,
+    aggregates: aggregatesIn(sources, names),
+  };
 }
 
 function aggregatesIn(sources: readonly FactSource[], wanted: readonly string[]): ReadonlyMap<string, Aggregate> {
@@ -108,15 +120,14 @@ export function rangeOf(query: AnalyticsQuery, period: Period): TimeRange | unde
   return period === 'current' ? query.range : query.compareTo;
 }
 
-/** Replaces `{now}`, `{zone}`, `{edgeDays}` and `{edgeHours}` in a data set's SQL by parameters. */
+/** Replaces `{now}`, `{edgeDays}` and `{edgeHours}` in a data set's SQL by parameters. */
 export function filledIn(text: string, query: AnalyticsQuery): SqlFragment {
   const values: Readonly<Record<string, () => SqlFragment>> = {
     '{now}': () => sql`${query.now}::timestamptz`,
-    '{zone}': () => sql`${query.timeZone}::text`,
     '{edgeDays}': () => sql`${edgeDaysOf(query)}::timestamptz[]`,
     '{edgeHours}': () => sql`${edgeDaysOf(query).flatMap(hoursOf)}::timestamptz[]`,
   };
-  const pieces = text.split(/(\{(?:now|zone|edgeDays|edgeHours)\})/);
+  const pieces = text.split(/(\{(?:now|edgeDays|edgeHours)\})/);
   return joinSql(
     pieces.map((piece) => values[piece]?.() ?? trustedSql(piece)),
     '',

@@ -9,6 +9,15 @@ export interface TimeRange {
   readonly to: Date;
 }
 
+/** How far a range lies after another one: in months or days of the calendar, or in milliseconds. */
+export type Shift = { readonly months: number } | { readonly days: number } | { readonly ms: number };
+
+/** The range that a range is compared with. */
+export interface ComparedRange extends TimeRange {
+  /** How far before the range it lies; default the time between their beginnings. */
+  readonly shift?: Shift;
+}
+
 /** A condition on a metric; null satisfies none. */
 export interface MetricPredicate<M extends string> {
   readonly metric: M;
@@ -44,9 +53,9 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   readonly range?: TimeRange;
   /** The name of the timestamp that is counted by; default the data set's own. */
   readonly time?: string;
-  /** Adds the metrics of this range to each row, paired from the first bucket on. */
-  readonly compareTo?: TimeRange;
-  /** IANA name. */
+  /** Adds the metrics of this range to each row, of the bucket that meets its own by the calendar. */
+  readonly compareTo?: ComparedRange;
+  /** A name of model/time-zones.ts. */
   readonly timeZone: string;
   /** Only rows of this currency. Money requires it or the dimension CURRENCY, so that no sum mixes currencies. */
   readonly currency?: string;

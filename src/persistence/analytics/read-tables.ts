@@ -6,12 +6,13 @@ import { MAX_FILLED_CELLS } from './cells.ts';
 import { type AnalyticsColumn, type CompiledAnalytics, compile, compileOverfilled, compileTable } from './compile.ts';
 import type { Dataset } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
+import type { Slot } from './series.ts';
 
 /** Values by the names of the requested metrics; null if the divisor is zero. */
 export type Figures<M extends string = string> = Readonly<Record<M, number | null>>;
 
 export interface AnalyticsRow<M extends string = string, D extends string = string> {
-  /** The start of the bucket; null without a grain. */
+  /** The start of the bucket; null without a grain, and for a bucket of the compared range alone. */
   readonly time: Date | null;
   readonly dimensions: Readonly<Record<D, string | null>>;
   readonly metrics: Figures<M>;
@@ -76,13 +77,16 @@ async function sparingWorkers(db: Queryable, statements: readonly CompiledAnalyt
   await execute(db, 'set local max_parallel_workers_per_gather = 0');
 }
 
-function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<string, unknown>[]): AnalyticsTable {
+function tableOf(
+  { columns, limit, slots }: CompiledAnalytics,
+  found: readonly Record<string, unknown>[],
+): AnalyticsTable {
   const time = columns.find(({ kind }) => kind === 'TIME');
   const compares = columns.some(({ kind }) => kind === 'COMPARISON');
   const part = (kind: AnalyticsColumn['kind'], record: Record<string, unknown>) =>
     Object.fromEntries(columns.flatMap((column) => (column.kind === kind ? [[column.key, record[column.name]]] : [])));
   const rows = (limit === null ? found : found.slice(0, limit)).map((record) => ({
-    time: time ? new Date(String(record[time.name])) : null,
+    time: (time && slots[Number(record[time.name]) - 1]?.current?.start) ?? null,
     dimensions: part('DIMENSION', record) as Record<string, string | null>,
     metrics: part('METRIC', record) as Figures,
     previous: compares ? (part('COMPARISON', record) as Figures) : null,
@@ -93,6 +97,8 @@ function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<s
 /** The answer to one question, as read: values by the names of the compiled columns, titles of ids as `t0`, `t1`. */
 export interface RawTable {
   readonly columns: readonly AnalyticsColumn[];
+  /** What the numbers of the column `bucket` stand for. */
+  readonly slots: readonly Slot[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly totals: Readonly<Record<string, number | null>>;
   readonly truncated: boolean;
@@ -107,7 +113,7 @@ export interface RawTable {
  */
 export async function readTable(db: Queryable, dataset: Dataset, query: AnalyticsQuery): Promise<RawTable> {
   const compiled = compileTable(dataset, query);
-  const { text, values, columns, limit } = compiled;
+  const { text, values, columns, limit, slots } = compiled;
   await sparingWorkers(db, [compiled]);
   const found = await row<Pick<RawTable, 'rows' | 'totals'> & { readonly overfilled: boolean }>(db, text, values);
   if (!found) throw new Error('A question has no answer, although its statement always has a row.');
@@ -115,6 +121,7 @@ export async function readTable(db: Queryable, dataset: Dataset, query: Analytic
   const { rows, totals } = found;
   return {
     columns,
+    slots,
     rows: limit === null ? rows : rows.slice(0, limit),
     totals,
     truncated: limit !== null && rows.length > limit,

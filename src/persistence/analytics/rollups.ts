@@ -1,17 +1,23 @@
 import { asksOnly } from '../lists/list-filter.ts';
 import { type Aggregate, type Dataset, type FactSource, isWhole, type Rollup } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
+import type { Series } from './series.ts';
 
 /**
  * What is read for a query: the first rollup that has all it asks for, or all but the aggregates that have to see each value; the rows
  * themselves for what that one lacks; and the further rows of the data set.
  * @param wanted the names of the aggregates that it needs
  */
-export function sourcesFor(dataset: Dataset, query: AnalyticsQuery, wanted: readonly string[]): FactSource[] {
+export function sourcesFor(
+  dataset: Dataset,
+  query: AnalyticsQuery,
+  wanted: readonly string[],
+  series?: Series,
+): FactSource[] {
   const own = wanted.filter((name) => Object.hasOwn(dataset.aggregates, name));
   const added = own.filter((name) => !isWhole(dataset.aggregates[name] ?? ''));
   const rollupWith = (names: readonly string[]) =>
-    names.length > 0 ? dataset.rollups?.find((rollup) => has(rollup, names, dataset, query)) : undefined;
+    names.length > 0 ? dataset.rollups?.find((rollup) => has(rollup, names, dataset, query, series)) : undefined;
   const rollup = rollupWith(own) ?? rollupWith(added);
   const all = [...(rollup ? [rollup] : []), dataset, ...(dataset.further ? [dataset.further] : [])];
   return all.filter((source) => wanted.some((name) => sourceOf(all, name) === source));
@@ -22,7 +28,13 @@ export function sourceOf(sources: readonly FactSource[], name: string): FactSour
   return sources.find(({ aggregates }) => Object.hasOwn(aggregates, name));
 }
 
-function has(rollup: Rollup, aggregates: readonly string[], dataset: Dataset, query: AnalyticsQuery): boolean {
+function has(
+  rollup: Rollup,
+  aggregates: readonly string[],
+  dataset: Dataset,
+  query: AnalyticsQuery,
+  series: Series | undefined,
+): boolean {
   const { dimensions = [], range, time, currency, filter } = query;
   return (
     aggregates.every((name) => Object.hasOwn(rollup.aggregates, name)) &&
@@ -31,7 +43,7 @@ function has(rollup: Rollup, aggregates: readonly string[], dataset: Dataset, qu
     (time === undefined || dataset.times?.[time] === dataset.time) &&
     (currency === undefined || rollup.currency !== undefined) &&
     asksOnly(rollup.fields, filter) &&
-    (rollup.answers?.(query) ?? true)
+    (rollup.answers?.(query, series) ?? true)
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Dimension, Rollup } from './dataset.ts';
-import type { AnalyticsQuery, TimeRange } from './query.ts';
+import type { AnalyticsQuery } from './query.ts';
+import type { Series } from './series.ts';
 
 /** The parts by which the sales of an hour, and in `<part>_DAY` those of a day of UTC, are kept: all of them, and those with the same value of a column. */
 const PARTS = { ALL: `''`, CHANNEL: 'sales_channel', PAYMENT_STATUS: 'payment_status', MODEL: 'model' } as const;
@@ -47,7 +48,7 @@ function daysOf(part: Part): Pick<Rollup, 'from' | 'answers'> {
   return {
     from: `${columns} where part = '${part}_DAY' and hour <> all ({edgeDays})
       union all ${columns} where part = '${part}' and hour = any ({edgeHours})`,
-    answers: (query) => !query.grain && isMadeOfHours(query),
+    answers: (query, series) => !query.grain && isMadeOfHours(query, series),
   };
 }
 
@@ -58,23 +59,14 @@ function hoursOf(part: Part): Pick<Rollup, 'from' | 'answers'> {
   };
 }
 
-/** Whether the ranges of a query begin and end with an hour of UTC, and the days of its time zone in them. */
-function isMadeOfHours({ range, compareTo, timeZone }: AnalyticsQuery): boolean {
-  return [range, compareTo].every((each) => each === undefined || isOfHours(each, timeZone));
+/** Whether the ranges and buckets of a query begin and end with an hour of UTC. */
+function isMadeOfHours({ range, compareTo }: AnalyticsQuery, series: Series | undefined): boolean {
+  const edges = [range, compareTo].flatMap((each) => (each ? [each.from, each.to] : []));
+  const sides = series ? [series.current, series.previous] : [];
+  return edges.every((edge) => edge.getTime() % HOUR_MS === 0) && sides.every((side) => side.isMadeOfHours);
 }
 
 const HOUR_MS = 3_600_000;
-/** No time zone is off the whole hour for a shorter time of a year. */
-const STEP_MS = 30 * 24 * HOUR_MS;
-
-function isOfHours({ from, to }: TimeRange, timeZone: string): boolean {
-  if (from.getTime() % HOUR_MS !== 0 || to.getTime() % HOUR_MS !== 0) return false;
-  const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
-  for (let at = from.getTime(); at < to.getTime() + STEP_MS; at += STEP_MS) {
-    if (minute.format(Math.min(at, to.getTime())) !== '0') return false;
-  }
-  return true;
-}
 
 const summed = FIGURES.map((figure) => `sum(${figure})`).join(', ');
 const parts = Object.entries(PARTS).flatMap(([part, value]) => [

@@ -90,13 +90,13 @@ function folded(parts: QueryParts): SqlFragment {
     return sql`select * from (${factsBy(parts, { bucket: true, keys: true, ranked: true })}) as f${others}`;
   }
   const { dimensions } = parts;
-  const starts = query.grain ? ['starts'] : [];
-  const keys = [...starts, 'rest', ...dimensions.map(({ column }) => column)];
+  const slots = query.grain ? ['ordinal'] : [];
+  const keys = [...slots, 'rest', ...dimensions.map(({ column }) => column)];
   const values = dimensions.map(({ column }) => ({ column, value: trustedSql(`p.${column}`) }));
   const inner = joinSql(
     [
       sql`p.period`,
-      ...starts.map((column) => trustedSql(`p.${column}`)),
+      ...slots.map((column) => trustedSql(`p.${column}`)),
       sql`(top.member is null) as rest`,
       ...dimensions.map(({ column }) => trustedSql(`top.${column}`)),
       ...[...parts.aggregates.keys()].map((name) => trustedSql(`p.${name}`)),

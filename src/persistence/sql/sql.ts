@@ -7,18 +7,25 @@ export interface SqlQuery {
   readonly values: readonly SqlValue[];
 }
 
+/** A value that a statement names several times and is sent once, such as the thousands of boundaries of a series. */
+export class SharedValue {
+  constructor(readonly value: SqlValue) {}
+}
+
+type Hole = SqlValue | SharedValue | SqlFragment;
+
 /** SQL text of our source code with placeholders for values. A class, so that a caller's JSON cannot imitate it. */
 export class SqlFragment {
   constructor(
     readonly texts: readonly string[],
-    readonly holes: readonly (SqlValue | SqlFragment)[],
+    readonly holes: readonly Hole[],
   ) {}
 }
 
 /**
  * A SQL fragment: sql`d.batch_id = ${batchId}`. An interpolated value is a parameter, never text; a fragment is spliced.
  */
-export function sql(texts: TemplateStringsArray, ...holes: readonly (SqlValue | SqlFragment)[]): SqlFragment {
+export function sql(texts: TemplateStringsArray, ...holes: readonly Hole[]): SqlFragment {
   return new SqlFragment(texts, holes);
 }
 
@@ -48,17 +55,23 @@ export function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
   return conditions.length > 0 ? joinSql(conditions.map(bracketed), ' or ') : trustedSql('false');
 }
 
-/** Numbers the parameters in order of appearance. */
+/** Numbers the parameters in order of appearance. A shared value is one parameter wherever it appears. */
 export function toQuery(fragment: SqlFragment): SqlQuery {
   const values: SqlValue[] = [];
+  const shared = new Map<SharedValue, number>();
+  const numberOf = (hole: SqlValue | SharedValue): number => {
+    if (!(hole instanceof SharedValue)) return values.push(hole);
+    const number = shared.get(hole) ?? values.push(hole.value);
+    shared.set(hole, number);
+    return number;
+  };
   const write = ({ texts, holes }: SqlFragment): string =>
     texts
       .map((text, at) => {
         if (at === 0) return text;
         const hole = holes[at - 1] ?? null;
         if (hole instanceof SqlFragment) return write(hole) + text;
-        values.push(hole);
-        return `$${values.length}${text}`;
+        return `$${numberOf(hole)}${text}`;
       })
       .join('');
   return { text: write(fragment), values };

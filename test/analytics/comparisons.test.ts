@@ -1,0 +1,3 @@
+import { describeRandomComparisons } from './random-comparisons.ts';
+
+describe('questions with a comparison', describeRandomComparisons);
