@@ -133,6 +133,16 @@ describe('the customers of a range', () => {
     }
   });
 
+  it('are not kept for days that other rules of the clocks have cut, until the job has counted them anew', async () => {
+    await foldSaleBuyers(pool, 'UTC');
+    await app.sql(`update sale_buyers_zone set rules = 'of an earlier release of Node'`);
+    expect(await kept()).toBe(false);
+    await app.sql(`update sale_buyers set count = count + 1`);
+    await foldSaleBuyers(pool, 'UTC');
+    expect(await kept()).toBe(true);
+    await expectExact('UTC');
+  });
+
   it('are counted by one instance at a time', async () => {
     await foldSaleBuyers(pool, 'UTC');
     await sell(1);
