@@ -63,7 +63,10 @@ export const SalesAnalyticsRecord = answer(
     range: part(SalesAnalyticsRangeRecord, 'The range that the report covers.'),
     generatedAt: time('When the figures were read.'),
     totals: part(SalesTotalsRecord, 'Of the whole range.'),
-    previous: part(PreviousSalesTotalsRecord, 'The figures of the previous range of the same length.'),
+    previous: part(
+      PreviousSalesTotalsRecord,
+      'The figures of the range before: of as many days, of as many months for whole months, and of the same days of the year before for `year`.',
+    ),
     series: parts(SalesBucketRecord, 'In the order of time, without gaps.'),
     byChannel: parts(SalesByChannelRecord, 'Those with orders, most revenue first.'),
     byPaymentStatus: parts(SalesByPaymentStatusRecord, 'Those with orders, most revenue first.'),
