@@ -75,6 +75,6 @@ export const migrations = [
   { name: '2026-11-26c-presence-hardware-revision', class: PresenceHardwareRevision20261126 },
   { name: '2026-11-26d-silent-installations', class: SilentInstallations20261126 },
   { name: '2026-11-26f-session-last-use', class: SessionLastUse20261126 },
-  { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
   { name: '2026-11-26g-buyer-days', class: BuyerDays20261126 },
+  { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
 ];

@@ -244,7 +244,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   sale_hour: { part: WORD, currency: CURRENCY, value: DEVICE },
   sale_hour_change: { currency: CURRENCY, sales_channel: WORD, payment_status: WORD, model: DEVICE },
   sale_buyers: { part: WORD, currency: CURRENCY },
-  sale_buyers_zone: { zone: SETTING },
+  sale_buyers_zone: { zone: SETTING, rules: stays('a hash of offsets') },
   sale_buyer_change: { currency: CURRENCY },
   migration: { name: stays('the names of migrations') },
 };
