@@ -76,6 +76,17 @@ describe('a query by GET', () => {
   });
 });
 
+it('a request whose variables have a member twice is a 400 that names it', async () => {
+  const text =
+    '{"query":"query ($f: DeviceFilter) { devices(filter: $f) { totalCount } }","variables":{"f":{"model":{"eq":"A"},"model":{"eq":"B"}}}}';
+  const { status, body } = await admin.rest('POST', '/graphql', text, { 'content-type': 'application/json' });
+  expect([status, body.errors[0].extensions.code, body.errors[0].message]).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    'model must not be repeated',
+  ]);
+});
+
 describe('a reply', () => {
   it('has no key but those of the specification', async () => {
     const replies = [
