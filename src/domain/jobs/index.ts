@@ -3,6 +3,7 @@ import { foldTallies } from '../../persistence/tallies.ts';
 import { earlierTime } from '../../persistence/two-clocks.ts';
 import { countPresences, foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
 import { purgeSessions, purgeSignIns } from '../auth/index.ts';
+import { resampleErased } from '../customers/store.ts';
 import { correctPresences, indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { purgeExpiredKeys } from '../idempotency/store.ts';
@@ -74,6 +75,7 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
     { name: 'failStalled', cron: '*/5 * * * *', run: async () => failStalled(await earlierScope()) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },
     { name: 'pauseRevokedKeys', cron: '* * * * *', run: () => pauseRevokedKeys(scope) },
+    { name: 'resampleErased', cron: '13 * * * *', run: () => resampleErased(pool) },
     { name: 'purgeExpiredKeys', cron: '37 * * * *', run: async () => purgeExpiredKeys(scope.em(), await earlier()) },
     {
       name: 'purgePreorderViews',
