@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorize.ts';
 import { type AdminPrincipal, mayCall } from '../domain/kernel/access.ts';
 import { withPeriods } from '../domain/kernel/calendar-period.ts';
-import { invalid, validationFailed } from '../domain/kernel/errors.ts';
+import { invalid, validationFailed, withFieldNamed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
 import {
   countFollowed,
@@ -146,7 +146,7 @@ export class GraphqlContext {
     const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
     if (json) {
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
-      const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
+      const found = await this.readList(operation, read, first !== undefined);
       this.records.addUnseen(found.take * mostRecords(json.members));
       if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
       return connectionText(json, found, rest.after);
@@ -171,9 +171,23 @@ export class GraphqlContext {
       select,
       edges,
     });
-    const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
+    const found = await this.readList(operation, read, first !== undefined);
     this.records.add(found.items);
     return connectionFrom(found, rest.after);
+  }
+
+  /** @param asFirst whether the caller gave the length of the page as `first`, which operations call `take` */
+  private async readList<T>(operation: Operation<Page<T>>, read: () => object, asFirst: boolean): Promise<Page<T>> {
+    try {
+      return await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
+    } catch (thrown) {
+      throw asFirst ? withFieldNamed(thrown, 'take', 'first') : thrown;
+    }
+  }
+
+  /** Whether the caller may read the whole schema, as everybody may who is signed in. */
+  get mayReadSchema(): boolean {
+    return this.caller !== undefined;
   }
 
   /** Whether the caller may follow an edge that needs this operation. */

@@ -38,6 +38,7 @@ import type { GraphqlContext } from './context.ts';
 import { recordsAllowed } from './record-count.ts';
 import { recordTypes } from './record-type.ts';
 import { fragmentsOf, type Selecting, selectedFields, setsOf } from './selection.ts';
+import { problemOfVariables } from './variable-problem.ts';
 
 const MAX_COST = 10_000;
 /** Of a subscription, which every event pays again. */
@@ -109,7 +110,8 @@ export interface CostedQuery {
 export function costOf({ schema, document, operation, variables, now, needed = new Set() }: CostedQuery): number {
   // Ends at the first error: each of them takes 400 us, and a list can hold thousands.
   const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
-  if (coerced.errors?.[0]) throw badInput(coerced.errors[0].message);
+  if (coerced.errors?.[0])
+    throw badInput(problemOfVariables(schema, operation, variables) ?? coerced.errors[0].message);
   const root = schema.getRootType(operation.operation);
   if (!root) throw badInput(`The schema has no ${operation.operation}.`);
   try {

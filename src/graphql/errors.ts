@@ -1,8 +1,10 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
+import { problemsOfDocument } from './document-problems.ts';
+import { withoutValue } from './quoted-values.ts';
 import { type ErrorReporting, shownError } from './shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
@@ -11,10 +13,12 @@ export interface HttpErrors extends ErrorReporting {
   readonly isTooLarge: (thrown: unknown) => boolean;
 }
 
+const INVALID_DOCUMENT = 'GRAPHQL_VALIDATION_FAILED';
+
 /** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
 const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
-  GRAPHQL_PARSE_FAILED: 'GRAPHQL_VALIDATION_FAILED',
-  GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
+  GRAPHQL_PARSE_FAILED: INVALID_DOCUMENT,
+  GRAPHQL_VALIDATION_FAILED: INVALID_DOCUMENT,
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'BAD_REQUEST',
   OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
@@ -52,19 +56,6 @@ function isMethodNotAllowed(thrown: unknown): boolean {
   return thrown instanceof GraphQLError && (thrown.extensions.http as { status?: number } | undefined)?.status === 405;
 }
 
-/** Where graphql-js quotes a value, of a variable or in the document: its rules, its scalars and enums, its parser. */
-const QUOTED_VALUES: readonly (readonly [pattern: RegExp, without: string])[] = [
-  [/^(Variable "\$\w+") got invalid value .*?( at "[\w.[\]]+")?; .*$/s, '$1 has a value of another type$2.'],
-  [/^((?:Enum )?"?\w+"? cannot represent [\w -]*value): .*$/s, '$1.'],
-  [/^(Expected value of type "[^"]+"), found .*$/s, '$1.'],
-  [/\b((?:Block)?String) ".*"/s, '$1'],
-];
-
-/** Removes quoted values, which may be a mistyped or misplaced password. */
-function withoutValue(message: string): string {
-  return QUOTED_VALUES.reduce((text, [pattern, without]) => text.replace(pattern, without), message);
-}
-
 /**
  * Adds the request id to every error, logs internal errors, and answers a request without any success with the status of its
  * first error; a partly successful query stays 200.
@@ -85,10 +76,13 @@ export function errorPlugin({
             if (statusOf(domainError) >= 500) logInternalError(contextValue.call.requestId, original, domainError.code);
           }
         },
-        async willSendResponse({ response, contextValue }) {
+        async willSendResponse({ response, contextValue, ...request }) {
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
           const { requestId } = contextValue.call;
+          if (request.document && !request.operation && isInvalid(singleResult.errors)) {
+            singleResult.errors = explained(request.schema, request.document, contextValue) ?? singleResult.errors;
+          }
           const errors = singleResult.errors?.map((error) => ({
             ...error,
             extensions: { ...error.extensions, requestId } as Readonly<Record<string, unknown>>,
@@ -104,6 +98,29 @@ export function errorPlugin({
       };
     },
   };
+}
+
+/** Whether the document was refused by its validation. */
+function isInvalid(errors: readonly GraphQLFormattedError[] = []): boolean {
+  return errors.length > 0 && errors.every(({ extensions }) => extensions?.code === INVALID_DOCUMENT);
+}
+
+/**
+ * The errors of an invalid document in words that say what to write instead, without names of the schema for a caller who may not read
+ * it. The document is validated once more: Apollo has no place for rules of ours in the stead of its own.
+ */
+function explained(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { mayReadSchema }: GraphqlContext,
+): readonly GraphQLFormattedError[] | undefined {
+  const problems = problemsOfDocument(schema, document, { hideSuggestions: !mayReadSchema });
+  if (problems.length === 0) return undefined;
+  return problems.map(({ message, locations }) => ({
+    message: withoutValue(message),
+    locations,
+    extensions: { code: INVALID_DOCUMENT, status: 400 },
+  }));
 }
 
 function hasData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {

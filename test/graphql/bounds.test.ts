@@ -132,7 +132,7 @@ describe('a GraphQL document', () => {
     expect([status, body.error.code, body.errors[0].message]).toEqual([
       400,
       'VALIDATION_FAILED',
-      'Variable "$f" has a value of another type at "f.serial.in[0]".',
+      'Variable "$f" has a value of another type at "f.serial.in[0]". It takes String.',
     ]);
   });
 

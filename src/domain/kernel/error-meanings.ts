@@ -29,7 +29,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   PACKAGE_NOT_ALLOWED: 'The manifest or the key that signed does not allow this channel or hardware, or not now.',
   TARGET_DEVICE_INCOMPATIBLE: 'The target device is missing, or cannot run this release: the message says why.',
   BAD_REQUEST: 'The request is malformed.',
-  GRAPHQL_VALIDATION_FAILED: 'The GraphQL document does not fit the schema.',
+  GRAPHQL_VALIDATION_FAILED:
+    'The GraphQL document is wrong, whatever its variables are: its syntax, a name, a value in it, its size or its cost.',
   QUERY_COST_EXCEEDED: 'The query reads more than one request may: ask for less.',
   ADMIN_AUTH_REQUIRED: 'The session or the token is missing, unknown, expired or revoked: sign in.',
   INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',

@@ -182,6 +182,13 @@ export function validationFailed(fields: readonly FieldProblem[]): DomainError {
   return invalid('VALIDATION_FAILED', fields.map(({ field, message }) => `${field} ${message}`).join('; '), fields);
 }
 
+/** What was thrown, where a 400 about the field `from` names it `to`, as its caller did. */
+export function withFieldNamed(thrown: unknown, from: string, to: string): unknown {
+  if (!(thrown instanceof DomainError) || thrown.code !== 'VALIDATION_FAILED' || !thrown.extras.fields) return thrown;
+  const { fields } = thrown.extras;
+  return validationFailed(fields.map((problem) => (problem.field === from ? { ...problem, field: to } : problem)));
+}
+
 /** 401: the caller is not authenticated. */
 export function unauthenticated(code: CodeOf<'unauthenticated'>, message: string): DomainError {
   return new DomainError('unauthenticated', code, message);
@@ -197,9 +204,16 @@ export function forbidden(code: CodeOf<'forbidden'>, message: string): DomainErr
   return new DomainError('forbidden', code, message);
 }
 
-/** 403: the role may not call the operation. */
-export function roleForbidden(role: string): DomainError {
-  return forbidden('ROLE_FORBIDDEN', `Your role ${role} is not allowed to perform this operation.`);
+/**
+ * 403: the role may not call the operation.
+ * @param needed the operation and the roles that may call it, where they decide
+ */
+export function roleForbidden(
+  role: string,
+  needed?: { readonly operation: string; readonly roles: readonly string[] },
+): DomainError {
+  const hint = needed ? `: ${needed.operation} needs ${needed.roles.join(' or ')}.` : '.';
+  return forbidden('ROLE_FORBIDDEN', `Your role ${role} is not allowed to perform this operation${hint}`);
 }
 
 /** 403: a service account may not call the operation, whatever its role. */

@@ -290,6 +290,9 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
   return [...seen.values()].slice(0, 50);
 }
 
+/** The bounds of numbers, in words. */
+const BOUNDS: Readonly<Record<string, string>> = { minimum: 'must be at least', maximum: 'must be at most' };
+
 function problemOf(error: ErrorObject): FieldProblem | undefined {
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   const params = error.params as Json;
@@ -299,6 +302,8 @@ function problemOf(error: ErrorObject): FieldProblem | undefined {
   if (error.keyword === 'required') return { field: inside(params.missingProperty), message: 'is required' };
   if (error.keyword === 'enum')
     return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+  const bound = BOUNDS[error.keyword];
+  if (bound) return { field: at || 'input', message: `${bound} ${params.limit}` };
   if (error.keyword === 'type' && params.type === 'null') return undefined;
   if (error.keyword === 'anyOf') return undefined;
   if (error.keyword === 'format' && params.format === 'timestamp')

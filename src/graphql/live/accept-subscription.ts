@@ -8,12 +8,12 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
-  validate,
 } from 'graphql';
 import type { RequestParams } from 'graphql-sse';
 import { UUID } from '../../domain/kernel/input.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { costOf, MAX_EVENT_COST, requireAffordable } from '../cost.ts';
+import { problemsOfDocument } from '../document-problems.ts';
 import { checkedDocument, checkVariables, MAX_TOKENS } from '../limits.ts';
 import { selectedFields } from '../selection.ts';
 import { type LiveField, liveFields } from './live-fields.ts';
@@ -42,7 +42,7 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
   const variables: Readonly<Record<string, unknown>> = params.variables ?? {};
   checkVariables(variables);
   const document = checkedDocument(query, { subscriptions: true })?.document ?? parsed(query);
-  const problems = validate(schema, document);
+  const problems = problemsOfDocument(schema, document);
   if (problems.length > 0) throw new DocumentErrors(problems.map(coded('GRAPHQL_VALIDATION_FAILED')));
   const operation = getOperationAST(document, operationName);
   if (!operation) throw badInput('The document needs one operation, or operationName must name one of them.');

@@ -1,0 +1,176 @@
+import {
+  type ArgumentNode,
+  type ASTVisitor,
+  type DocumentNode,
+  type FieldNode,
+  FieldsOnCorrectTypeRule,
+  type GraphQLCompositeType,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isInputObjectType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  KnownArgumentNamesRule,
+  type ObjectFieldNode,
+  specifiedRules,
+  type ValidationContext,
+  type ValidationRule,
+  type ValueNode,
+  ValuesOfCorrectTypeRule,
+  validate,
+} from 'graphql';
+import { didYouMean, nearest } from './nearest.ts';
+import { withoutValue } from './quoted-values.ts';
+import { fieldsListed, foundInDocument, hintOfInputField, problemOfValue } from './value-problem.ts';
+
+/**
+ * What is wrong with a document, in messages that say what to write instead.
+ * @param options `hideSuggestions`: for a caller who may not read the schema
+ */
+export function problemsOfDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { hideSuggestions = false } = {},
+): readonly GraphQLError[] {
+  return validate(schema, document, hideSuggestions ? specifiedRules : EXPLAINING_RULES, { hideSuggestions });
+}
+
+/** The rules of graphql-js, three of them with messages of our own. */
+const EXPLAINING_RULES: readonly ValidationRule[] = specifiedRules.map((rule) => {
+  if (rule === FieldsOnCorrectTypeRule) return explaining(rule, explainField);
+  if (rule === KnownArgumentNamesRule) return explaining(rule, explainArgument);
+  return rule === ValuesOfCorrectTypeRule ? explainValues : rule;
+});
+
+type Explain = (context: ValidationContext, error: GraphQLError) => string;
+
+/** A rule that decides as before, and has its messages from `explain`, which finds the context at the place of the error. */
+function explaining(rule: ValidationRule, explain: Explain): ValidationRule {
+  return (context) =>
+    rule(
+      Object.create(context, {
+        reportError: {
+          value: ({ message, nodes, source, positions }: GraphQLError) => {
+            const plain = new GraphQLError(withoutValue(message), { nodes });
+            context.reportError(new GraphQLError(explain(context, plain), { nodes, source, positions }));
+          },
+        },
+      }),
+    );
+}
+
+function explainField(context: ValidationContext, { nodes, message }: GraphQLError): string {
+  const [node] = nodes ?? [];
+  const type = context.getParentType();
+  if (node?.kind !== Kind.FIELD || !type) return message;
+  return `Cannot query field "${node.name.value}" on type "${type.name}".${hintOfField(context.getSchema(), type, node)}`;
+}
+
+function hintOfField(schema: GraphQLSchema, type: GraphQLCompositeType, { name: { value: name } }: FieldNode): string {
+  if (isAbstractType(type)) {
+    const having = schema.getPossibleTypes(type).filter((each) => name in each.getFields());
+    if (having.length > 0) return didYouMean(having.slice(0, 3).map((each) => `... on ${each.name} { ${name} }`));
+  }
+  const fields = isUnionType(type) ? {} : type.getFields();
+  const nodeType = type.name.endsWith('Connection') ? getNamedType(fields.nodes?.type) : undefined;
+  if (isObjectType(nodeType) && name in nodeType.getFields()) return didYouMean([`nodes { ${name} }`]);
+  const root = otherRootOf(schema, type, name);
+  if (root) return ` It is a field of "${root}": begin the operation with ${root.toLowerCase()}.`;
+  const names = Object.keys(fields);
+  return didYouMean(nearest(name, names)) || fieldsListed(names);
+}
+
+/** The other root type that has the field, if this is a root type. */
+function otherRootOf(schema: GraphQLSchema, type: GraphQLCompositeType, name: string): string | undefined {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  if (!roots.some((root) => root === type)) return undefined;
+  return roots.find((root) => root && name in root.getFields())?.name;
+}
+
+function explainArgument(context: ValidationContext, { nodes, message }: GraphQLError): string {
+  const [node] = nodes ?? [];
+  const field = context.getFieldDef();
+  const type = context.getParentType();
+  // Of a directive, graphql-js says it well.
+  if (node?.kind !== Kind.ARGUMENT || !field || !type || context.getDirective()) return message;
+  return `Unknown argument "${node.name.value}" on field "${type.name}.${field.name}".${hintOfArgument(node, field.args)}`;
+}
+
+function hintOfArgument({ name }: ArgumentNode, args: readonly { readonly name: string }[]): string {
+  const names = args.map((arg) => arg.name);
+  const hint = didYouMean(nearest(name.value, names));
+  if (hint) return hint;
+  return names.length > 0 ? ` Its arguments: ${names.join(', ')}.` : ' It takes no arguments.';
+}
+
+/** graphql-js's rule for values, with the place of each wrong one. */
+function explainValues(context: ValidationContext): ASTVisitor {
+  const path: string[] = [];
+  let variable: string | undefined;
+  const rule = explaining(ValuesOfCorrectTypeRule, (at, error) => explainValue(at, error, { path, variable }))(context);
+  const { ObjectField: check, ...others } = rule as { ObjectField?: (node: ObjectFieldNode) => unknown };
+  return {
+    ...others,
+    ObjectField: {
+      enter(node) {
+        const result = check?.(node);
+        path.push(node.name.value);
+        return result;
+      },
+      leave: () => void path.pop(),
+    },
+    VariableDefinition: {
+      enter: (node) => {
+        variable = node.variable.name.value;
+      },
+      leave: () => {
+        variable = undefined;
+      },
+    },
+  };
+}
+
+interface Place {
+  /** The fields of input objects that lead to the value. */
+  readonly path: readonly string[];
+  /** Whose default value it is. */
+  readonly variable: string | undefined;
+}
+
+function explainValue(context: ValidationContext, { nodes, message }: GraphQLError, place: Place): string {
+  const [node] = nodes ?? [];
+  if (node?.kind === Kind.OBJECT_FIELD) {
+    const type = getNamedType(context.getParentInputType());
+    if (!isInputObjectType(type)) return message;
+    const name = node.name.value;
+    return `Field "${name}" is not defined by type "${type.name}".${hintOfInputField(type, name)}`;
+  }
+  const expected = context.getInputType();
+  const value = node as ValueNode | undefined;
+  if (!value || !expected) return message;
+  const { where, name } = placeOf(context, place);
+  const problem = problemOfValue(typeAt(context, value, expected), foundInDocument(value), {
+    name,
+    notation: 'document',
+  });
+  if (problem) return `${where} ${problem}`;
+  // Of a missing or repeated field, the message names the field.
+  return value.kind === Kind.OBJECT || value.kind === Kind.NULL ? message : `${where}: ${message}`;
+}
+
+/** A list in place of one value: graphql-js has the context at the type of its items. */
+function typeAt(context: ValidationContext, value: ValueNode, expected: GraphQLInputType): GraphQLInputType {
+  return value.kind === Kind.LIST ? (context.getParentInputType() ?? expected) : expected;
+}
+
+function placeOf(context: ValidationContext, { path, variable }: Place): { where: string; name: string | undefined } {
+  const argument = context.getArgument()?.name;
+  const owner = context.getDirective()?.name ?? context.getFieldDef()?.name;
+  const name = path.at(-1) ?? argument;
+  if (variable !== undefined) return { where: `The default of "$${[variable, ...path].join('.')}"`, name: path.at(-1) };
+  return { where: `The argument "${[argument, ...path].join('.')}" of "${owner}"`, name };
+}

@@ -1,0 +1,59 @@
+/** Longer words are no slip of the keyboard, and would take long to compare. */
+const MAX_WORD_LENGTH = 60;
+const MAX_SUGGESTIONS = 3;
+/** Wrong letters, in a long word. */
+const MAX_DISTANCE = 3;
+/** Shorter words are parts of too many names. */
+const SHORTEST_PART = 4;
+const NEARLY_EQUAL = 0.5;
+const CONTAINED = 1;
+
+/**
+ * The names that a writer of `word` may have meant, the nearest first, at most three: those that differ in case, contain the word or
+ * are contained in it, or differ in a few letters.
+ */
+export function nearest(word: string, names: readonly string[]): string[] {
+  if (word.length > MAX_WORD_LENGTH) return [];
+  const allowed = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(word.length * 0.3)));
+  return names
+    .map((name) => ({ name, distance: distanceOf(word, name) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((a, b) => a.distance - b.distance || a.name.length - b.name.length)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+/** ` Did you mean "serial" or "status"?`, or nothing. */
+export function didYouMean(suggestions: readonly string[]): string {
+  if (suggestions.length === 0) return '';
+  const quoted = suggestions.map((suggestion) => `"${suggestion}"`);
+  const last = quoted.pop();
+  return ` Did you mean ${quoted.length > 0 ? `${quoted.join(', ')} or ` : ''}${last}?`;
+}
+
+function distanceOf(word: string, name: string): number {
+  const [a, b] = [plain(word), plain(name)];
+  if (a === b) return NEARLY_EQUAL;
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  if (shorter.length >= SHORTEST_PART && longer.includes(shorter)) return CONTAINED;
+  return edits(a, b);
+}
+
+/** Writers mistake `first_name` for `firstName`. */
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+/** How many letters have to be put in, left out or replaced (https://en.wikipedia.org/wiki/Levenshtein_distance). */
+function edits(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...a].entries()) {
+    const current = [row + 1];
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
+      current.push(Math.min((previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1, replaced));
+    }
+    previous = current;
+  }
+  return previous.at(-1) ?? 0;
+}

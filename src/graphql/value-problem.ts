@@ -1,0 +1,182 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  Kind,
+  type ValueNode,
+} from 'graphql';
+import { didYouMean, nearest } from './nearest.ts';
+
+/** Beyond these, a message names the nearest values alone. */
+const MAX_LISTED_VALUES = 24;
+const MAX_LISTED_FIELDS = 12;
+const MAX_SHOWN_ITEMS = 3;
+/**
+ * Words without digits, and constants such as LAST_30_DAYS. No password has this form, since each has a lower-case letter and a digit;
+ * no claim code has an underscore.
+ */
+const SHOWABLE = /^(?:[A-Za-z_]{1,40}|(?=.{1,40}$)[A-Z]+(?:_[A-Z0-9]+)+)$/;
+/** In place of a text, which may be a misplaced password. */
+const HIDDEN = '...';
+
+/** A value that does not fit, as far as a message may repeat it. */
+export interface Found {
+  readonly kind: 'word' | 'text' | 'number' | 'boolean' | 'list' | 'object' | 'other';
+  /** As a message shows it in an example. */
+  readonly shown: string;
+  /** The word that was written, for enumerations. */
+  readonly word?: string;
+  /** The names in an object. */
+  readonly names?: readonly string[];
+  /** The items of a list. */
+  readonly items?: readonly Found[];
+}
+
+/** How examples are written: in a document, or as the JSON of variables. */
+export type Notation = 'document' | 'json';
+
+/** A value of a document. */
+export function foundInDocument(node: ValueNode): Found {
+  if (node.kind === Kind.ENUM) return { kind: 'word', word: node.value, shown: shownWord(node.value) };
+  if (node.kind === Kind.STRING) return { kind: 'text', word: node.value, shown: `"${HIDDEN}"` };
+  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return { kind: 'number', shown: shownNumber(node.value) };
+  if (node.kind === Kind.BOOLEAN) return { kind: 'boolean', shown: String(node.value) };
+  if (node.kind === Kind.LIST) return listOf(node.values.map(foundInDocument));
+  if (node.kind === Kind.OBJECT) return objectOf(node.fields.map(({ name }) => name.value));
+  return { kind: 'other', shown: HIDDEN };
+}
+
+/** A value of the variables. */
+export function foundInVariables(value: unknown): Found {
+  if (typeof value === 'string') return { kind: 'text', word: value, shown: `"${HIDDEN}"` };
+  if (typeof value === 'number') return { kind: 'number', shown: shownNumber(String(value)) };
+  if (typeof value === 'boolean') return { kind: 'boolean', shown: String(value) };
+  if (Array.isArray(value)) return listOf(value.slice(0, MAX_SHOWN_ITEMS + 1).map(foundInVariables));
+  if (typeof value === 'object' && value !== null) return objectOf(Object.keys(value));
+  return { kind: 'other', shown: HIDDEN };
+}
+
+function listOf(items: readonly Found[]): Found {
+  const shown = items.length > MAX_SHOWN_ITEMS ? HIDDEN : items.map((item) => item.shown).join(', ');
+  return { kind: 'list', items, shown: `[${shown}]` };
+}
+
+function objectOf(names: readonly string[]): Found {
+  return { kind: 'object', names, shown: `{${HIDDEN}}` };
+}
+
+function shownWord(word: string): string {
+  return SHOWABLE.test(word) ? word : HIDDEN;
+}
+
+function shownNumber(text: string): string {
+  return text.length > 20 ? HIDDEN : text;
+}
+
+/**
+ * What is wrong with a value, and what to write instead, as a sentence about the place where it is; undefined for a value of a scalar.
+ * @param name of the argument or field that has the value, for the example
+ */
+export function problemOfValue(
+  type: GraphQLInputType,
+  found: Found,
+  { name, notation }: { readonly name: string | undefined; readonly notation: Notation },
+): string | undefined {
+  const named = getNamedType(type);
+  if (isEnumType(named)) return problemOfEnum(named, found, notation);
+  if (!isInputObjectType(named) || found.kind === 'object') return undefined;
+  const write = writer(notation);
+  const place = (example: string) => (name ? write.object([[name, example]]) : example);
+  const condition = conditionFor(named, found, write);
+  if (condition) return `takes a condition: write ${place(condition)}.`;
+  const example = exampleOf(named, found, write);
+  const wanted = isListType(isNonNullType(type) ? type.ofType : type) ? `[${example}]` : example;
+  return `takes an object of the type "${named.name}"${example ? `: write ${place(wanted)}` : ''}.`;
+}
+
+function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation): string {
+  const values = type.getValues().map(({ name }) => name);
+  const { kind, word = '', names = [] } = found;
+  if (kind === 'object') {
+    const isCondition = names.includes('eq') || names.includes('in');
+    const elsewhere = isCondition ? ' Conditions such as {eq: ...} belong to the argument "filter".' : '';
+    return `takes one value of the enum "${type.name}", not an object: ${listed(values)}.${elsewhere}`;
+  }
+  if (kind === 'list') return `takes one value of the enum "${type.name}", not a list: ${listed(values)}.`;
+  if (kind === 'text' && notation === 'document' && values.includes(word)) {
+    return `takes a value of the enum "${type.name}", which has no quotes: write ${word}.`;
+  }
+  const shown = SHOWABLE.test(word) ? `"${word}" is` : 'the value is';
+  const suggestions = SHOWABLE.test(word) ? nearest(word, values) : [];
+  return `takes a value of the enum "${type.name}", and ${shown} none.${didYouMean(suggestions)} Its values: ${listed(values, suggestions)}.`;
+}
+
+function listed(values: readonly string[], nearestValues: readonly string[] = []): string {
+  if (values.length <= MAX_LISTED_VALUES) return values.join(', ');
+  const shown = [...nearestValues, ...values.filter((value) => !nearestValues.includes(value))];
+  return `${shown.slice(0, MAX_LISTED_VALUES).join(', ')} and ${values.length - MAX_LISTED_VALUES} more in the schema`;
+}
+
+/** ` Its fields: ...`, of a type with few of them. */
+export function fieldsListed(names: readonly string[]): string {
+  return names.length > 0 && names.length <= MAX_LISTED_FIELDS ? ` Its fields: ${names.join(', ')}.` : '';
+}
+
+interface Writer {
+  readonly object: (members: readonly (readonly [name: string, value: string])[]) => string;
+  readonly word: (word: string) => string;
+}
+
+function writer(notation: Notation): Writer {
+  const quoted = (text: string) => (notation === 'json' ? `"${text}"` : text);
+  return {
+    object: (members) => `{${members.map(([name, value]) => `${quoted(name)}: ${value}`).join(', ')}}`,
+    word: quoted,
+  };
+}
+
+/** `{eq: ACTIVE}` for ACTIVE, `{in: [ACTIVE, SOLD]}` for a list; undefined for a type that is no condition. */
+function conditionFor(type: GraphQLInputObjectType, found: Found, write: Writer): string | undefined {
+  const { eq, in: among } = type.getFields();
+  if (!eq) return undefined;
+  const written = (each: Found) => exampleValue(getNamedType(eq.type), each, write);
+  if (found.kind !== 'list' || !among) return write.object([['eq', written(found)]]);
+  const items = (found.items ?? []).slice(0, MAX_SHOWN_ITEMS).map(written);
+  return write.object([['in', `[${items.join(', ')}]`]]);
+}
+
+/** The value itself where it can be shown, as the type writes it. */
+function exampleValue(type: GraphQLInputType, { word = '', shown }: Found, write: Writer): string {
+  if (!isEnumType(type)) return shown;
+  const values = type.getValues().map(({ name }) => name);
+  const [meant = HIDDEN] = values.includes(word) ? [word] : nearest(word, values);
+  return meant === HIDDEN ? HIDDEN : write.word(meant);
+}
+
+/** An object with the fields that the type requires, for example `{field: serial, direction: ASC}`; '' without such fields. */
+function exampleOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Writer): string {
+  const required = Object.values(type.getFields()).filter(isRequiredInputField);
+  const members = required.map(({ name, type: member }) => {
+    const named = getNamedType(member);
+    if (!isEnumType(named)) return [name, HIDDEN] as const;
+    const values = named.getValues().map((value) => value.name);
+    return [name, write.word(values.includes(word) ? word : (values[0] ?? HIDDEN))] as const;
+  });
+  return members.length > 0 ? write.object(members) : '';
+}
+
+/** What a writer of an unknown field of an input may have meant. */
+export function hintOfInputField(type: GraphQLInputObjectType, name: string): string {
+  const fields = Object.keys(type.getFields());
+  const suggestions = nearest(name, fields);
+  if (suggestions.length > 0) return didYouMean(suggestions);
+  const example = exampleOf(type, { kind: 'word', shown: name, word: name }, writer('document'));
+  const isSortKey = example.includes(`: ${name},`);
+  return isSortKey ? ` Write ${example}.` : fieldsListed(fields);
+}

@@ -1,0 +1,264 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { until } from '../support/until.ts';
+import { liveClient } from './live-client.ts';
+
+let app: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('VIEWER');
+});
+afterAll(() => app.stop());
+
+async function problemsOf(query: string, variables?: Json, by: Pick<Caller, 'gql'> = admin): Promise<string[]> {
+  const { status, body } = await by.gql(query, variables);
+  expect([status, Object.values(body.data ?? {}).filter((value) => value !== null)]).toEqual([400, []]);
+  for (const error of body.errors) {
+    expect(error.extensions).toMatchObject({ status: 400, requestId: expect.any(String) });
+    expect(error.extensions.code).toMatch(/^(?:GRAPHQL_)?VALIDATION_FAILED$/);
+  }
+  return body.errors.map(({ message }: Json) => message);
+}
+
+const STATUSES = 'INVENTORY, READY, SOLD, CLAIMED, ACTIVE, RETURNED, SUSPENDED, REVOKED, REPAIR, RETIRED';
+const nodes = 'nodes { id }';
+
+describe('a wrong value in a document is answered with its place and what to write instead:', () => {
+  it.each([
+    [
+      'a mistyped value of an enum',
+      `{ devices(status: ACTVE) { ${nodes} } }`,
+      `The argument "status" of "devices" takes a value of the enum "DeviceStatus", and "ACTVE" is none. Did you mean "ACTIVE"? Its values: ${STATUSES}.`,
+    ],
+    [
+      'a value of an enum in lower case, in a filter',
+      `{ devices(filter: { or: [{ status: { eq: active } }] }) { ${nodes} } }`,
+      `The argument "filter.or.status.eq" of "devices" takes a value of the enum "DeviceStatus", and "active" is none. Did you mean "ACTIVE"? Its values: ${STATUSES}.`,
+    ],
+    [
+      'a value of an enum that is like no other',
+      `{ devices(status: Broken) { ${nodes} } }`,
+      `The argument "status" of "devices" takes a value of the enum "DeviceStatus", and "Broken" is none. Its values: ${STATUSES}.`,
+    ],
+    [
+      'a value of an enum in quotes',
+      `{ devices(status: "ACTIVE") { ${nodes} } }`,
+      'The argument "status" of "devices" takes a value of the enum "DeviceStatus", which has no quotes: write ACTIVE.',
+    ],
+    [
+      'a condition in place of a value',
+      `{ sales(status: { eq: PAID }) { ${nodes} } }`,
+      'The argument "status" of "sales" takes one value of the enum "SaleStatus", not an object: DRAFT, PENDING, PAID, FULFILLED, CANCELLED, REFUNDED. Conditions such as {eq: ...} belong to the argument "filter".',
+    ],
+    [
+      'a value in place of a condition',
+      `{ devices(filter: { status: ACTIVE }) { ${nodes} } }`,
+      'The argument "filter.status" of "devices" takes a condition: write {status: {eq: ACTIVE}}.',
+    ],
+    [
+      'a value in quotes in place of a condition',
+      `{ devices(filter: { status: "ACTIVE" }) { ${nodes} } }`,
+      'The argument "filter.status" of "devices" takes a condition: write {status: {eq: ACTIVE}}.',
+    ],
+    [
+      'a list in place of a condition',
+      `{ devices(filter: { status: [ACTIVE, SOLD] }) { ${nodes} } }`,
+      'The argument "filter.status" of "devices" takes a condition: write {status: {in: [ACTIVE, SOLD]}}.',
+    ],
+    [
+      'a text in place of a condition',
+      `{ devices(filter: { serial: "KRV-1" }) { ${nodes} } }`,
+      'The argument "filter.serial" of "devices" takes a condition: write {serial: {eq: "..."}}.',
+    ],
+    [
+      'a number in place of a condition, in the list of a record',
+      `{ customers { nodes { sales(filter: { total: 5 }) { ${nodes} } } } }`,
+      'The argument "filter.total" of "sales" takes a condition: write {total: {eq: 5}}.',
+    ],
+    [
+      'a Boolean in place of a condition',
+      `{ devices(filter: { online: true }) { ${nodes} } }`,
+      'The argument "filter.online" of "devices" takes a condition: write {online: {eq: true}}.',
+    ],
+    [
+      'a field in place of an order',
+      `{ devices(sort: serial) { ${nodes} } }`,
+      'The argument "sort" of "devices" takes an object of the type "DeviceSort": write {sort: [{field: serial, direction: ASC}]}.',
+    ],
+    [
+      'an unknown operator',
+      `{ devices(filter: { status: { equals: ACTIVE } }) { ${nodes} } }`,
+      'Field "equals" is not defined by type "DeviceStatusCondition". Its fields: eq, in.',
+    ],
+    [
+      'a number with a fraction in place of a length',
+      `{ devices(first: 1.5) { ${nodes} } }`,
+      'The argument "first" of "devices": Int cannot represent non-integer value.',
+    ],
+    [
+      'the default of a variable',
+      `query ($s: DeviceStatus = READ) { devices(status: $s) { ${nodes} } }`,
+      `The default of "$s" takes a value of the enum "DeviceStatus", and "READ" is none. Did you mean "READY"? Its values: ${STATUSES}.`,
+    ],
+  ])('%s', async (_what, query, message) => {
+    expect(await problemsOf(query)).toEqual([message]);
+  });
+
+  it('a field as the key of an order', async () => {
+    expect(await problemsOf(`{ devices(sort: { serial: DESC }) { ${nodes} } }`)).toContain(
+      'Field "serial" is not defined by type "DeviceSort". Write {field: serial, direction: ASC}.',
+    );
+  });
+});
+
+describe('a wrong value in the variables is answered with its place and what to send instead:', () => {
+  it.each([
+    [
+      'a mistyped value of an enum',
+      'DeviceStatus',
+      'ACTVE',
+      `Variable "$v" takes a value of the enum "DeviceStatus", and "ACTVE" is none. Did you mean "ACTIVE"? Its values: ${STATUSES}.`,
+    ],
+    [
+      'a mistyped value in a list',
+      'DeviceFilter',
+      { status: { in: ['SOLD', 'sold'] } },
+      `Variable "$v" at "v.status.in[1]" takes a value of the enum "DeviceStatus", and "sold" is none. Did you mean "SOLD"? Its values: ${STATUSES}.`,
+    ],
+    [
+      'a number in place of a value of an enum',
+      'DeviceStatus',
+      7,
+      `Variable "$v" takes a value of the enum "DeviceStatus", and the value is none. Its values: ${STATUSES}.`,
+    ],
+    [
+      'a value in place of a condition',
+      'DeviceFilter',
+      { status: 'ACTIVE' },
+      'Variable "$v" at "v.status" takes a condition: write {"status": {"eq": "ACTIVE"}}.',
+    ],
+    [
+      'a list in place of a condition',
+      'DeviceFilter',
+      { and: [{ status: ['ACTIVE', 'SOLD'] }] },
+      'Variable "$v" at "v.and[0].status" takes a condition: write {"status": {"in": ["ACTIVE", "SOLD"]}}.',
+    ],
+    [
+      'an unknown field',
+      'DeviceFilter',
+      { serialNumber: { eq: 'KRV' } },
+      'Variable "$v": Field "serialNumber" is not defined by type "DeviceFilter". Did you mean "serial"?',
+    ],
+    ['a text in place of a number', 'Int', '5', 'Variable "$v" has a value of another type. It takes Int.'],
+    ['null in a list', '[ID!]!', [null], 'Variable "$v" must not be null at "v[0]": it takes ID!.'],
+  ])('%s', async (_what, type, value, message) => {
+    const uses = {
+      DeviceStatus: 'devices(status: $v) { totalCount }',
+      DeviceFilter: 'devices(filter: $v) { totalCount }',
+      Int: 'devices(first: $v) { nodes { id } }',
+      '[ID!]!': 'nodes(ids: $v) { id }',
+    };
+    expect(await problemsOf(`query ($v: ${type}) { ${uses[type as keyof typeof uses]} }`, { v: value })).toEqual([
+      message,
+    ]);
+  });
+});
+
+describe('a page that is too long', () => {
+  it.each([
+    [{ first: 500 }, 'first must be at most 100'],
+    [{ first: 0 }, 'first must be at least 1'],
+    [{ take: 500 }, 'take must be at most 100'],
+  ])('is refused in the words of the caller: %j', async (args, message) => {
+    const [[name, value] = []] = Object.entries(args);
+    for (const selection of ['nodes { id }', 'nodes { id owner { id } } totalCount']) {
+      expect(await problemsOf(`{ devices(${name}: ${value}) { ${selection} } }`)).toEqual([message]);
+    }
+  });
+
+  it('keeps the words of REST', async () => {
+    const { status, body } = await admin.rest('GET', '/v1/admin/devices?take=500');
+    expect([status, body.error.message]).toEqual([400, 'take must be at most 100']);
+  });
+});
+
+describe('an unknown name is answered with those that were meant:', () => {
+  it.each([
+    ['{ devises { totalCount } }', 'Cannot query field "devises" on type "Query". Did you mean "devices" or "device"?'],
+    [
+      '{ devices { nodes { serialNumber } } }',
+      'Cannot query field "serialNumber" on type "Device". Did you mean "serial"?',
+    ],
+    [
+      '{ devices { serial } }',
+      'Cannot query field "serial" on type "DeviceConnection". Did you mean "nodes { serial }"?',
+    ],
+    [
+      '{ devices { items { id } } }',
+      'Cannot query field "items" on type "DeviceConnection". Its fields: edges, nodes, pageInfo, totalCount.',
+    ],
+    [
+      '{ refundSale { id } }',
+      'Cannot query field "refundSale" on type "Query". It is a field of "Mutation": begin the operation with mutation.',
+    ],
+    ['{ devices(where: {}) { totalCount } }', expect.stringContaining(' Its arguments: ')],
+    [
+      '{ devices(filters: {}) { totalCount } }',
+      'Unknown argument "filters" on field "Query.devices". Did you mean "filter"?',
+    ],
+    [
+      '{ node(id: "x") { ... on Devise { id } } }',
+      expect.stringMatching(/^Unknown type "Devise"\. Did you mean "Device/),
+    ],
+    ['{ node(id: "x") { serial } }', expect.stringContaining('Did you mean "... on Device { serial }"')],
+  ])('%s', async (query, message) => {
+    expect(await problemsOf(query)).toEqual([message]);
+  });
+
+  it('of a subscription, too', async () => {
+    const client = liveClient(app.url, admin.cookie);
+    const heard = client.subscribe('subscription { saleChangd { event } }');
+    try {
+      await until(() => heard.error !== undefined || heard.isComplete);
+      expect(heard.results[0]?.errors?.[0]?.message).toContain('Did you mean "saleChanged"');
+    } finally {
+      client.close();
+    }
+  });
+});
+
+describe('a caller who is not signed in', () => {
+  const login = (selection: string, input = '{ email: "a@b.test", password: "x" }') =>
+    problemsOf(`mutation { login(input: ${input}) { ${selection} } }`, undefined, app);
+
+  it('gets no name of the schema by guessing', async () => {
+    expect(await login('admim { id }')).toEqual(['Cannot query field "admim" on type "Login".']);
+    expect(await login('admin { id }', '{ email: "a@b.test", password: "x", pasword: "y" }')).toEqual([
+      expect.stringMatching(/^Field "pasword" is not defined by type "LoginInput"\.$/),
+    ]);
+  });
+});
+
+describe('a text that may be a secret', () => {
+  const SECRET = 'Quiet-Harbour-71';
+
+  it.each<[string, Json?]>([
+    [`{ devices(status: "${SECRET}") { totalCount } }`],
+    [`{ devices(filter: { serial: "${SECRET}" }) { totalCount } }`],
+    [`{ devices(filter: { status: "${SECRET}" }) { totalCount } }`],
+    [`{ devices(first: "${SECRET}") { totalCount } }`],
+    [`mutation { login(input: "${SECRET}") { admin { id } } }`],
+    ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: SECRET }],
+    ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: 'QuietHarbour71' }],
+    ['query ($v: DeviceFilter) { devices(filter: $v) { totalCount } }', { v: { serial: SECRET } }],
+    ['query ($v: DeviceFilter) { devices(filter: $v) { totalCount } }', { v: SECRET }],
+    ['query ($v: Int) { devices(first: $v) { totalCount } }', { v: SECRET }],
+    ['query ($v: [DeviceSort!]) { devices(sort: $v) { totalCount } }', { v: [SECRET] }],
+    ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: 'ABCDEFGHJKMNPQRSTVWXYZ01' }],
+  ])('is in no message: %s', async (query, ...[variables]) => {
+    const text = (await problemsOf(query, variables)).join();
+    for (const secret of [SECRET, 'QuietHarbour71', 'ABCDEFGHJKMNPQRSTVWXYZ01']) expect(text).not.toContain(secret);
+  });
+});
