@@ -44,7 +44,7 @@ export async function authorize(
     const role = roleOutside(principal, access.roles);
     if (role) {
       await recordAccessDenied(call, principal, operation.name, role);
-      throw roleForbidden(role);
+      throw roleForbidden(role, { operation: operation.name, roles: access.roles });
     }
     if (operation.peopleOnly) await refuseAccounts(operation, call, principal);
     if (principal.mustChangePassword && !operation.beforePasswordChange) {

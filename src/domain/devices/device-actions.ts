@@ -3,7 +3,6 @@ import { hasRoles } from '../kernel/access.ts';
 import { movesTo, type RecordAction, type Viewer } from '../kernel/actions.ts';
 import { targetsOf } from '../kernel/transitions.ts';
 import {
-  adminMoves,
   claimResetError,
   DEVICE_TRANSITIONS,
   type DeviceState,
@@ -28,15 +27,14 @@ export function deviceActions(
   viewer: Viewer,
 ): readonly RecordAction[] {
   const { status } = device;
-  const moves = adminMoves(device, hasRoles(viewer, ['SUPER_ADMIN']));
-  const further = adminMoves(device, true).filter(({ to }) => !moves.some((move) => move.to === to));
+  const isSuperAdmin = hasRoles(viewer, ['SUPER_ADMIN']);
   return [
-    ...movesTo(setDeviceStatus, TARGETS, status, (to) => ({
-      error: moveError(moves, status, to),
-      roles: further.some((move) => move.to === to) ? ['SUPER_ADMIN'] : undefined,
-    })),
-    { operation: resetClaim, to: null, error: claimResetError(status) },
-    { operation: transferDevice, to: 'CLAIMED', error: transferError(status) },
-    { operation: issueProvisioningEnvelope, to: null, error: envelopeError(status) },
+    ...movesTo(setDeviceStatus, TARGETS, status, (to) => {
+      const error = moveError(device, to, isSuperAdmin);
+      return { error, roles: error && !moveError(device, to, true) ? ['SUPER_ADMIN'] : undefined };
+    }),
+    { operation: resetClaim, to: null, error: claimResetError(device) },
+    { operation: transferDevice, to: 'CLAIMED', error: transferError(device) },
+    { operation: issueProvisioningEnvelope, to: null, error: envelopeError(device) },
   ];
 }

@@ -1,7 +1,15 @@
 import type { DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
 import type { StoredDevice } from '../../model/records/device.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
-import { reachable, requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
+import {
+  inSteps,
+  inWords,
+  reachable,
+  refusedMove,
+  requireTransition,
+  shortestWay,
+  type Transition,
+} from '../kernel/transitions.ts';
 import { serialOnLabel } from './serial.ts';
 
 /**
@@ -82,17 +90,55 @@ export function adminMoves(
   ).map((move) => ({ ...move, by: 'admin' }));
 }
 
-/**
- * The error of a transition that none of these moves makes: 409 INVALID_TRANSITION.
- * @param moves `adminMoves` of the device
- */
-export function moveError(
-  moves: readonly DeviceTransition[],
-  from: DeviceStatus,
-  to: DeviceStatus,
-): DomainError | undefined {
-  return transitionError(moves, from, to, 'admin');
+/** The error of a transition by hand: 409 INVALID_TRANSITION saying what leads to that status. @param isSuperAdmin of the caller */
+export function moveError(device: DeviceStage, to: DeviceStatus, isSuperAdmin: boolean): DomainError | undefined {
+  if (adminMoves(device, isSuperAdmin).some((move) => move.to === to)) return undefined;
+  return refusedMove(device.status, to, stepsTo(device, [to]));
 }
+
+/** What decides where a device can go. */
+type DeviceStage = Pick<DeviceState, 'status' | 'previousStatus'>;
+
+/** What has to happen so that a device gets one of these statuses: the end of a sentence. */
+function stepsTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
+  const way = shortestWay(openWays(device), device.status, to);
+  if (!way) return `${device.status} is final. Use another device.`;
+  return inSteps(way.map((move) => STEPS[move.by](move.to)));
+}
+
+/** What has to be done before an operation that takes only a device in one of these statuses: a sentence. */
+function firstTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
+  const byHand = adminMoves(device, false).flatMap((move) => (to.includes(move.to) ? move.to : []));
+  if (byHand.length > 0) return `First set it to ${inWords(byHand, 'or')} (setDeviceStatus).`;
+  const way = shortestWay(openWays(device), device.status, to);
+  if (!way) return `${device.status} is final. Use another device.`;
+  return `First ${way.map((move) => STEPS[move.by](move.to)).join(', then ')}.`;
+}
+
+/** The transitions that a device can take one after the other; what it returns to is known for its present status only. */
+function openWays({ status, previousStatus }: DeviceStage): readonly DeviceTransition[] {
+  return DEVICE_TRANSITIONS.filter(({ from, to, by }) => {
+    const isReturn = by === 'admin' && WITH_FACTS.includes(to);
+    return by !== 'refund' && (!isReturn || (from === status && to === previousStatus));
+  });
+}
+
+/** What somebody does for a transition. */
+const STEPS: Readonly<Record<DeviceTrigger, (to: DeviceStatus) => string>> = {
+  admin: (to) =>
+    to === 'READY'
+      ? 'issue a new envelope (issueProvisioningEnvelope), and set it to READY'
+      : `set it to ${to} (setDeviceStatus)`,
+  superAdmin: (to) => `let a SUPER_ADMIN set it to ${to}`,
+  proof: () => 'let it prove its new secret',
+  sale: () => 'sell it (createSale)',
+  saleCancel: () => 'cancel its sale (cancelSale)',
+  claim: () => 'let its owner claim it in the app, with the code of its label',
+  heartbeat: () => 'let it send a heartbeat',
+  transfer: () => 'transfer it to its new owner (transferDevice)',
+  claimReset: () => 'reset its claim (resetClaim), after which it is SOLD if it was sold, and else READY',
+  refund: () => 'refund its sale (refundSale)',
+};
 
 /** The effects of entering a status. */
 export interface MoveEffects {
@@ -155,7 +201,7 @@ export function applyClaimReset(device: DeviceState, buyerId: string | undefined
   const { status, previousStatus, ownerId } = device;
   const claimed = OWNED.includes(status);
   const unclaimed = buyerId ? 'SOLD' : 'READY';
-  throwIf(claimResetError(status));
+  throwIf(claimResetError(device));
   const freed = { ...withoutOwner(deviceStateOf(device)), ownerId: buyerId ?? null };
   if (claimed) return { ...freed, status: unclaimed, previousStatus: null };
   const leavesOwner = status === 'REPAIR' && ownerId && previousStatus !== 'SOLD';
@@ -164,8 +210,14 @@ export function applyClaimReset(device: DeviceState, buyerId: string | undefined
 }
 
 /** The error of a claim reset in this status: 409 INVALID_TRANSITION. A claimed device leads to READY or, when it was sold, to SOLD. */
-export function claimResetError(status: DeviceStatus): DomainError | undefined {
-  return transitionError(DEVICE_TRANSITIONS, status, OWNED.includes(status) ? 'READY' : status, 'claimReset');
+export function claimResetError(device: DeviceStage): DomainError | undefined {
+  const { status } = device;
+  const resets = DEVICE_TRANSITIONS.filter(({ by }) => by === 'claimReset').map(({ from }) => from);
+  if (resets.includes(status)) return undefined;
+  return conflict(
+    'INVALID_TRANSITION',
+    `Cannot reset the claim of the device: it is ${status}. ${firstTo(device, resets)}`,
+  );
 }
 
 /** Applies a sale. @throws DomainError 409 DEVICE_NOT_SELLABLE */
@@ -175,7 +227,7 @@ export function applySale(device: DeviceState, buyerId: string): DeviceState {
   }
   throw conflict(
     'DEVICE_NOT_SELLABLE',
-    `Cannot sell the device: it is ${device.status} (only READY devices can be sold).`,
+    `Cannot sell the device: it is ${device.status} (only READY devices can be sold). ${firstTo(device, ['READY'])}`,
   );
 }
 
@@ -219,13 +271,19 @@ export function applyDisposition(device: DeviceState, disposition: DeviceDisposi
  * @throws DomainError 409 INVALID_TRANSITION
  */
 export function applyTransfer(device: DeviceState, ownerId: string): DeviceState {
-  throwIf(transferError(device.status));
+  throwIf(transferError(device));
   return { ...withoutOwner(deviceStateOf(device)), status: 'CLAIMED', ownerId, claimedAt: device.claimedAt ?? null };
 }
 
 /** The error of a transfer of a device that has no owner: 409 INVALID_TRANSITION. */
-export function transferError(status: DeviceStatus): DomainError | undefined {
-  return transitionError(DEVICE_TRANSITIONS, status, 'CLAIMED', 'transfer');
+export function transferError(device: DeviceStage): DomainError | undefined {
+  const { status } = device;
+  if (OWNED.includes(status)) return undefined;
+  const buyer = status === 'SOLD' ? ' Until then, change the customer of its sale (updateSale).' : '';
+  return conflict(
+    'INVALID_TRANSITION',
+    `Cannot transfer the device: it is ${status}, and no owner uses it. ${firstTo(device, OWNED)}${buyer}`,
+  );
 }
 
 /** Copies only the fields of a device that transitions read and change. */
@@ -245,11 +303,12 @@ function withoutOwner(device: Required<DeviceState>): Required<DeviceState> {
 }
 
 /** The error of a provisioning envelope in this status: 409 INVALID_TRANSITION. */
-export function envelopeError(status: DeviceStatus): DomainError | undefined {
+export function envelopeError(device: DeviceStage): DomainError | undefined {
+  const { status } = device;
   if (ENVELOPE_STATUSES.includes(status)) return undefined;
   return conflict(
     'INVALID_TRANSITION',
-    `Cannot issue a provisioning envelope: the device is ${status} (allowed: ${ENVELOPE_STATUSES.join(', ')}).`,
+    `Cannot issue a provisioning envelope: the device is ${status}, and not on the bench. ${firstTo(device, ENVELOPE_STATUSES)}`,
   );
 }
 
@@ -258,10 +317,10 @@ export function envelopeError(status: DeviceStatus): DomainError | undefined {
  * @throws DomainError 409 INVALID_TRANSITION, EXPECTATION_MISMATCH
  */
 export function requireEnvelopeAllowed(
-  device: { readonly status: DeviceStatus; readonly serial: string; readonly hardwareRevision: string },
+  device: DeviceStage & { readonly serial: string; readonly hardwareRevision: string },
   expected: { readonly serialNumber: string; readonly expectedHardwareRevision: string },
 ): void {
-  throwIf(envelopeError(device.status));
+  throwIf(envelopeError(device));
   if (device.serial !== serialOnLabel(expected.serialNumber)) {
     throw conflict('EXPECTATION_MISMATCH', 'serialNumber does not match the serial of this device.');
   }

@@ -14,7 +14,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { adminMoves, applyMove, effectsOfEntering, moveError } from './device-rules.ts';
+import { applyMove, effectsOfEntering, moveError } from './device-rules.ts';
 
 export const setDeviceStatus = operation({
   name: 'setDeviceStatus',
@@ -38,7 +38,7 @@ export const setDeviceStatus = operation({
     if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
     if (device.status === status) return unchanged(await readRecord(deviceReader, em, id, now));
-    throwIf(moveError(adminMoves(device, hasRoles(principal, ['SUPER_ADMIN'])), device.status, status));
+    throwIf(moveError(device, status, hasRoles(principal, ['SUPER_ADMIN'])));
     if (status === 'READY') await giveIdentity(em, id, now);
     const changes = await changeDevice(em, device, applyMove(device, status), effectsOfEntering(status), {
       cause: 'setDeviceStatus',

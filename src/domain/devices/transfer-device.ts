@@ -38,7 +38,7 @@ export const transferDevice = operation({
     const device = await lockDevice(em, id);
     if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
-    throwIf(transferError(device.status));
+    throwIf(transferError(device));
     const customer = await findOrCreateCustomer(em, { email: customerEmail, name: customerName }, now);
     if (customer.id === device.ownerId) return unchanged(await readRecord(deviceReader, em, id, now));
     const changes = await changeDevice(

@@ -17,7 +17,10 @@ export interface GrantExpectations {
 /** The error of a grant for a release in this state: 409 RELEASE_REVOKED. */
 export function grantError(lifecycle: FirmwareLifecycle): DomainError | undefined {
   if (lifecycle !== 'REVOKED') return undefined;
-  return conflict('RELEASE_REVOKED', 'Cannot issue a maintenance grant: the release is revoked.');
+  return conflict(
+    'RELEASE_REVOKED',
+    'Cannot issue a maintenance grant: the release is revoked. First install another release on the board.',
+  );
 }
 
 /**

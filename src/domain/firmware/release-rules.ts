@@ -1,7 +1,7 @@
 import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import type { StoredRelease } from '../../model/records/release.ts';
 import { conflict, type DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
-import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
+import { inSteps, refusedMove, requireTransition, shortestWay, type Transition } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin, or the service itself if a rollout fails. */
 export type ReleaseTrigger = 'admin' | 'system';
@@ -30,9 +30,22 @@ export const RELEASE_TRANSITIONS: readonly Transition<FirmwareLifecycle, Release
   { from: 'COMPLETED', to: 'REVOKED', by: 'admin' },
 ];
 
-/** The error of a transition by an admin: 409 INVALID_LIFECYCLE_TRANSITION. */
+/** The error of a transition by an admin: 409 INVALID_LIFECYCLE_TRANSITION naming the steps to that stage. */
 export function lifecycleError(from: FirmwareLifecycle, to: FirmwareLifecycle): DomainError | undefined {
-  return transitionError(RELEASE_TRANSITIONS, from, to, 'admin', 'INVALID_LIFECYCLE_TRANSITION');
+  const moves = RELEASE_TRANSITIONS.filter(({ by }) => by === 'admin');
+  if (moves.some((move) => move.from === from && move.to === to)) return undefined;
+  const way = shortestWay(moves, from, [to]);
+  const cause = way
+    ? inSteps(way.map((move) => `set it to ${move.to} (setReleaseLifecycle)`))
+    : `${noWayBack(from, to)} Upload a new build instead.`;
+  return refusedMove(from, to, cause, 'INVALID_LIFECYCLE_TRANSITION');
+}
+
+/** Why a release never gets to a stage. */
+function noWayBack(from: FirmwareLifecycle, to: FirmwareLifecycle): string {
+  if (from === 'REVOKED') return 'REVOKED is final.';
+  if (from === 'COMPLETED') return 'a completed release never rolls out again.';
+  return `a release that has begun to roll out is never ${to} again.`;
 }
 
 /** Statuses of devices that can be the target of a release: in use, in stock, or on the bench. */

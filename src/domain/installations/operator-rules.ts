@@ -68,13 +68,25 @@ export function evidenceFor(
 /** The error of a reconciliation in this status: 409 INVALID_TRANSITION. */
 export function reconcileError(status: InstallationStatus): DomainError | undefined {
   if (RECONCILABLE.includes(status)) return undefined;
-  return conflict('INVALID_TRANSITION', `Cannot reconcile from ${status}; allowed from: ${RECONCILABLE.join(', ')}.`);
+  const hint =
+    status === 'SUCCESS'
+      ? 'It has succeeded: there is nothing to reconcile.'
+      : 'It is still in progress: wait until it ends, or interrupt it first (interruptInstallation).';
+  return conflict(
+    'INVALID_TRANSITION',
+    `Cannot reconcile from ${status} (only ${RECONCILABLE.join(' and ')} installations can be reconciled). ${hint}`,
+  );
 }
 
 /** The error of an interruption in this status: 409 INSTALLATION_TERMINAL. A failed one can still be re-coded. */
 export function interruptionError(status: InstallationStatus): DomainError | undefined {
   if (status !== 'SUCCESS' && status !== 'ROLLED_BACK') return undefined;
-  return conflict('INSTALLATION_TERMINAL', `This installation has ended in ${status}: there is nothing to interrupt.`);
+  const instead =
+    status === 'ROLLED_BACK' ? ' If the device runs the release after all, reconcile it (reconcileInstallation).' : '';
+  return conflict(
+    'INSTALLATION_TERMINAL',
+    `This installation has ended in ${status}: there is nothing to interrupt.${instead}`,
+  );
 }
 
 /** A missing value in a heartbeat (build, slot) contradicts nothing. */

@@ -1,7 +1,7 @@
 import type { AdminRole, BatchStatus, DeviceStatus } from '../../model/enums.ts';
 import { type Rights, roleOutside } from '../kernel/access.ts';
-import { conflict, type DomainError } from '../kernel/errors.ts';
-import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
+import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
+import { refusedMove, requireTransition, type Transition } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin's update, provisioning, archiving. */
 export type BatchTrigger = 'admin' | 'provision' | 'archive';
@@ -43,27 +43,58 @@ export function editError(status: BatchStatus, changed: readonly string[]): Doma
   if (locked.length === 0) return undefined;
   return conflict(
     'BATCH_NOT_EDITABLE',
-    `Cannot change ${locked.join(', ')}: the batch is ${status} (only DRAFT batches can be edited).`,
+    `Cannot change ${locked.join(', ')}: the batch is ${status} (only DRAFT batches can be edited). ${
+      status === 'READY' ? 'First set it to DRAFT (updateBatch).' : NEW_BATCH
+    }`,
   );
 }
 
 /** The error of a move by an admin, whatever the role: 409 INVALID_TRANSITION. */
 export function moveError(from: BatchStatus, to: BatchStatus): DomainError | undefined {
-  return transitionError(BATCH_TRANSITIONS, from, to, 'admin');
+  if (adminMove(from, to)) return undefined;
+  return refusedMove(from, to, moveCause(from, to));
 }
+
+function adminMove(from: BatchStatus, to: BatchStatus): BatchTransition | undefined {
+  return BATCH_TRANSITIONS.find((move) => move.from === from && move.to === to && move.by === 'admin');
+}
+
+/** Why an admin cannot make a move, and what to do instead. */
+function moveCause(from: BatchStatus, to: BatchStatus): string {
+  if (to === 'PROVISIONING' || to === 'COMPLETED') return 'provision the batch instead (provisionBatch).';
+  if (to === 'ARCHIVED') return 'archive the batch instead (archiveBatch).';
+  if (from === 'PROVISIONING') {
+    return 'its devices are being created. Provision it again to complete it (provisionBatch), or set it to CANCELLED.';
+  }
+  if (from === 'COMPLETED' && to === 'CANCELLED') {
+    return 'its devices exist. Set those that nobody needs to RETIRED (setDeviceStatus), and archive the batch (archiveBatch).';
+  }
+  if (from === 'COMPLETED') return `its devices exist, so its plan is fixed. ${NEW_BATCH}`;
+  return from === 'CANCELLED' && to !== 'CANCELLED'
+    ? `it was abandoned, and can only be archived (archiveBatch). ${NEW_BATCH}`
+    : `${from} is final. ${NEW_BATCH}`;
+}
+
+const NEW_BATCH = 'Create a new batch (createBatch).';
 
 /** The roles that may make a move by an admin; undefined = all that may call the operation. */
 export function rolesOfMove(from: BatchStatus, to: BatchStatus): readonly AdminRole[] | undefined {
-  return BATCH_TRANSITIONS.find((move) => move.from === from && move.to === to && move.by === 'admin')?.roles;
+  return adminMove(from, to)?.roles;
 }
 
 /** The error of archiving: 409 INVALID_TRANSITION. */
 export function archiveError(status: BatchStatus): DomainError | undefined {
-  return transitionError(BATCH_TRANSITIONS, status, 'ARCHIVED', 'archive');
+  if (BATCH_TRANSITIONS.some(({ from, by }) => from === status && by === 'archive')) return undefined;
+  const first =
+    status === 'ARCHIVED'
+      ? 'it is archived already.'
+      : 'first provision it (provisionBatch), or set it to CANCELLED (updateBatch).';
+  return refusedMove(status, 'ARCHIVED', first);
 }
 
 /** Finds the transition that an admin requests. @throws DomainError 409 INVALID_TRANSITION */
 export function requireAdminMove(from: BatchStatus, to: BatchStatus): BatchTransition {
+  throwIf(moveError(from, to));
   return requireTransition(BATCH_TRANSITIONS, from, to, 'admin');
 }
 
@@ -81,9 +112,13 @@ export function provisionError(batch: {
   readonly provisionedAt: Date | null;
 }): DomainError | undefined {
   if (batch.status === 'COMPLETED' || batch.provisionedAt) {
-    return conflict('BATCH_ALREADY_PROVISIONED', 'The batch is already provisioned: its devices exist.');
+    return conflict(
+      'BATCH_ALREADY_PROVISIONED',
+      'The batch is already provisioned: its devices exist. Create a new batch for more devices (createBatch).',
+    );
   }
-  return transitionError(BATCH_TRANSITIONS, batch.status, 'PROVISIONING', 'provision');
+  if (BATCH_TRANSITIONS.some(({ from, by }) => from === batch.status && by === 'provision')) return undefined;
+  return refusedMove(batch.status, 'PROVISIONING', `it was abandoned before it had devices. ${NEW_BATCH}`);
 }
 
 /**
@@ -98,5 +133,17 @@ export function deletionError({
   readonly deviceCount: number;
 }): DomainError | undefined {
   if (status === 'DRAFT' || (status === 'CANCELLED' && deviceCount === 0)) return undefined;
-  return conflict('BATCH_NOT_DELETABLE', 'Cannot delete the batch: it must be DRAFT, or CANCELLED without devices.');
+  return conflict(
+    'BATCH_NOT_DELETABLE',
+    `Cannot delete the batch: it is ${status}${deviceCount > 0 ? ` with ${deviceCount} devices` : ''}, and must be DRAFT, or CANCELLED without devices. ${beforeDeletion(status, deviceCount)}`,
+  );
+}
+
+/** What leads to a deletion, or takes its place. */
+function beforeDeletion(status: BatchStatus, deviceCount: number): string {
+  if (status === 'ARCHIVED') return 'An archived batch stays, hidden from lists.';
+  if (deviceCount > 0 || status === 'COMPLETED') return 'Its devices refer to it: archive it instead (archiveBatch).';
+  return status === 'READY'
+    ? 'First set it to DRAFT or CANCELLED (updateBatch).'
+    : 'First set it to CANCELLED (updateBatch).';
 }

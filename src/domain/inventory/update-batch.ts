@@ -49,7 +49,7 @@ export const updateBatch = operation({
       const refused = roleRefused(move, principal);
       if (refused) {
         audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: refused, to: move.to } });
-        throw keepingWrites(roleForbidden(refused));
+        throw keepingWrites(roleForbidden(refused, { operation: 'updateBatch', roles: move.roles ?? [] }));
       }
       if (move.from === 'PROVISIONING') {
         const history = { now, cause: 'updateBatch', actorId: principal.adminId };

@@ -48,13 +48,20 @@ export function availableTo(viewer: Viewer, action: RecordAction): AvailableActi
     to,
     lockedFields: lockedFields.map(({ field, error: locked }) => ({ field, ...reasonOf(locked) })),
   };
-  const role = roleOutside(viewer, access.kind === 'admin' ? access.roles : []);
-  if (role) return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(roleForbidden(role)) };
+  const callers = access.kind === 'admin' ? access.roles : [];
+  const role = roleOutside(viewer, callers);
+  if (role) {
+    const refused = roleForbidden(role, { operation: name, roles: callers });
+    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(refused) };
+  }
   if (!mayCall(viewer, operation)) {
     return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(sessionRequired(name)) };
   }
   const unfit = roles && roleOutside(viewer, roles);
-  if (unfit) return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(error ?? roleForbidden(unfit)) };
+  if (unfit) {
+    const refused = error ?? roleForbidden(unfit, { operation: name, roles });
+    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(refused) };
+  }
   if (error) return { ...shown, allowed: false, blockedBy: 'STATE', ...reasonOf(error) };
   return { ...shown, allowed: true, blockedBy: null };
 }

@@ -11,7 +11,7 @@ type TransitionCode = 'INVALID_TRANSITION' | 'INVALID_LIFECYCLE_TRANSITION';
 
 /**
  * The transition from one state to another by a trigger.
- * @throws DomainError 409 INVALID_TRANSITION, or `code`, naming both states and the allowed ones
+ * @throws DomainError 409 INVALID_TRANSITION, or `code`, naming both states and those from which the trigger leads there
  */
 export function requireTransition<State extends string, Trigger extends string>(
   table: readonly Transition<State, Trigger>[],
@@ -22,18 +22,7 @@ export function requireTransition<State extends string, Trigger extends string>(
 ): Transition<State, Trigger> {
   const move = transitionOf(table, from, to, by);
   if (move) return move;
-  throw illegal(table, from, to, by, code);
-}
-
-/** The error with which `requireTransition` refuses a transition; undefined if the table has it. */
-export function transitionError<State extends string, Trigger extends string>(
-  table: readonly Transition<State, Trigger>[],
-  from: State,
-  to: State,
-  by: Trigger,
-  code?: TransitionCode,
-): DomainError | undefined {
-  return transitionOf(table, from, to, by) ? undefined : illegal(table, from, to, by, code);
+  throw refusedMove(from, to, causeOf(table, from, to, by), code);
 }
 
 function transitionOf<State extends string, Trigger extends string>(
@@ -45,16 +34,57 @@ function transitionOf<State extends string, Trigger extends string>(
   return table.find((row) => row.from === from && row.to === to && row.by === by);
 }
 
-function illegal<State extends string, Trigger extends string>(
+/** Why a trigger does not make a transition. */
+function causeOf<State extends string, Trigger extends string>(
   table: readonly Transition<State, Trigger>[],
   from: State,
   to: State,
   by: Trigger,
+): string {
+  if (!table.some((row) => row.from === from && row.to !== from)) return `${from} is final.`;
+  const sources = [...new Set(table.filter((row) => row.to === to && row.by === by).map((row) => row.from))];
+  if (sources.length === 0) return `${to} has other causes.`;
+  return `only ${inWords(sources, 'and')} can become ${to} in this way.`;
+}
+
+/** The error of a transition. @param cause says why, and what comes first: the end of a sentence, with its period */
+export function refusedMove(
+  from: string,
+  to: string,
+  cause: string,
   code: TransitionCode = 'INVALID_TRANSITION',
 ): DomainError {
-  const allowed = reachable(table, from, by);
-  const hint = allowed.length > 0 ? `allowed from here: ${allowed.join(', ')}` : 'nothing is allowed from here';
-  return conflict(code, `Cannot move from ${from} to ${to}; ${hint}.`);
+  return conflict(code, `Cannot move from ${from} to ${to}: ${cause}`);
+}
+
+/**
+ * The shortest way from a state to one of others, as transitions; undefined if there is none.
+ * @param table only what may be taken on the way
+ */
+export function shortestWay<State extends string, Row extends Transition<State>>(
+  table: readonly Row[],
+  from: State,
+  to: readonly State[],
+): readonly Row[] | undefined {
+  const ways = new Map<State, readonly Row[]>([[from, []]]);
+  // It also visits the states that are added on the way.
+  for (const [state, way] of ways) {
+    if (way.length > 0 && to.includes(state)) return way;
+    for (const row of table) if (row.from === state && !ways.has(row.to)) ways.set(row.to, [...way, row]);
+  }
+  return undefined;
+}
+
+/** Steps as the end of a sentence: `first sell it, then set it to SUSPENDED.` */
+export function inSteps(steps: readonly string[]): string {
+  const [first = '', ...rest] = steps;
+  return rest.length === 0 ? `${first}.` : `first ${[first, ...rest].join(', then ')}.`;
+}
+
+/** `A, B and C`. */
+export function inWords(names: readonly string[], conjunction: 'and' | 'or'): string {
+  const before = names.slice(0, -1).join(', ');
+  return [before, names.at(-1)].filter(Boolean).join(` ${conjunction} `);
 }
 
 /** The states to which triggers lead from anywhere, in the order of the table. */

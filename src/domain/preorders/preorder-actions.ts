@@ -3,7 +3,7 @@ import type { PreorderView } from '../../model/records/preorder.ts';
 import { movesTo, type RecordAction } from '../kernel/actions.ts';
 import { assignPreorder } from './assign-preorder.ts';
 import { deletePreorder } from './delete-preorder.ts';
-import { deletionError, moveError, movesOf } from './preorder-rules.ts';
+import { deletionError, moveError } from './preorder-rules.ts';
 import { setPreorderStatus } from './set-preorder-status.ts';
 
 /**
@@ -14,9 +14,8 @@ export function preorderActions(
   preorder: Pick<PreorderView, 'status' | 'fullPrice' | 'depositAmount'>,
 ): readonly RecordAction[] {
   const { status } = preorder;
-  const moves = movesOf(preorder);
   return [
-    ...movesTo(setPreorderStatus, PREORDER_STATUSES, status, (to) => ({ error: moveError(moves, status, to) })),
+    ...movesTo(setPreorderStatus, PREORDER_STATUSES, status, (to) => ({ error: moveError(preorder, to) })),
     { operation: assignPreorder, to: null },
     { operation: deletePreorder, to: null, error: deletionError(status) },
   ];

@@ -1,7 +1,7 @@
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import type { StoredPreorder } from '../../model/records/preorder.ts';
 import { conflict, type DomainError, invalid, throwIf, validationFailed } from '../kernel/errors.ts';
-import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
+import { inSteps, refusedMove, requireTransition, shortestWay, type Transition } from '../kernel/transitions.ts';
 
 /** A legal transition of a preorder. */
 export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {
@@ -62,13 +62,17 @@ export function movesOf(preorder: Prices & { readonly status: PreorderStatus }):
   );
 }
 
-/** The error of a transition that none of these moves makes: 409 INVALID_TRANSITION. @param moves `movesOf` the preorder */
+/** The error of a transition that the state of the preorder does not allow: 409 INVALID_TRANSITION naming the steps to that status. */
 export function moveError(
-  moves: readonly PreorderTransition[],
-  from: PreorderStatus,
+  preorder: Prices & { readonly status: PreorderStatus },
   to: PreorderStatus,
 ): DomainError | undefined {
-  return transitionError(moves, from, to, 'admin');
+  const { status: from } = preorder;
+  if (movesOf(preorder).some((move) => move.to === to)) return undefined;
+  const open = PREORDER_TRANSITIONS.filter(({ only }) => only !== 'NOTHING_TO_COLLECT' || nothingToCollect(preorder));
+  const way = shortestWay(open, from, [to]);
+  if (!way) return refusedMove(from, to, `${from} is final. Take a new preorder instead.`);
+  return refusedMove(from, to, inSteps(way.map((move) => `set it to ${move.to} (setPreorderStatus)`)));
 }
 
 /**
@@ -83,9 +87,13 @@ export function requireMove(
   note: string | undefined,
   allowsManualDeposits: boolean,
 ): PreorderTransition {
+  throwIf(moveError(preorder, to));
   const move: PreorderTransition = requireTransition(movesOf(preorder), preorder.status, to, 'admin');
   if (move.only === 'MANUAL_DEPOSITS_ALLOWED' && !allowsManualDeposits) {
-    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED', 'Manual deposit confirmation is disabled in the preorder settings.');
+    throw conflict(
+      'MANUAL_DEPOSIT_NOT_ALLOWED',
+      'Manual deposit confirmation is disabled in the preorder settings. Allow it there first (updatePreorderSettings).',
+    );
   }
   if (move.noteRequired && note === undefined) {
     throw validationFailed([{ field: 'note', message: `is required to move from ${move.from} to ${move.to}` }]);
@@ -195,6 +203,8 @@ export function deletionError(status: PreorderStatus): DomainError | undefined {
   if (DELETABLE.includes(status)) return undefined;
   return conflict(
     'PREORDER_NOT_DELETABLE',
-    `Cannot delete the preorder: it is ${status} (only ${DELETABLE.join(' and ')} preorders can be deleted).`,
+    `Cannot delete the preorder: it is ${status} (only ${DELETABLE.join(' and ')} preorders can be deleted). ${
+      status === 'FULFILLED' ? 'A delivered preorder is kept.' : 'First set it to CANCELLED (setPreorderStatus).'
+    }`,
   );
 }

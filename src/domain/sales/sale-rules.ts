@@ -2,7 +2,7 @@ import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.t
 import type { StoredPreorder } from '../../model/records/preorder.ts';
 import type { StoredSale } from '../../model/records/sale.ts';
 import { conflict, type DomainError, invalid, throwIf } from '../kernel/errors.ts';
-import { type Transition, transitionError } from '../kernel/transitions.ts';
+import { refusedMove, type Transition } from '../kernel/transitions.ts';
 
 /** The fields of a sale that the rules use. Money in whole currency units. */
 export type SaleState = Pick<
@@ -94,8 +94,16 @@ export function newSale(
 
 /** The error of a payment status that an admin sets: 409 INVALID_TRANSITION. */
 export function paymentError(sale: PaymentFacts, to: PaymentStatus): DomainError | undefined {
-  const open = openPayments(sale).map((move) => ({ ...move, by: 'payment' }));
-  return transitionError(open, sale.paymentStatus, to, 'payment');
+  if (openPayments(sale).some((move) => move.to === to)) return undefined;
+  return refusedMove(sale.paymentStatus, to, paymentCause(sale, to));
+}
+
+/** Why a payment status cannot be set, and what to do instead. */
+function paymentCause({ status, refundedTotal }: PaymentFacts, to: PaymentStatus): string {
+  if (OVER.includes(status)) return `the sale is ${status}, which is final. Create a new sale (createSale).`;
+  if (to === 'REFUNDED') return 'a sale gets it when its whole total is refunded (refundSale).';
+  if (refundedTotal > 0) return `${refundedTotal} of it are refunded already. Refund the rest instead (refundSale).`;
+  return `the sale is ${status}: its customer has claimed the device. Refund the sale instead (refundSale).`;
 }
 
 function openPayments(sale: PaymentFacts): Transition<PaymentStatus, PaymentTrigger>[] {
@@ -132,9 +140,12 @@ export function applyPriceChange(
 /** The error of another price or discount, whatever it is: 409 SALE_NOT_EDITABLE. */
 export function priceError({ status, refundedTotal }: PaymentFacts): DomainError | undefined {
   if (status === 'PENDING' || (status === 'PAID' && refundedTotal === 0)) return undefined;
+  const instead = OVER.includes(status)
+    ? 'Create a new sale instead (createSale).'
+    : 'Refund the difference instead (refundSale).';
   return conflict(
     'SALE_NOT_EDITABLE',
-    `Cannot change the price: the sale is ${status} (only a PENDING sale, or a PAID sale without refunds, can be repriced).`,
+    `Cannot change the price: the sale is ${status} (only a PENDING sale, or a PAID sale without refunds, can be repriced). ${instead}`,
   );
 }
 
@@ -164,7 +175,7 @@ export function refundError(sale: RefundFacts, amount: number): DomainError | un
   if (!mayRefund(sale)) {
     return conflict(
       'REFUND_NOT_ALLOWED',
-      `Cannot refund the sale: its payment is ${sale.paymentStatus} (only PARTIAL and PAID can be refunded).`,
+      `Cannot refund the sale: its payment is ${sale.paymentStatus} (only PARTIAL and PAID can be refunded). ${unrefundable(sale)}`,
     );
   }
   const maximum = refundableOf(sale);
@@ -175,6 +186,13 @@ export function refundError(sale: RefundFacts, amount: number): DomainError | un
     sale.total === 0 ? `${reason} Cancel the sale instead: its total is 0.` : reason,
     [{ field: 'amount', message: `must be at most ${maximum}` }],
   );
+}
+
+/** What to do with a sale of which nothing can be refunded. */
+function unrefundable({ status }: RefundFacts): string {
+  if (status === 'REFUNDED') return 'Its whole total was refunded: nothing is left.';
+  if (status === 'CANCELLED') return 'It was cancelled before anything was paid.';
+  return 'Record its payment first (updateSale), or cancel it (cancelSale).';
 }
 
 /**
@@ -199,10 +217,13 @@ export function cancelError(sale: RefundFacts): DomainError | undefined {
   if (mayRefund(sale) && sale.total > 0) {
     return conflict(
       'SALE_HAS_PAYMENTS',
-      `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first.`,
+      `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first (refundSale).`,
     );
   }
-  return transitionError(SALE_TRANSITIONS, sale.status, 'CANCELLED', 'cancel');
+  if (SALE_TRANSITIONS.some(({ from, by }) => from === sale.status && by === 'cancel')) return undefined;
+  const cause =
+    sale.status === 'REFUNDED' ? 'its whole total was refunded, which is final.' : `the sale is ${sale.status}.`;
+  return refusedMove(sale.status, 'CANCELLED', cause);
 }
 
 /** Applies a cancellation; a canceled sale is UNPAID. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
@@ -235,7 +256,10 @@ export function buyerError(
   device: { readonly claimedAt?: Date | null } = {},
 ): DomainError | undefined {
   if (!isLive(sale))
-    return conflict('SALE_NOT_EDITABLE', 'Cannot change the customer: the device is no longer part of this sale.');
+    return conflict(
+      'SALE_NOT_EDITABLE',
+      'Cannot change the customer: the device is no longer part of this sale. Create a new sale instead (createSale).',
+    );
   if (sale.preorderId) {
     return conflict(
       'SALE_NOT_EDITABLE',
@@ -256,7 +280,10 @@ function derived(sale: Omit<SaleState, 'status'>): SaleState {
 /** The error of linking a sale to a preorder, whichever it is: 409 SALE_NOT_EDITABLE. A link can always be taken away. */
 export function linkError({ status }: Pick<SaleState, 'status'>): DomainError | undefined {
   if (status !== 'CANCELLED') return undefined;
-  return conflict('SALE_NOT_EDITABLE', 'Cannot link the sale to a preorder: it is CANCELLED.');
+  return conflict(
+    'SALE_NOT_EDITABLE',
+    'Cannot link the sale to a preorder: it is CANCELLED. Create a new sale of the preorder (createSale).',
+  );
 }
 
 /**

@@ -5,12 +5,12 @@ import { resetAdminPassword } from './reset-admin-password.ts';
 import { revokeAdminSessions } from './revoke-admin-sessions.ts';
 import { setAdminRole } from './set-admin-role.ts';
 import { setAdminStatus } from './set-admin-status.ts';
-import { ownPasswordError, selfChangeError, statusError } from './team-rules.ts';
+import { CHANGE_OF_ROLE, ownPasswordError, selfChangeError, statusError } from './team-rules.ts';
 
 /** What the viewer can do to an admin, as far as the two decide it: a SUPER_ADMIN is never the last one for another. */
 export function adminActions(admin: Pick<AdminView, 'id' | 'status'>, { adminId }: Viewer): readonly RecordAction[] {
   return [
-    { operation: setAdminRole, to: null, error: selfChangeError(adminId, admin.id) },
+    { operation: setAdminRole, to: null, error: selfChangeError(adminId, admin.id, CHANGE_OF_ROLE) },
     ...movesTo(setAdminStatus, ADMIN_STATUSES, admin.status, (to) => ({ error: statusError(adminId, admin, to) })),
     { operation: resetAdminPassword, to: null, error: ownPasswordError(adminId, admin.id) },
     { operation: revokeAdminSessions, to: null },

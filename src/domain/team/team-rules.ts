@@ -1,6 +1,6 @@
 import type { AdminStatus } from '../../model/enums.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
-import { type Transition, transitionError } from '../kernel/transitions.ts';
+import { inSteps, refusedMove, shortestWay, type Transition } from '../kernel/transitions.ts';
 
 /** Every legal transition of an admin. Leaving ACTIVE ends the sessions; leaving DISABLED issues a new password. */
 export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [
@@ -17,19 +17,26 @@ export function statusError(
   admin: { readonly id: string; readonly status: AdminStatus },
   to: AdminStatus,
 ): DomainError | undefined {
-  return selfChangeError(callerId, admin.id) ?? transitionError(ADMIN_TRANSITIONS, admin.status, to, 'admin');
+  const self = selfChangeError(callerId, admin.id, `set your own status to ${to}`);
+  if (self || ADMIN_TRANSITIONS.some((move) => move.from === admin.status && move.to === to)) return self;
+  const way = shortestWay(ADMIN_TRANSITIONS, admin.status, [to]) ?? [];
+  return refusedMove(admin.status, to, inSteps(way.map((move) => `set the admin to ${move.to} (setAdminStatus)`)));
 }
+
+/** What `selfChangeError` says of a change of role. */
+export const CHANGE_OF_ROLE = 'change your own role';
 
 /** Lifetime of a one-time password. */
 export const TEMPORARY_PASSWORD_LIFETIME_MS = 72 * 60 * 60 * 1000;
 
 /**
  * Admins cannot change their own role or status: they could not undo a mistake.
+ * @param change what the caller wants to do: `change your own role`
  * @returns 409 SELF_CHANGE_FORBIDDEN
  */
-export function selfChangeError(callerId: string, targetId: string): DomainError | undefined {
+export function selfChangeError(callerId: string, targetId: string, change: string): DomainError | undefined {
   if (callerId !== targetId) return undefined;
-  return conflict('SELF_CHANGE_FORBIDDEN', 'You cannot change your own role or status.');
+  return conflict('SELF_CHANGE_FORBIDDEN', `You cannot ${change}. Ask another SUPER_ADMIN to do it.`);
 }
 
 /**
