@@ -8,6 +8,7 @@ import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
+import { until } from '../support/until.ts';
 
 if (!hasBrowser && process.env.CI === 'true') {
   it('Chromium is installed', () => {
@@ -225,6 +226,8 @@ describeBrowser('in Chromium', () => {
     await page.context().close();
   });
 
+  /** What GraphiQL keeps of its tabs. */
+  const KEPT = "localStorage.getItem('graphiql:tabState')";
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const message = () => page.getByRole('main').getByRole('alert');
   const answer = (text: string) => page.locator('.graphiql-response').filter({ hasText: text });
@@ -315,6 +318,77 @@ describeBrowser('in Chromium', () => {
     await answer('"ADMIN"').waitFor();
     expect(await page.locator('.graphiql-query-editor').textContent()).toContain('FirstLook');
   });
+
+  /** The titles of the tabs that are open. */
+  const tabs = () => page.locator('.graphiql-tab').allTextContents();
+  const editorText = () => page.locator('.graphiql-query-editor').textContent();
+  const openedAgain = () => page.locator('.graphiql-query-editor .view-line').first().waitFor();
+
+  it('the GraphiQL page opens on devices and money, and a reload opens the same tab and no other', async () => {
+    await enterAs('VIEWER');
+    await page.goto(address);
+    await button(/^Execute query/).click();
+    await answer('"last30Days"').waitFor();
+    expect(await page.locator('.graphiql-response').textContent()).toContain('"online"');
+    for (let round = 0; round < 2; round += 1) {
+      await page.reload();
+      await openedAgain();
+      expect(await tabs()).toEqual(['FirstLook']);
+      expect(await editorText()).toContain('FirstLook');
+    }
+    await button(/^Execute query/).click();
+    await answer('"last30Days"').waitFor();
+  });
+
+  it('the GraphiQL page opens what was written again after a reload, at its own address', async () => {
+    await enterAs('VIEWER');
+    await page.goto(address);
+    await openedAgain();
+    await write('query Written { viewer { role } }');
+    // GraphiQL keeps a document half a second after the last key.
+    await until(async () => String(await page.evaluate(KEPT)).includes('Written'));
+    expect(page.url()).toBe(address);
+    await page.reload();
+    await openedAgain();
+    expect([await tabs(), await editorText()]).toEqual([['Written'], expect.stringContaining('Written')]);
+    await button(/^Execute query/).click();
+    await answer('"VIEWER"').waitFor();
+  });
+
+  it('the GraphiQL page says what to do in an empty tab, and shows the message of a syntax error without a stack', async () => {
+    await enterAs('VIEWER');
+    await page.goto(address);
+    await openedAgain();
+    await write('# nothing yet');
+    await button(/^Execute query/).click();
+    await answer('this tab is empty').waitFor();
+    expect(await page.locator('.graphiql-response').textContent()).not.toContain('stack');
+    // The editor closes brackets by itself.
+    await write('viewer role');
+    await button(/^Execute query/).click();
+    await answer('Syntax Error').waitFor();
+    expect(await page.locator('.graphiql-response').textContent()).not.toContain('stack');
+  });
+
+  it('the GraphiQL page shows the results of a subscription', async () => {
+    await enterAs('VIEWER');
+    await page.goto(address);
+    await openedAgain();
+    await write('subscription Sales { saleChanged { event } }');
+    await page.locator('.graphiql-tab').filter({ hasText: 'Sales' }).waitFor();
+    await button(/^Execute query/).click();
+    await answer('"REFETCH"').waitFor();
+    await button(/^Stop query/).click();
+    await button(/^Execute query/).waitFor();
+  });
+
+  /** Replaces the document of the open tab. */
+  async function write(text: string): Promise<void> {
+    await page.locator('.graphiql-query-editor .view-lines').click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText(text);
+  }
 
   it('the GraphiQL page states how long to wait after too many attempts', async () => {
     await page.goto(address);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLIENT_SCRIPT } from './client-script.ts';
+import { FIRST_QUERY } from './first-query.ts';
+import { GRAPHIQL_SCRIPT } from './graphiql-script.ts';
 
 /** What the package `@graphql-yoga/render-graphiql` brings: GraphiQL, its styles and its workers, as texts. */
 export interface GraphiqlParts {
@@ -16,32 +18,9 @@ export interface Page {
   readonly policy: string;
 }
 
-/** What somebody who opens the page for the first time needs. */
-const FIRST_QUERY = `# Ctrl-Enter runs the query.
-# Ctrl-Space completes it.
-# The Docs, at the top left, describe the schema.
-query FirstLook {
-  viewer {
-    role
-    permissions
-  }
-  devices(first: 5) {
-    totalCount
-    nodes {
-      serial
-      status
-      presence {
-        online
-        lastSeenAt
-      }
-    }
-  }
-}
-`;
-
 /** The page for people: GraphiQL behind a sign-in. It is the same for everybody, so that it can be cached and shared. */
 export function pageOf(graphiql: GraphiqlParts, endpoint: string): Page {
-  const scripts = [CLIENT_SCRIPT, graphiqlScript(graphiql, endpoint)];
+  const scripts = [GRAPHIQL_SCRIPT + CLIENT_SCRIPT, graphiqlScript(graphiql, endpoint)];
   const [client, main] = scripts;
   const html = `<!doctype html>
 <html lang="en">
@@ -71,7 +50,7 @@ function graphiqlScript(graphiql: GraphiqlParts, endpoint: string): string {
   const { js, editorWorkerService, jsonWorker, graphqlWorker } = graphiql;
   if (ENDS_SCRIPT.test(js)) throw new Error('The code of GraphiQL cannot be put into a page: it would end its script.');
   const workers = { editorWorkerService, json: jsonWorker, graphql: graphqlWorker };
-  const options = { title: 'Karvon', endpoint, credentials: 'same-origin', defaultQuery: FIRST_QUERY };
+  const options = { title: 'Karvon', defaultQuery: FIRST_QUERY };
   return `
 const workers = ${literal(workers)};
 for (const [name, text] of Object.entries(workers)) {
@@ -79,7 +58,12 @@ for (const [name, text] of Object.entries(workers)) {
 }
 self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_id, label) => workers[label] };
 ${js};
-window.renderGraphiql = (element) => YogaGraphiQL.renderYogaGraphiQL(element, ${literal(options)});
+window.renderGraphiql = (element) => {
+  restoreTabs();
+  // Without a listener of ours, every edit goes into the address, which then answers JSON to a reload.
+  const ours = { fetcher: fetcherOf(${literal(endpoint)}), onEditQuery() {} };
+  YogaGraphiQL.renderYogaGraphiQL(element, { ...${literal(options)}, ...ours });
+};
 `;
 }
 
