@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LOGO, PAGE_FRAME } from '../../src/page-style.ts';
 import { HOME_LINKS } from '../../src/rest/pages/home-page.ts';
 import { PAIR_TEXTS } from '../../src/rest/pages/pair-texts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -181,4 +182,72 @@ describe('GET /', () => {
       'ROUTE_NOT_FOUND',
     ]);
   });
+});
+
+describe('a path that there is not', () => {
+  const paths = ['/nothing', '/v1/nothing', '/graphql/nothing', '/v1/docs/nothing', '/favicon.ico'];
+
+  it.each(paths)('%s is a page with links on for a person with a browser', async (path) => {
+    const reply = await get(path, { accept: BROWSER });
+    const html = await reply.text();
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect([...html.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)).toEqual(HOME_LINKS.map(({ path }) => path));
+    expect(policyOf(reply)).toMatchObject({
+      'default-src': "'none'",
+      'style-src': sha256(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1]),
+    });
+    expect(reply.headers.get('x-request-id')).toMatch(/./);
+    expect(html).not.toContain(path);
+    const head = await get(path, { accept: BROWSER }, app, 'HEAD');
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      '',
+    ]);
+  });
+
+  it.each([
+    ['GET', '*/*'],
+    ['GET', 'application/json'],
+    ['GET', 'application/json, text/html;q=0.9'],
+    ['GET', ''],
+    ['POST', BROWSER],
+    ['DELETE', BROWSER],
+  ])('is the contract’s 404 for %s with Accept %j', async (method, accept) => {
+    for (const path of paths.filter((each) => method === 'GET' || !each.startsWith('/v1/docs'))) {
+      const reply = await get(path, { accept }, app, method);
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'application/json; charset=utf-8',
+      ]);
+      expect(await reply.json()).toEqual({
+        error: { code: 'ROUTE_NOT_FOUND', message: expect.any(String), requestId: reply.headers.get('x-request-id') },
+      });
+    }
+  });
+
+  it('keeps other errors in the contract’s shape for a browser', async () => {
+    const reply = await get('/v1/admin/devices', { accept: BROWSER });
+    expect([reply.status, ((await reply.json()) as { error: { code: string } }).error.code]).toEqual([
+      401,
+      'ADMIN_AUTH_REQUIRED',
+    ]);
+  });
+});
+
+describe('all pages for people', () => {
+  it.each(['/', '/pair', '/v1/docs', '/v1/docs/createSale', '/nothing', '/graphql'])(
+    '%s has the colors of all, in light and dark, and fits a phone',
+    async (path) => {
+      const html = await (await get(path, { accept: BROWSER })).text();
+      expect(html).toContain(PAGE_FRAME.trim());
+      expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+      expect(html).toContain(LOGO);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ICON_URL, LOGO, PAGE_FRAME } from '../../page-style.ts';
 import { CLIENT_SCRIPT } from './client-script.ts';
 import { FIRST_QUERY } from './first-query.ts';
 import { GRAPHIQL_SCRIPT } from './graphiql-script.ts';
@@ -28,7 +29,7 @@ export function pageOf(graphiql: GraphiqlParts, endpoint: string): Page {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Karvon GraphiQL</title>
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<link rel="icon" href="${ICON_URL}">
 <style>${graphiql.css}</style>
 <style>${STYLE}</style>
 </head>
@@ -89,12 +90,9 @@ function policyFor(scripts: readonly string[]): string {
   ].join('; ');
 }
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#7433ff"/><path d="M11 7v18M22 7 12 16l10 9" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>';
-
 const BODY = `<noscript><p>This page is GraphiQL, which needs JavaScript.</p></noscript>
 <main id="card" hidden>
-<h1>${ICON}Karvon</h1>
+<h1 class="brand">${LOGO}Karvon</h1>
 <p id="message" role="alert" hidden></p>
 <form id="form"></form>
 </main>
@@ -112,26 +110,28 @@ const BODY = `<noscript><p>This page is GraphiQL, which needs JavaScript.</p></n
 <label>New password<input name="newPassword" type="password" autocomplete="new-password" required></label>
 <button type="submit">Change the password</button>
 </template>
-<header id="session" hidden><span id="who"></span><button id="sign-out" type="button">Sign out</button></header>
+<header id="session" hidden><a class="brand" href="/">${LOGO}Karvon</a><span id="who"></span><button id="sign-out" type="button">Sign out</button></header>
 <div id="root" hidden></div>`;
 
-const STYLE = `
-:root { color-scheme: light dark; }
-html, body { height: 100%; margin: 0; }
-body { display: flex; flex-direction: column; font: 16px/1.45 system-ui, sans-serif; background: light-dark(#f4f3f8, #17151f); color: light-dark(#221f2e, #eceaf4); }
-[hidden] { display: none !important; }
+/** GraphiQL has a style of its own, which this leaves alone: it names no element inside of its container. */
+const STYLE = `${PAGE_FRAME}
+html, body { height: 100%; }
+body { display: flex; flex-direction: column; }
 #root { flex: 1; min-height: 0; }
 #root .graphiql-container { height: 100%; }
 #root[inert] { filter: blur(3px); }
-#session { display: flex; justify-content: flex-end; align-items: center; gap: 12px; padding: 4px 12px; font-size: 14px; background: light-dark(#e9e6f3, #211e2d); }
-#card { position: fixed; z-index: 1000; left: 0; right: 0; top: 12vh; width: 340px; max-width: calc(100vw - 80px); max-height: 76vh; overflow: auto; margin: 0 auto; padding: 28px 32px 32px; border-radius: 12px; background: light-dark(#fff, #241f31); box-shadow: 0 8px 40px #0003; }
-#card h1 { display: flex; align-items: center; gap: 10px; margin: 0 0 16px; font-size: 22px; }
-#card h1 svg { width: 30px; }
+#session { display: flex; justify-content: flex-end; align-items: center; gap: 12px; padding: 4px 12px; font-size: 14px; border-bottom: 1px solid var(--line); background: var(--soft); }
+#session .brand { margin-right: auto; font-size: 1rem; color: inherit; text-decoration: none; }
+#session .brand svg { width: 1.4rem; height: 1.4rem; }
+#card, #card * { box-sizing: border-box; }
+#card { position: fixed; z-index: 1000; left: 0; right: 0; top: 12vh; width: 400px; max-width: calc(100vw - 40px); max-height: 76vh; overflow: auto; margin: 0 auto; padding: 28px 32px 32px; border: 1px solid var(--line); border-radius: 12px; background: var(--paper); box-shadow: 0 8px 40px #0003; }
+#card h1 { margin: 0 0 16px; }
 #card p { margin: 0 0 14px; }
-#card #message { padding: 8px 12px; border-radius: 6px; background: light-dark(#fdecea, #4a2027); color: light-dark(#8c1d18, #ffdad6); }
+#card #message { padding: 8px 12px; border-left: 4px solid var(--warn); background: var(--soft); }
 #card label { display: block; margin-bottom: 14px; font-size: 14px; }
-#card input { box-sizing: border-box; display: block; width: 100%; margin-top: 4px; padding: 9px 10px; border: 1px solid light-dark(#b8b2cc, #5a5270); border-radius: 6px; font: inherit; background: transparent; color: inherit; }
-#card button { width: 100%; margin-top: 6px; padding: 10px; border: 0; border-radius: 6px; font: inherit; font-weight: 600; background: #6a2be2; color: #fff; cursor: pointer; }
+#card input { display: block; width: 100%; margin-top: 4px; padding: 9px 10px; border: 1px solid var(--line); border-radius: 6px; font: inherit; background: transparent; color: inherit; }
+#card button { width: 100%; margin-top: 6px; padding: 10px; border: 0; border-radius: 6px; font: inherit; font-weight: 600; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 #card button:disabled { opacity: 0.6; cursor: wait; }
-#sign-out { padding: 2px 10px; border: 1px solid light-dark(#b8b2cc, #5a5270); border-radius: 6px; font: inherit; background: transparent; color: inherit; cursor: pointer; }
+:is(#card, #session) :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+#sign-out { padding: 2px 10px; border: 1px solid var(--line); border-radius: 6px; font: inherit; background: transparent; color: inherit; cursor: pointer; }
 `;

@@ -6,6 +6,8 @@ import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Logger } from '../../log.ts';
 import { endWithError, errorHeaders, errorText, isGraphql } from '../error-response.ts';
 import { errorOfStatus, isInternalError, statusOf, toDomainError } from '../errors.ts';
+import { notFoundPage } from '../pages/home-page.ts';
+import { pageContent } from '../pages/page.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
 /** Headers of a failed handler, which the error answer removes. */
@@ -63,7 +65,20 @@ function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainErro
     ctx.set('Content-Type', `${GRAPHQL_JSON}; charset=utf-8`);
   }
   ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
+  if (domainError.code === 'ROUTE_NOT_FOUND' && asksForPage(ctx)) {
+    ctx.set({ ...NOT_FOUND_PAGE.headers, 'Content-Type': NOT_FOUND_PAGE.type });
+    ctx.body = NOT_FOUND_PAGE.body;
+  }
   if (endsConnection(ctx.req, domainError)) ctx.set('Connection', 'close');
+}
+
+/** The same for every path that there is not; a browser keeps no error. */
+const NOT_FOUND_PAGE = pageContent(notFoundPage(), 'no-store', []);
+
+/** Whether a person looks for a page with a browser; clients of the API take JSON, or anything. */
+function asksForPage(ctx: ParameterizedContext<RequestState>): boolean {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  return isRead && ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 
 /** Closes the connection instead of reading the rest of an oversized or partly read body. */

@@ -1,35 +1,66 @@
+import { LOGO } from '../../page-style.ts';
 import { escaped } from './html.ts';
 import { type Page, pageOf } from './page.ts';
 
 /** Where people can go from `/`, and what is there. */
 export const HOME_LINKS = [
-  { path: '/graphql', name: 'GraphiQL', about: 'the GraphQL API to try, behind the sign-in' },
-  { path: '/v1/docs', name: 'REST reference', about: 'every path with its parameters, answers and an example' },
-  { path: '/health', name: 'Health', about: 'whether the database and the storage answer' },
+  { path: '/graphql', name: 'GraphiQL', about: 'Ask the GraphQL API in the browser, after signing in.' },
+  {
+    path: '/v1/docs',
+    name: 'REST reference',
+    about: 'Search every call, with its parameters, answers, errors and samples.',
+  },
+  { path: '/health', name: 'Health', about: 'Whether the database and the storage answer.' },
 ] as const;
 
 /** The page at `/` for a person with a browser. */
 export function homePage(): Page {
-  const links = HOME_LINKS.map(
-    ({ path, name, about }) => `<li><a href="${path}">${escaped(name)}</a>: ${escaped(about)}</li>`,
-  );
   return pageOf({
     language: 'en',
     title: 'Karvon',
     body: `<main>
-<h1>Karvon</h1>
-<p>The backend of a hardware-device business answers here.</p>
-<ul>
-${links.join('\n')}
-</ul>
-<p>GraphiQL asks you to sign in. <code>npm start</code> prints the first admin’s login, and how to get something to look at.</p>
+<h1 class="brand">${LOGO}Karvon</h1>
+<p>Devices, firmware, customers, sales and preorders of a hardware business, behind one API.</p>
+${linkCards()}
+<h2>The first minute</h2>
+<ol>
+<li>Sign in at GraphiQL: <code>npm start</code> prints the address and the password of the first admin.</li>
+<li>Run the first tab. It counts devices, sales and preorders, and its comments explain it.</li>
+<li>Nothing to count yet? <code>npm run seed -- --devices 1000</code> fills the database with sample data.</li>
+</ol>
+<p class="muted">Authors of clients go on with <code>docs/first-query.md</code>, authors of devices with <code>docs/first-heartbeat.md</code>.</p>
 </main>`,
     style: STYLE,
   });
 }
 
+/** The page for a person at a path that there is not. */
+export function notFoundPage(): Page {
+  return pageOf({
+    language: 'en',
+    title: 'Not found – Karvon',
+    body: `<main>
+<p class="brand">${LOGO}Karvon</p>
+<h1>There is no page at this address</h1>
+<p>Check the address, or go on from here:</p>
+${linkCards()}
+</main>`,
+    style: STYLE,
+  });
+}
+
+function linkCards(): string {
+  const cards = HOME_LINKS.map(
+    ({ path, name, about }) => `<li><a href="${path}"><strong>${escaped(name)}</strong>${escaped(about)}</a></li>`,
+  );
+  return `<ul class="cards">\n${cards.join('\n')}\n</ul>`;
+}
+
 const STYLE = `
-:root { color-scheme: light dark; }
-body { max-width: 40rem; margin: 0 auto; padding: 2rem 1.25rem; font: 1.05rem/1.5 system-ui, sans-serif; }
-li { margin: .5rem 0; }
+main { max-width: 40rem; margin: 0 auto; padding: clamp(1.5rem, 6vh, 4rem) 1.25rem 3rem; }
+h1.brand { font-size: 2rem; }
+.brand + h1 { margin: 1.5rem 0 .5rem; font-size: 1.5rem; }
+h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
+li { margin: .35rem 0; }
+.cards li { margin: 0; }
 `;

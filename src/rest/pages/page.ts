@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ICON_URL, PAGE_STYLE } from '../../page-style.ts';
 import type { Content } from '../static/static-content.ts';
 import { escaped } from './html.ts';
 
@@ -14,13 +15,15 @@ interface Parts {
   readonly title: string;
   /** HTML; texts in it are `escaped`. */
   readonly body: string;
+  /** Beside what all pages share. */
   readonly style: string;
   /** Runs after the body. */
   readonly script?: string;
 }
 
 /** A page out of its parts. */
-export function pageOf({ language, title, body, style, script }: Parts): Page {
+export function pageOf({ language, title, body, style: own, script }: Parts): Page {
+  const style = PAGE_STYLE + own;
   const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -29,7 +32,7 @@ export function pageOf({ language, title, body, style, script }: Parts): Page {
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <title>${escaped(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON_URL}">
 <style>${style}</style>
 </head>
 <body>

@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '../../model/enums.ts';
+import { LOGO } from '../../page-style.ts';
 import { type AppLinks, PAIR_PATH } from './app-links.ts';
 import { escaped } from './html.ts';
 import { type Page, pageOf } from './page.ts';
@@ -15,7 +16,7 @@ export function pairPage(language: Locale, { url }: AppLinks): Page {
     language,
     title: PAIR_TEXTS[language].title,
     body: [
-      `<nav aria-label="Til · Language · Язык">${LOCALES.map((locale) => languageLink(locale, language)).join('\n')}</nav>`,
+      `<nav aria-label="Til · Language · Язык"><span class="brand">${LOGO}</span>${LOCALES.map((locale) => languageLink(locale, language)).join('\n')}</nav>`,
       ...LOCALES.map((locale) => section(locale, language, url)),
     ].join('\n'),
     style: STYLE,
@@ -88,18 +89,16 @@ const SCRIPT = `
 `;
 
 const STYLE = `
-:root { color-scheme: light dark; }
-body { max-width: 34rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; font: 1.05rem/1.5 system-ui, sans-serif; }
-[hidden] { display: none; }
-nav { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: flex-end; }
-nav a { padding: .4rem .7rem; border-radius: .4rem; color: inherit; }
-nav a[aria-current] { font-weight: 700; text-decoration: none; background: #8883; }
-h1 { font-size: 1.6rem; line-height: 1.2; }
+body { max-width: 34rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; font-size: 1.05rem; }
+nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem; font-size: 1rem; }
+nav .brand { flex: 1; font-size: 1.15rem; }
+nav a { padding: .4rem .45rem; border-radius: .4rem; color: inherit; }
+nav a[aria-current] { font-weight: 700; text-decoration: none; background: var(--soft); }
+h1 { font-size: 1.6rem; }
 li { margin: .5rem 0; }
-.note { padding: .75rem 1rem; border-left: .3rem solid #c77700; background: #c7770022; }
-.open { display: block; padding: .9rem; border-radius: .6rem; background: #5a20cf; color: #fff; font-weight: 700; text-align: center; text-decoration: none; }
-.open:focus-visible, nav a:focus-visible { outline: 3px solid #c77700; outline-offset: 2px; }
-dl { padding: 1rem; border: 1px solid #8886; border-radius: .6rem; }
+.note { padding: .75rem 1rem; border-left: .3rem solid var(--warn); background: var(--soft); }
+.open { display: block; padding: .9rem; border-radius: .6rem; background: var(--accent); color: var(--on-accent); font-weight: 700; text-align: center; text-decoration: none; }
+dl { padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; }
 dt { font-size: .9rem; }
 dd { margin: 0 0 .6rem; font: 1.05rem ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
 `;

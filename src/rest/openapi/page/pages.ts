@@ -1,9 +1,11 @@
+import { LOGO } from '../../../page-style.ts';
 import { type Html, html, paragraphs, prose } from '../../pages/html.ts';
 import { sourceOf } from '../../pages/page.ts';
 import type { OpenApiDocument } from '../document-types.ts';
 import { code, operationPage } from './operation-page.ts';
 import { type Described, operationsOf } from './reader.ts';
 import { samplesOf } from './samples.ts';
+import { SEARCH_SCRIPT } from './search-script.ts';
 import { STYLE } from './style.ts';
 
 /** The pages by the names of the operations, the first one under the empty name. */
@@ -18,7 +20,7 @@ export interface Pages {
 /** A call that needs no credential, for the first page. */
 const FIRST_CALL = 'getPreorderConfig';
 
-/** The reference: a first page, and one for each operation, all from the description of the API and without a script. */
+/** The reference: a first page, and one for each operation, all from the description of the API; the one script is their search. */
 export function pagesOf(api: OpenApiDocument): Pages {
   const operations = operationsOf(api);
   const pageOf = (title: string, content: Html, current?: Described) =>
@@ -35,9 +37,9 @@ export function pagesOf(api: OpenApiDocument): Pages {
   };
 }
 
-/** Nothing is loaded and nothing runs; the one style is named by its hash. */
+/** Nothing is loaded; the one style and the one script are named by their hashes. */
 function policy(): string {
-  return `default-src 'none'; style-src ${sourceOf(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src ${sourceOf(STYLE)}; script-src ${sourceOf(SEARCH_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 function document(title: string, nav: Html, content: Html): string {
@@ -53,6 +55,7 @@ function document(title: string, nav: Html, content: Html): string {
 <a class="skip" href="#content">Skip to the content</a>
 ${nav}
 <main id="content">${content}</main>
+<script>${{ html: SEARCH_SCRIPT }}</script>
 </body>
 </html>
 `.html;
@@ -61,15 +64,24 @@ ${nav}
 function navigation(api: OpenApiDocument, operations: readonly Described[], current?: Described): Html {
   const groups = api.tags.map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    const links = own.map(({ operation }) => link(operation.operationId, operation === current?.operation));
+    const links = own.map((described) => link(described, described.operation === current?.operation));
     const isOpen = current?.operation.tags.includes(name);
     return html`<details${isOpen && { html: ' open' }}><summary>${name}</summary><ul>${links}</ul></details>`;
   });
-  return html`<nav aria-label="Operations"><p><a href="/v1/docs">${api.info.title} API ${api.info.version}</a></p>${groups}</nav>`;
+  return html`<nav aria-label="Operations"><a class="brand" href="/v1/docs">${{ html: LOGO }}${api.info.title} API ${api.info.version}</a>
+<label hidden>Search operations<input id="search" type="search" autocomplete="off" placeholder="refund, POST, /sales"></label>
+<p id="none" hidden>No operation has these words.</p>
+${groups}</nav>`;
 }
 
-function link(operationId: string, isCurrent: boolean): Html {
-  return html`<li><a href="/v1/docs/${operationId}"${isCurrent && { html: ' aria-current="page"' }}>${operationId}</a></li>`;
+function link(described: Described, isCurrent: boolean): Html {
+  const { operationId } = described.operation;
+  return html`<li data-find="${wordsOf(described)}"><a href="/v1/docs/${operationId}"${isCurrent && { html: ' aria-current="page"' }}>${operationId}</a></li>`;
+}
+
+/** What the search looks at. */
+function wordsOf({ method, path, operation: { operationId, summary } }: Described): string {
+  return `${operationId} ${method} ${path} ${summary}`.toLowerCase();
 }
 
 function firstPage(api: OpenApiDocument, operations: readonly Described[]): Html {
@@ -80,14 +92,15 @@ ${paragraphs(api.info.description)}
 ${firstSamples(api, operations)}
 <h2 id="operations">Operations</h2>
 ${api.tags.map(
-  ({ name, description }) => html`<h3>${name}</h3><p>${prose(description)}</p>
-<div class="scroll"><table><tbody>${operations.filter(({ operation }) => operation.tags.includes(name)).map(row)}</tbody></table></div>`,
+  ({ name, description }) => html`<section data-calls><h3>${name}</h3><p>${prose(description)}</p>
+<div class="scroll"><table class="calls"><tbody>${operations.filter(({ operation }) => operation.tags.includes(name)).map(row)}</tbody></table></div></section>`,
 )}`;
 }
 
-function row({ method, path, operation }: Described): Html {
+function row(described: Described): Html {
+  const { method, path, operation } = described;
   return html`
-<tr><td><code><span class="method">${method}</span>${path}</code></td><td><a href="/v1/docs/${operation.operationId}">${operation.operationId}</a><br>${prose(operation.summary)}</td></tr>`;
+<tr data-find="${wordsOf(described)}"><td><code><span class="method">${method}</span>${path}</code></td><td><a href="/v1/docs/${operation.operationId}">${operation.operationId}</a><br>${prose(operation.summary)}</td></tr>`;
 }
 
 function firstSamples(api: OpenApiDocument, operations: readonly Described[]): Html {
