@@ -26,6 +26,8 @@ const BUILT = at('dist', '.build-hash');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const STOP_TIMEOUT_MS = 5_000;
 const PARENT_POLL_MS = 250;
+/** A slow machine takes minutes for a step, and should show that it is alive. */
+const PROGRESS_MS = 3_000;
 const LOCK = at('.prepare-lock');
 /** Set for what runs below a process that has the lock: an install runs this script again. */
 const LOCKED = 'KARVON_PREPARE_LOCKED';
@@ -55,16 +57,43 @@ function isCurrent(marker, hash) {
 let running;
 let stopping = false;
 
-/** @returns whether it succeeded; a failed command has printed the reason */
-async function run(what, command, args) {
-  console.log(`${what} ...`);
+/**
+ * Shows every few seconds that a step goes on: on a terminal in one line, which is gone at the end, else in plain lines.
+ * @param progress says how far it is; undefined = nothing new to say
+ * @returns ends it
+ */
+function showProgress(startedAt, progress) {
+  const { stdout } = process;
+  const show = () => {
+    const how = progress();
+    if (how === undefined) return;
+    const line = `  ${how}, ${Math.round((Date.now() - startedAt) / 1000)} s so far`;
+    stdout.write(stdout.isTTY ? `\r${line}\x1b[K` : `${line}\n`);
+  };
+  const timer = setInterval(show, PROGRESS_MS);
+  return () => {
+    clearInterval(timer);
+    if (stdout.isTTY) stdout.write('\r\x1b[K');
+  };
+}
+
+/**
+ * Runs a command, and shows what it does and that it goes on.
+ * @param about what the step does, for whoever sees it for the first time
+ * @param progress how far it is, for `showProgress`
+ * @returns whether it succeeded; a failed command has printed the reason
+ */
+async function run({ what, about, progress }, command, args) {
+  console.log(`${what}: ${about} ...`);
   const startedAt = Date.now();
+  const endProgress = showProgress(startedAt, progress);
   // In its own process group, so that `stop` can end it with all of its children.
   running = spawn(command, args, { cwd: root, stdio: 'inherit', detached: true });
   const { status, error } = await once(running, 'exit').then(
     ([code]) => ({ status: code }),
     (failure) => ({ error: failure }),
   );
+  endProgress();
   if (stopping) return new Promise(() => undefined);
   running = undefined;
   if (status !== 0) {
@@ -116,6 +145,20 @@ function signalGroup(child, signal) {
   }
 }
 
+/** The folders of the packages that an install makes here; those of other systems are left out of it. */
+function packageFolders() {
+  const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([path, { optional }]) => path !== '' && !optional)
+    .map(([path]) => path);
+}
+
+/** How many packages are there; nothing once all are, because the build shows its own progress then. */
+function installProgress(folders) {
+  const present = folders.filter((path) => existsSync(at(path, 'package.json'))).length;
+  return present < folders.length ? `${present} of ${folders.length} packages` : undefined;
+}
+
 /** Whether this user may install and build here; prints an error if not. */
 function mayWrite(what) {
   try {
@@ -139,7 +182,8 @@ async function build() {
   if (isCurrent(BUILT, sources)) return true;
   rmSync(at('dist'), { recursive: true, force: true });
   const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
-  if (!(await run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
+  const step = { what: 'Building (tsc)', about: 'compiles src/ into dist/', progress: () => 'compiling' };
+  if (!(await run(step, process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
   writeFileSync(BUILT, sources);
   return true;
 }
@@ -184,9 +228,14 @@ if (!isCurrent(INSTALLED, dependencies)) {
 if (!isCurrent(INSTALLED, dependencies)) {
   const npm = process.env.npm_execpath;
   // The type packages are development dependencies, and the build needs them even with NODE_ENV=production.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const what = 'Installing the packages (npm ci)';
-  if (!(await (npm ? run(what, process.execPath, [npm, ...args]) : run(what, 'npm', args)))) process.exit(1);
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const folders = packageFolders();
+  const step = {
+    what: 'Installing the packages (npm ci)',
+    about: `downloads ${folders.length} packages into node_modules/, once`,
+    progress: () => installProgress(folders),
+  };
+  if (!(await (npm ? run(step, process.execPath, [npm, ...args]) : run(step, 'npm', args)))) process.exit(1);
 }
 // An install without the type packages (--omit=dev) cannot build.
 if (!installed || existsSync(at('node_modules', '@types', 'node'))) {

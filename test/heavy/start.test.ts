@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { FIRST_ADMIN } from '../support/app.ts';
@@ -163,6 +163,52 @@ it('two commands at the same time build once: the second one waits', async () =>
   // It waited, unless it began after the other had ended.
   expect(['', `Waiting for process ${builder?.pid}, which prepares ${checkout} ...\n`]).toContain(waiter?.output);
   expect(existsSync(join(checkout, 'dist/src/main.js'))).toBe(true);
+});
+
+describe('a step of the preparation that takes long', () => {
+  /** Prepares a checkout with a command of its own in place of npm or the compiler, which fails once `goOn` exists. */
+  async function prepareSlowly(checkout: string, command: string, env: Readonly<Record<string, string>>) {
+    const goOn = join(checkout, 'go-on');
+    rmSync(command, { force: true });
+    writeFileSync(
+      command,
+      `import('node:fs').then(({ existsSync }) => setInterval(() => existsSync(${JSON.stringify(goOn)}) && process.exit(1), 50));`,
+    );
+    const child = spawn(process.execPath, ['scripts/prepare.js'], {
+      cwd: checkout,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    await until(() => (output.match(/ s so far\n/g) ?? []).length >= 2);
+    writeFileSync(goOn, '');
+    await ended(child);
+    await until(() => output.includes('failed.'));
+    return output.split('\n');
+  }
+
+  it('says what the build does, and every few seconds that it goes on', async () => {
+    const checkout = copyProject('slow-build', ['dist', '.prepare-lock']);
+    const output = await prepareSlowly(checkout, join(checkout, 'node_modules/typescript/bin/tsc'), {});
+    expect(output[0]).toBe('Building (tsc): compiles src/ into dist/ ...');
+    expect(output[1]).toMatch(/^ {2}compiling, \d+ s so far$/);
+    expect(output).toContain('Building (tsc) failed.');
+  });
+
+  it('says how many packages are installed', async () => {
+    const checkout = copyProject('slow-install', ['node_modules', 'dist', '.prepare-lock']);
+    const npm = join(checkout, 'npm.js');
+    const output = await prepareSlowly(checkout, npm, { npm_execpath: npm });
+    expect(output[0]).toMatch(
+      /^Installing the packages \(npm ci\): downloads \d{3,} packages into node_modules\/, once \.\.\.$/,
+    );
+    expect(output[1]).toMatch(/^ {2}0 of \d{3,} packages, \d+ s so far$/);
+  });
 });
 
 describe('files that the user cannot write', () => {
