@@ -61,6 +61,11 @@ describe('a query by GET', () => {
   it.each([
     ['no page', {}, 200],
     ['a page of the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
+    [
+      'a page behind the proxy of a development server',
+      { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-origin' },
+      200,
+    ],
     ['an address that was typed', { 'sec-fetch-site': 'none' }, 200],
     ['an allowed origin', { origin: ORIGIN, 'sec-fetch-site': 'cross-site' }, 200],
     ['a page of the same site', { 'sec-fetch-site': 'same-site' }, 403],

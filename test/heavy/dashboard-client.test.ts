@@ -1,9 +1,10 @@
 import 'reflect-metadata';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Kind, print, visit } from 'graphql';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -15,6 +16,7 @@ import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { insertManyRows } from '../support/many-rows.ts';
+import { blocksOf } from '../support/markdown.ts';
 import { clientDocuments, EXAMPLE, type Screen, type ScreenIds, screens, screenVariables } from '../support/screens.ts';
 import { tablesScannedBy } from '../support/statements.ts';
 import { until } from '../support/until.ts';
@@ -74,6 +76,28 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 afterEach(() => expect(warnings.splice(0)).toEqual([]));
+
+it('the types of the page for a first query are made from the running service, with a token', async () => {
+  const [codegen] = blocksOf('docs/first-query.md').filter(({ name }) => name === 'codegen.ts');
+  const made = await admin.gql(
+    'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { token } }',
+    {
+      input: { name: 'code generator', role: 'VIEWER', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+    },
+  );
+  const folder = mkdtempSync(join(FOLDER, 'first-query-'));
+  try {
+    writeFileSync(join(folder, 'codegen.ts'), (codegen?.text ?? '').replace('http://localhost:3000', app.url));
+    mkdirSync(join(folder, 'src'));
+    writeFileSync(join(folder, 'src/first.graphql'), 'query First { viewer { role } overview { devices { online } } }');
+    const generator = join(FOLDER, 'node_modules/.bin/graphql-codegen');
+    const env = { ...process.env, KARVON_TOKEN: made.body.data.createServiceAccount.token };
+    await promisify(execFile)(generator, ['--config', 'codegen.ts'], { cwd: folder, env });
+    expect(readFileSync(join(folder, 'src/generated/graphql.ts'), 'utf8')).toContain('FirstDocument');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 /** A browser's cookies, and what it sent. */
 function browser(cookie = ''): { fetch: typeof fetch; sent: () => number } {

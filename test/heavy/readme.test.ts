@@ -9,7 +9,13 @@ import { npmStart, PROJECT } from '../support/process-tree.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 /** The pages whose commands run here, in the order in which a newcomer meets them. */
-const RUN = ['README.md', 'docs/analytics.md', 'docs/exports.md', 'examples/public-site/README.md'];
+const RUN = [
+  'README.md',
+  'docs/first-query.md',
+  'docs/analytics.md',
+  'docs/exports.md',
+  'examples/public-site/README.md',
+];
 
 /** Blocks of these pages that do not, by how they begin. */
 const NOT_RUN: Readonly<Record<string, string>> = {
@@ -21,6 +27,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 /** Other pages with commands, and what runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/device-protocol.md': 'it needs a device: test/heavy/device-examples.test.ts',
+  'docs/first-heartbeat.md': 'it needs a device: test/heartbeats/first-heartbeat.test.ts',
   'docs/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
   'docs/growing.md': 'a standby beside a primary: test/heavy/replica.test.ts',
   'docs/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',
