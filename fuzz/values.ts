@@ -252,15 +252,28 @@ function headerOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.stringMatching(/^[!-~]{1,40}$/);
 }
 
-/** The service trims texts before it measures them, so none begins or ends with a space. */
+/**
+ * The service measures texts in their normal form: none begins or ends with a space, and one that is shorter in it has letters
+ * alone.
+ */
 function plainText(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const unit = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...LETTERS) }, fc.constantFrom(...ODD));
   const ofLengths = (from: number, to: number) =>
-    fc.array(unit, { minLength: from, maxLength: to, size: 'max' }).map((units) => inked(units).join(''));
+    fc
+      .array(unit, { minLength: from, maxLength: to, size: 'max' })
+      .map((units) => ofLength(inked(units), from).join(''));
   const usual = ofLengths(minLength, Math.min(maxLength, minLength + USUAL_LENGTH));
   const bounds = [ofLengths(minLength, minLength)];
   if (maxLength <= LONGEST) bounds.push(ofLengths(maxLength, maxLength));
   return fc.oneof({ weight: 8, arbitrary: usual }, ...bounds);
+}
+
+function ofLength(units: readonly string[], minLength: number): readonly string[] {
+  const normal = units
+    .join('')
+    .replace(/[\u200f\u202e]/gu, '')
+    .replace(/\s+/gu, ' ');
+  return [...normal].length < minLength ? units.map((unit) => (LETTERS.includes(unit) ? unit : 'x')) : units;
 }
 
 /** The first and the last are letters. */

@@ -17,6 +17,7 @@ import type { Logger } from './log.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles, StorageSettings } from './model/ports.ts';
 import type { AnalyticsSettings } from './persistence/analytics/reader.ts';
 import { openSessionDatabase } from './persistence/auth/session-database.ts';
+import { countSharedPhones } from './persistence/customers/customer-repository.ts';
 import { explainDatabaseError } from './persistence/database-errors.ts';
 import { waitForDatabase } from './persistence/database-start.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
@@ -207,6 +208,12 @@ async function startBehind(
   if (!firstAdmin?.created && config.firstAdmin.isSet) {
     warn(
       `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
+    );
+  }
+  const sharing = await countSharedPhones(orm.em);
+  if (sharing > 0) {
+    warn(
+      `${sharing} customers have the phone number of an older one, from before numbers were compared by their digits: customers(filter: { sharesPhone: { eq: true } }) lists them`,
     );
   }
   if (config.publicUrlIsLocal) {

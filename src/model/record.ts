@@ -4,6 +4,7 @@
  */
 
 import type { Edge } from './edge.ts';
+import type { TextForm } from './text-forms.ts';
 
 export type FieldKind =
   | 'id'
@@ -66,6 +67,10 @@ export interface FieldSpec {
   /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** For text: how conditions and searches compare it; default as it is. */
+  readonly form?: TextForm;
+  /** For text: whether it may have several lines. */
+  readonly hasLines?: boolean;
   /** For an input: why callers give it although the specification has no such input. */
   readonly beyond?: string;
   /** An example for the API documentation. */
@@ -157,8 +162,18 @@ export class Field<Value, Uses extends FieldUse = never> {
 
   /** @param beyond why callers give it, when the specification has no such input */
   input(beyond?: string): Field<Value, Uses | 'input'> {
-    const given = this.use('input');
-    return new Field({ ...given.spec, beyond });
+    const { form = this.spec.kind === 'text' ? 'typed' : undefined, ...given } = this.use('input').spec;
+    return new Field({ ...given, form, beyond });
+  }
+
+  /** Of text that people typed, here or in another record: conditions and searches find it however it is typed. */
+  typed(): Field<Value, Uses> {
+    return new Field({ ...this.spec, form: 'typed' });
+  }
+
+  /** Of text that may have several lines. */
+  lines(): Field<Value, Uses> {
+    return new Field({ ...this.spec, hasLines: true });
   }
 
   internal(): Field<Value, Uses | 'internal'> {
@@ -288,11 +303,15 @@ function field<Value>(kind: FieldKind, description: string, more: Partial<FieldS
 export const id = (description: string) => field<string>('id', description);
 
 /**
- * @param minimum minimum code points of callers' input, after trimming
+ * @param minimum minimum code points of callers' input, in its normal form
  * @param maximum maximum code points
  */
 export const text = (description: string, minimum?: number, maximum?: number) =>
   field<string>('text', description, { minimum, maximum });
+
+/** A phone number as people write it, compared by its digits. */
+export const phone = (description: string, minimum: number, maximum: number) =>
+  field<string>('text', description, { minimum, maximum, form: 'phone' });
 
 /** An e-mail address, trimmed and in lower case. */
 export const email = (description: string, maximum?: number, minimum?: number) =>

@@ -17,11 +17,15 @@ export const timestamp = () => p.datetime(3);
 /** Counts the changes of a record; `If-Match` and `expectedRevision` name it. */
 export const revision = () => p.integer().version();
 
-/** An index for case-insensitive "contains" searches on a text column. */
-export const trigramIndex = (table: string, column: string) => ({
-  name: `${table}_${column}_trigram`,
-  expression: `create index "${table}_${column}_trigram" on "${table}" using gin ("${column}" gin_trgm_ops)`,
-});
+/**
+ * An index for "contains" searches on a text column.
+ * @param form the function of the form in which it is compared (model/text-forms.ts); as it is without one
+ */
+export const trigramIndex = (table: string, column: string, form?: 'search_form' | 'phone_form') => {
+  const name = `${table}_${column}_${form ?? 'trigram'}`;
+  const compared = form ? `${form}("${column}")` : `"${column}"`;
+  return { name, expression: `create index "${name}" on "${table}" using gin (${compared} gin_trgm_ops)` };
+};
 
 /**
  * An index for the order by a field of a list, and for the records with one value of it in the list's own order: equal ones

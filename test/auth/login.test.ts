@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import { cookieOf, type Reply } from '../support/callers.ts';
@@ -12,6 +13,23 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
+
+/** Of `Quiet-Harbour-e\u030871`, which is not in NFC, as it was stored until 2026-11-26. */
+const DECOMPOSED_HASH =
+  '$argon2id$v=19$m=64,t=1,p=1$a2VwdC1zaW5jZS0yMDI2Lg$MX33Hti7JtRoaHqKzvHIj8wD3l9u39F61up/KoE+z10';
+
+/** How many hashes of passwords Node computes during a call. */
+async function hashesOf(call: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (/argon2/i.test(type)) count += 1;
+    },
+  }).enable();
+  await call();
+  hook.disable();
+  return count;
+}
 
 const login = (email: string, password: string = PASSWORD, headers: Record<string, string> = {}) =>
   app.rest('POST', '/v1/admin/auth/login', { email, password }, headers);
@@ -51,6 +69,31 @@ describe('login: a login', () => {
   it('accepts the e-mail address in any case and with surrounding white space', async () => {
     const admin = await anAdmin();
     expect((await login(` ${admin.email.toUpperCase()} `)).status).toBe(201);
+  });
+
+  it('takes a password in any normal form of Unicode once it is stored in NFC', async () => {
+    const [composed, decomposed] = ['Quiet-Harbour-\u00eb71', 'Quiet-Harbour-e\u030871'];
+    const { email } = await anAdmin({ password: decomposed });
+    expect((await login(email, composed)).status).toBe(201);
+    expect((await login(email, decomposed)).status).toBe(201);
+    expect((await login(email, 'Quiet-Harbour-e71')).status).toBe(401);
+  });
+
+  it('takes a password that was stored as it was typed, before passwords were stored in NFC', async () => {
+    const { id, email } = await anAdmin();
+    await app.sql('update admin set password_hash = $1 where id = $2', [DECOMPOSED_HASH, id]);
+    expect((await login(email, 'Quiet-Harbour-e\u030871')).status).toBe(201);
+    expect((await login(email, 'Quiet-Harbour-e\u030871x')).status).toBe(401);
+  });
+
+  it.each([
+    ['one hash', PASSWORD, 1],
+    ['two hashes, in NFC and as typed', 'Quiet-Harbour-e\u030871', 2],
+  ])('computes %s for an account that exists and for one that does not', async (_, password, count) => {
+    const { email } = await anAdmin({ password });
+    expect(await hashesOf(() => login(email, password))).toBe(count);
+    expect(await hashesOf(() => login(email, `${password}x`))).toBe(count);
+    expect(await hashesOf(() => login('nobody@karvon.test', password))).toBe(count);
   });
 
   it('compares the password exactly', async () => {

@@ -47,6 +47,7 @@ describe('createCustomer: creating a customer', () => {
         email: body.email.trim().toLowerCase(),
         phone: '(90) 765-43-21',
         source: 'admin',
+        sharesPhone: false,
         revision: 1,
         createdAt: now,
         updatedAt: now,

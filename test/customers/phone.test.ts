@@ -3,12 +3,19 @@ import { canonicalPhone } from '../../src/domain/customers/phone.ts';
 
 const SAME = ['+998901234567', '998901234567', '901234567', '00998901234567', '+998 (90) 123-45-67', '90.123.45.67'];
 
-it.each([...SAME, ' 90 123–45–67 ', '[90]1234567', '+998\u00a090\u00a0123\u00a045\u00a067'])(
-  'reads %j as one number',
-  (typed) => {
-    expect(canonicalPhone(typed)).toBe('+998901234567');
-  },
-);
+it.each([
+  ...SAME,
+  ' 90 123–45–67 ',
+  '[90]1234567',
+  '+998\u00a090\u00a0123\u00a045\u00a067',
+  '\u202a+998901234567\u202c',
+  'tel:+998901234567',
+  'Тел. 90/123/45/67',
+  '90\u200b123\u206045\ufeff67',
+  '９０１２３４５６７',
+])('reads %j as one number', (typed) => {
+  expect(canonicalPhone(typed)).toBe('+998901234567');
+});
 
 it.each([
   ['1234567', '+1234567'],
@@ -34,7 +41,7 @@ it.each([
   '9012345 ext. 7',
   '++998901234567',
   '0099890',
-  '９０１２３４５６７',
+  '90 123 45 67, 91 123 45 67',
 ])('%j has no canonical form', (typed) => {
   expect(canonicalPhone(typed)).toBeUndefined();
 });

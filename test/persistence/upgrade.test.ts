@@ -1,7 +1,8 @@
 import pg from 'pg';
+import { countSharedPhones } from '../../src/persistence/customers/customer-repository.ts';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
-import { createOrm } from '../../src/persistence/orm.ts';
+import { closeOrm, createOrm } from '../../src/persistence/orm.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { miscounted } from './tally-races.ts';
 
@@ -272,5 +273,116 @@ describe('installations of the version before silence said little', () => {
       ['offered', false, 0],
     ]);
     expect(await counted()).toEqual(before);
+  });
+});
+
+describe('texts of the version before they had a normal form', () => {
+  const at = (day: number) => `2026-09-0${day}T00:00:00Z`;
+  const names = new Map<string, string>();
+  const add = (name: string, day: number, phone: string | null, canonical: string | null, fullName = name) => {
+    names.set(name, fullName);
+    return sql(
+      `insert into customer (id, full_name, phone, phone_canonical, city, notes, created_at, updated_at)
+       values (${id(name)}, $1, $2, $3, $4, $5, $6, $6)`,
+      [fullName, phone, canonical, 'Fargʻona\u00a0', 'one\r\n\u200btwo ', at(day)],
+    );
+  };
+  const customerCalled = async (name: string) =>
+    (await sql(`select full_name, phone, phone_canonical, city, notes from customer where id = ${id(name)}`))[0];
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26f-session-last-use');
+    await add('only', 1, '\u202a+998 90 000 00 01\u202c', null, 'Zoe\u0308\u200b  Aliyeva');
+    await add('older', 1, 'tel:+998900000002', null);
+    await add('younger', 2, '+998900000002', '+998900000002');
+    await add('youngest', 3, '９００００００02', null);
+    await add('holder', 1, '900000003', '+998900000003');
+    await add('late', 2, '90/000/00/03', null);
+    await add('word', 1, 'ask\u00a0 Aziza', null);
+    await add('invisible', 1, null, null, '\u200b\u200b');
+    await sql(
+      `insert into customer_note (id, customer_id, content, author_id, created_at)
+       values (${id('note')}, ${id('only')}, E'Calls\u00a0 back\u200b', ${id('admin')}, $1)`,
+      [at(1)],
+    );
+    for (const [ordinal, code] of ['LOT\u00a01', 'LOT 1', 'LOT  2'].entries()) {
+      await sql(
+        `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
+         values (md5($1)::uuid, $1, 'LAMP\u200b1', 'rev-b\u00a0', 9, 'COMPLETED', $2, $2)`,
+        [code, at(ordinal + 1)],
+      );
+    }
+    await sql(
+      `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, created_at, updated_at)
+       values (${id('lamp')}, 'lamp', md5('LOT  2')::uuid, 1, 'LAMP\u200b1', 'rev-b\u00a0', 'READY', $1, $1)`,
+      [at(1)],
+    );
+    await sql(
+      `insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
+       values (${id('lamp')}, $1, 1, '1.2.3', 'app\u00a0 1', 1, 'healthy')`,
+      [at(1)],
+    );
+    await sql(`update business_settings set company_name = 'Karvon\u00a0 LLC'`);
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('have it, and phone numbers their canonical form', async () => {
+    expect(await customerCalled('only')).toEqual({
+      full_name: 'Zo\u00eb Aliyeva',
+      phone: '+998 90 000 00 01',
+      phone_canonical: '+998900000001',
+      city: 'Fargʻona',
+      notes: 'one\ntwo',
+    });
+    expect(await sql('select content from customer_note')).toEqual([{ content: 'Calls back' }]);
+    expect(await sql('select company_name from business_settings')).toEqual([{ company_name: 'Karvon LLC' }]);
+    expect(await customerCalled('word')).toMatchObject({ phone: 'ask Aziza', phone_canonical: null });
+  });
+
+  it('give a shared number to the oldest customer, and the others keep theirs as they were stored', async () => {
+    const numbers = async (name: string) => {
+      const { phone, phone_canonical } = await customerCalled(name);
+      return [phone, phone_canonical];
+    };
+    expect(await numbers('older')).toEqual(['tel:+998900000002', '+998900000002']);
+    expect(await numbers('younger')).toEqual(['+998900000002', null]);
+    expect(await numbers('youngest')).toEqual(['９００００００02', null]);
+    expect(await numbers('holder')).toEqual(['900000003', '+998900000003']);
+    expect(await numbers('late')).toEqual(['90/000/00/03', null]);
+    const orm = await createOrm({ url: database.url, poolMax: 1 });
+    expect(await countSharedPhones(orm.em)).toBe(3);
+    await closeOrm(orm);
+  });
+
+  it('lose nobody, and no name', async () => {
+    expect(await sql('select count(*)::int from customer')).toEqual([{ count: names.size }]);
+    expect(await customerCalled('invisible')).toMatchObject({ full_name: '\u200b\u200b' });
+  });
+
+  it('are the same in batches and in what repeats them; a code that another batch has stays', async () => {
+    expect(await sql('select code, model, hardware_revision from inventory_batch order by created_at')).toEqual([
+      { code: 'LOT\u00a01', model: 'LAMP1', hardware_revision: 'rev-b' },
+      { code: 'LOT 1', model: 'LAMP1', hardware_revision: 'rev-b' },
+      { code: 'LOT 2', model: 'LAMP1', hardware_revision: 'rev-b' },
+    ]);
+    expect(
+      await sql(
+        `select model, d.hardware_revision, device_hardware_revision, app_version
+           from device d join device_presence p on p.device_id = d.id`,
+      ),
+    ).toEqual([
+      { model: 'LAMP1', hardware_revision: 'rev-b', device_hardware_revision: 'rev-b', app_version: 'app\u00a0 1' },
+    ]);
+  });
+
+  it('leave tallies that equal a recount', async () => {
+    expect(await miscounted({ sql })).toEqual([]);
   });
 });

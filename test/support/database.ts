@@ -88,6 +88,16 @@ async function createDatabase(create: (admin: Admin, name: string) => Promise<un
   };
 }
 
+/** Runs a statement in a test's database as a superuser: what no role of the service may do. */
+export async function asSuperuser({ url }: Pick<TestDatabase, 'url'>, statement: string): Promise<void> {
+  const admin = new URL(setting(ADMIN_URL));
+  admin.pathname = new URL(url).pathname;
+  const client = new pg.Client({ connectionString: admin.href });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 declare const keptByWorker: <T>(name: string, make: () => T) => T;
 
 /** The end of a pool does not wait for its connections; one that is terminated instead fails the test that had it. */

@@ -3,7 +3,7 @@ import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
-import { described, fields, password } from '../kernel/input.ts';
+import { described, fields, password, passwordToSet } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { findPasswordHash, lockAdmin } from '../team/store.ts';
@@ -28,12 +28,12 @@ export const changePassword = operation({
   input: fields({
     currentPassword: described(password(8, 128), 'The current password.'),
     newPassword: described(
-      password(12, 128, PASSWORD_PATTERN),
+      passwordToSet(12, 128, PASSWORD_PATTERN),
       '12 to 128 characters with a lower-case letter, an upper-case letter, a digit and a symbol.',
     ),
   }),
   async prepare({ em, principal, runtime }, { currentPassword, newPassword }) {
-    if (isCommonPassword(newPassword, principal.email) || newPassword === currentPassword) {
+    if (isCommonPassword(newPassword, principal.email) || newPassword === currentPassword.normalize('NFC')) {
       throw invalid('PASSWORD_TOO_COMMON', 'newPassword is too easy to guess: choose another one.', [
         { field: 'newPassword', message: 'is too easy to guess' },
       ]);

@@ -19,16 +19,17 @@ const derive = promisify(argon2);
 const inTurn = hashQueue({ running: MAX_CONCURRENT_HASHES, waiting: MAX_WAITING });
 
 /**
- * Argon2id of a password with what verifies it, as a PHC string.
+ * Argon2id of a password in NFC with what verifies it, as a PHC string.
  * @throws DomainError 503 OVERLOADED when the queue is full
  */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return toStoredHash({ cost, salt, tag: await tagOf('known', password, salt, cost) });
+  return toStoredHash({ cost, salt, tag: await tagOf('known', password.normalize('NFC'), salt, cost) });
 }
 
 /**
- * Verifies a password against a hash.
+ * Verifies a password against a hash: in NFC, in which passwords are stored (https://www.rfc-editor.org/rfc/rfc8265#section-4.2), and
+ * as typed, in which those of before 2026-11-26 were.
  * @param stored the hash; undefined for an unknown account, which takes as long and never matches
  * @param waiter the caller's priority in the queue
  * @param cost of new hashes, which an unknown account has as well
@@ -40,8 +41,13 @@ export async function verifyPassword(
   { waiter, cost }: { readonly waiter: Waiter; readonly cost: PasswordCost },
 ): Promise<boolean> {
   const expected = parseHash(stored ?? hashOfNobody(cost));
-  const actual = await tagOf(waiter, password, expected.salt, expected.cost);
-  return timingSafeEqual(actual, expected.tag) && stored !== undefined;
+  let matches = false;
+  // Each of them, also after one that matches: how long it takes depends on what was typed alone.
+  for (const typed of new Set([password.normalize('NFC'), password])) {
+    const actual = await tagOf(waiter, typed, expected.salt, expected.cost);
+    matches = timingSafeEqual(actual, expected.tag) || matches;
+  }
+  return matches && stored !== undefined;
 }
 
 function tagOf(waiter: Waiter, password: string, nonce: Buffer, { memory, passes }: PasswordCost): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { Given } from '../../model/record.ts';
 import type { CustomerRecord, StoredCustomer } from '../../model/records/customer.ts';
+import { normalForm, normalLines } from '../../model/text-forms.ts';
 import type { OpenBusiness } from '../../persistence/customers/erased-customers.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
 import { canonicalPhone } from './phone.ts';
@@ -14,24 +15,25 @@ export type CustomerChange = Partial<Given<typeof CustomerRecord>>;
 export type StoredCustomerChange = CustomerChange & Partial<Pick<StoredCustomer, 'phoneCanonical'>>;
 
 /**
- * Normalizes the given fields: trimmed, the e-mail address in lower case, the user name without its `@`, empty notes as
+ * Normalizes the given fields: texts in their normal form, the e-mail address in lower case, the user name without its `@`, empty notes as
  * null, and the phone number also in canonical form.
  */
 export function storedCustomer(change: CustomerChange): StoredCustomerChange {
   const stored = Object.fromEntries(
     Object.entries(change)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'string' ? storedText(name, value.trim()) : value]),
+      .map(([name, value]) => [name, typeof value === 'string' ? storedText(name, value) : value]),
   );
   const { phone } = change;
   if (phone === undefined) return stored;
   return { ...stored, phoneCanonical: phone === null ? null : (canonicalPhone(phone) ?? null) };
 }
 
-function storedText(name: string, text: string): string | null {
+function storedText(name: string, typed: string): string | null {
+  if (name === 'notes') return normalLines(typed) || null;
+  const text = normalForm(typed);
   if (name === 'email') return text.toLowerCase();
-  if (name === 'telegramUsername') return text.replace(/^@/, '');
-  return name === 'notes' && text === '' ? null : text;
+  return name === 'telegramUsername' ? text.replace(/^@/, '') : text;
 }
 
 /** The error of writing anything new about a customer: 409 CUSTOMER_ANONYMIZED if the person is erased. */

@@ -6,12 +6,20 @@ import {
   type CustomerView,
   type StoredCustomer,
 } from '../../model/records/customer.ts';
+import { canonicalPhone } from './phone.ts';
 
 export type { CustomerNoteView, CustomerView };
 
 /** One customer with the latest notes, newest first. */
 export type CustomerDetailView = View<typeof CustomerDetailRecord>;
 
+/** @param customer as it is stored, or as its list has it */
 export function viewCustomer(customer: Partial<StoredCustomer>): CustomerView {
-  return viewOf(CustomerRecord, customer);
+  const { phone, phoneCanonical, sharesPhone = sharesNumber(phone, phoneCanonical) } = customer;
+  return viewOf(CustomerRecord, { ...customer, sharesPhone });
+}
+
+/** All others with a number have its canonical form: the constraint keeps it from those who share one. */
+function sharesNumber(phone?: string | null, canonical?: string | null): boolean {
+  return typeof phone === 'string' && canonical === null && canonicalPhone(phone) !== undefined;
 }

@@ -28,7 +28,7 @@ export interface FindOptions {
 /**
  * Finds a customer by id, else by e-mail address, then by phone number, else creates one. An existing customer is not
  * changed. Safe under concurrency; runs in the caller's transaction.
- * @param reference fields validated by a schema of `givenFields`; they need not be trimmed
+ * @param reference fields validated by a schema of `givenFields`; they need not be in their normal form
  * @param now the time of the call
  * @param source the source of a new customer
  * @throws DomainError 404 CUSTOMER_NOT_FOUND for an unknown id, 409 CUSTOMER_ANONYMIZED for that of an erased person

@@ -1,5 +1,4 @@
-const PUNCTUATION = /[\s().[\]{}\-\u2010-\u2015\u2212]/gu;
-const COUNTRY = '998';
+import { phoneForm } from '../../model/text-forms.ts';
 
 /**
  * The canonical form of a phone number: `+` and 7 to 15 digits (E.164, https://www.itu.int/rec/T-REC-E.164). Nine
@@ -8,8 +7,6 @@ const COUNTRY = '998';
  * @returns undefined if it is not a phone number; such text is stored as typed and matches no other
  */
 export function canonicalPhone(typed: string): string | undefined {
-  const compact = typed.replace(PUNCTUATION, '').replace(/^00/, '+');
-  if (/^\+\d{7,15}$/.test(compact)) return compact;
-  if (!/^\d{7,15}$/.test(compact)) return undefined;
-  return compact.length === 9 ? `+${COUNTRY}${compact}` : `+${compact}`;
+  const form = phoneForm(typed);
+  return /^[0-9]{7,15}$/.test(form) ? `+${form}` : undefined;
 }

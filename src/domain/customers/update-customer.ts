@@ -1,6 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { fieldsWith } from '../../model/record.ts';
-import { CustomerRecord } from '../../model/records/customer.ts';
-import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
+import { CustomerRecord, type StoredCustomer } from '../../model/records/customer.ts';
+import { normalForm } from '../../model/text-forms.ts';
+import { findCustomerId, lockCustomer } from '../../persistence/customers/customer-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
@@ -8,7 +10,7 @@ import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { CustomerTypedUpdate, CustomerUpdate } from './customer-input.ts';
-import { anonymizedError, storedCustomer } from './customer-rules.ts';
+import { anonymizedError, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
 
 const EDITABLE = fieldsWith(CustomerRecord, 'input');
@@ -31,7 +33,7 @@ export const updateCustomer = operation({
     requireRevision(call, customer);
     throwIf(anonymizedError(customer));
     const before = viewCustomer(customer);
-    const change = storedCustomer(wanted);
+    const change = await changedFrom(em, customer, storedCustomer(wanted));
     const changes = changesBetween(before, { ...before, ...change }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(customer, change, { updatedAt: now });
@@ -40,3 +42,15 @@ export const updateCustomer = operation({
     return viewCustomer(customer);
   },
 });
+
+/** A phone number that stays is not taken from the older customer who has it. */
+async function changedFrom(
+  em: EntityManager,
+  { phone: before, phoneCanonical }: Partial<Pick<StoredCustomer, 'phone' | 'phoneCanonical'>>,
+  change: StoredCustomerChange,
+): Promise<StoredCustomerChange> {
+  const { phone, phoneCanonical: wanted, ...others } = change;
+  const stays = before && phone === normalForm(before);
+  if (!stays || phoneCanonical || !wanted) return change;
+  return (await findCustomerId(em, 'phone', wanted)) ? others : change;
+}

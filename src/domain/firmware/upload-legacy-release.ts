@@ -43,7 +43,10 @@ export const uploadLegacyRelease = operation({
     securityVersion: Type.Optional(
       described(integer(0, MAX_INT32, { default: 0 }), 'A device takes no release below the highest that it has run.'),
     ),
-    releaseNotes: described(Type.Array(Type.String()), 'What is new, one entry each; the field can be repeated.'),
+    releaseNotes: described(
+      Type.Array(Type.String({ transform: 'lines' })),
+      'What is new, one entry each; the field can be repeated.',
+    ),
     mandatory: Type.Optional(described(Type.Boolean({ default: false }), 'Whether devices have to install it.')),
     mandatoryAfter: Type.Optional(
       described(Type.String({ format: 'date-time' }), 'When a mandatory release is overdue; at once without it.'),

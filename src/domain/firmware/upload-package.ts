@@ -3,7 +3,7 @@ import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import type { StagedObject } from '../../model/ports.ts';
 import { ReleaseDetailRecord } from '../../model/records/release.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, oneOf, text, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
+import { described, fields, lines, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
 import { operation, type Preparation } from '../kernel/operation.ts';
 import { createRelease, prepareRelease } from './create-release.ts';
 import { type AcceptedPackage, assertAcceptable, type PackageReport, readPackage } from './package/index.ts';
@@ -31,7 +31,7 @@ export const uploadPackage = operation({
     channel: described(oneOf('FirmwareChannel', FIRMWARE_CHANNELS), 'The channel on which it will be offered.'),
     targetDeviceId: Type.Optional(described(verbatim(1, 64), 'The id of the only device of an INTERNAL release.')),
     mandatory: Type.Optional(described(Type.Boolean({ default: false }), 'Whether devices have to install it.')),
-    releaseNotes: described(text(1, 8000), 'What is new, for users.'),
+    releaseNotes: described(lines(1, 8000), 'What is new, for users.'),
     file: described(upload({ extension: '.release' }), 'The signed package.'),
   }),
   async prepare(scope, { channel, targetDeviceId, mandatory = false, releaseNotes, file }) {

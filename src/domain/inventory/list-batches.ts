@@ -4,7 +4,7 @@ import { BatchRecord, type StoredBatch } from '../../model/records/batch.ts';
 import { pageOf } from '../../model/records/page.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, oneOf, paging, verbatim } from '../kernel/input.ts';
+import { described, fields, oneOf, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
@@ -12,7 +12,7 @@ import { viewBatch } from './batch-view.ts';
 
 const Query = fields({
   search: Type.Optional(
-    described(verbatim(0), 'Text in the code, the model, the hardware revision, the source or the notes.'),
+    described(text(0), 'Text in the code, the model, the hardware revision, the source or the notes.'),
   ),
   status: Type.Optional(
     described(

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type TObject, type TSchema, Type } from 'typebox';
+import { normalForm, normalLines } from '../../model/text-forms.ts';
 import { type FieldProblem, validationFailed } from './errors.ts';
 
 export { UUID } from '../../model/grammar.ts';
@@ -12,22 +13,32 @@ export const MAX_MONEY = 2_000_000_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A string, trimmed. Lengths are Unicode code points. */
+/** A line that people type, in its normal form. Lengths are Unicode code points of that. */
 export function text(minLength: number, maxLength?: number) {
-  return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'trim' });
+  return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'line' });
 }
 
-/** A string that is not trimmed. */
+/** The same of text that may have several lines. */
+export function lines(minLength: number, maxLength?: number) {
+  return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'lines' });
+}
+
+/** A string that is taken as it is: of machines, or a secret. */
 export function verbatim(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }) });
 }
 
 /** A password: taken as it is, and hidden while people type it. */
-export function password(minLength: number, maxLength?: number, pattern?: string) {
-  return { ...verbatim(minLength, maxLength), format: 'password', ...(pattern === undefined ? {} : { pattern }) };
+export function password(minLength: number, maxLength?: number) {
+  return { ...verbatim(minLength, maxLength), format: 'password' };
 }
 
-/** An e-mail address: trimmed, lower case, ASCII, compared as stored. */
+/** A new password, which is one in NFC from then on (https://www.rfc-editor.org/rfc/rfc8265#section-4.2). */
+export function passwordToSet(minLength: number, maxLength: number, pattern: string) {
+  return { ...password(minLength, maxLength), pattern, transform: 'nfc' };
+}
+
+/** An e-mail address: in its normal form, lower case, ASCII, compared as stored. */
 export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ format: 'email', ...bounds, transform: 'email' });
 }
@@ -162,8 +173,17 @@ function isRealTime(value: string): boolean {
 type Wire = 'json' | 'strings';
 type Json = Record<string, unknown>;
 
+/** What is made of the strings of a field before they are validated. */
+const TRANSFORMS = {
+  line: normalForm,
+  lines: normalLines,
+  email: (text: string) => normalForm(text).toLowerCase(),
+  nfc: (text: string) => text.normalize('NFC'),
+} as const;
+type TransformName = keyof typeof TRANSFORMS;
+
 /** A declared transform and the path of its field: `['customer', 'email']`. */
-type Transform = readonly [path: readonly string[], transform: 'trim' | 'email'];
+type Transform = readonly [path: readonly string[], transform: TransformName];
 
 interface CompiledInput {
   readonly validate: ValidateFunction;
@@ -231,12 +251,17 @@ function transformsIn(properties: Record<string, Json>, inside: readonly string[
   });
 }
 
-function transformOf(property: Json): 'trim' | 'email' | undefined {
-  const own = property.transform;
-  if (own === 'trim' || own === 'email') return own;
-  const branches = property.anyOf;
+/** That of the field, of the strings in its list, or of what it is unless it is null. */
+function transformOf(property: Json): TransformName | undefined {
+  const { transform, items, anyOf: branches } = property;
+  if (isTransform(transform)) return transform;
+  if (property.type === 'array') return transformOf((items ?? {}) as Json);
   if (!Array.isArray(branches)) return undefined;
   return branches.map((branch) => transformOf(branch as Json)).find((found) => found !== undefined);
+}
+
+function isTransform(name: unknown): name is TransformName {
+  return typeof name === 'string' && Object.hasOwn(TRANSFORMS, name);
 }
 
 /**
@@ -262,13 +287,14 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
   throw validationFailed(problemsOf(validate.errors ?? []));
 }
 
-function apply(transform: 'trim' | 'email', value: Json, [key = '', ...deeper]: readonly string[]): void {
+function apply(transform: TransformName, value: Json, [key = '', ...deeper]: readonly string[]): void {
   const member = value[key];
   if (deeper.length > 0) {
     if (typeof member === 'object' && member !== null && !Array.isArray(member))
       apply(transform, member as Json, deeper);
-  } else if (typeof member === 'string')
-    value[key] = transform === 'trim' ? member.trim() : member.trim().toLowerCase();
+  } else if (typeof member === 'string') value[key] = TRANSFORMS[transform](member);
+  else if (Array.isArray(member))
+    value[key] = member.map((each) => (typeof each === 'string' ? TRANSFORMS[transform](each) : each));
 }
 
 /**

@@ -16,11 +16,16 @@ const MAX_TEXT_LENGTH = 200;
 /** The options of every condition and filter. */
 const ALL_GIVEN = 'All members that are given must match.';
 
-/** Operators of a string: `eq` (null: has none), `in`, `contains` (case-insensitive). */
+/** Operators of a string: `eq` (null: has none), `in`, `contains`; text that people type is found however it is typed. */
 export const textField = fields(
   {
     ...equality(verbatim(0, MAX_TEXT_LENGTH)),
-    contains: Type.Optional(described(verbatim(1, MAX_TEXT_LENGTH), 'The text contains this, ignoring case.')),
+    contains: Type.Optional(
+      described(
+        verbatim(1, MAX_TEXT_LENGTH),
+        'The text contains this, ignoring case, and in names and other text that people type also the kind of apostrophe and doubled spaces; a phone number its digits.',
+      ),
+    ),
   },
   { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );

@@ -1,7 +1,7 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type ConditionEdge, conditionEdges } from '../../model/condition-edges.ts';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
-import { clearable, described, email, fields, integer, money, oneOf, text } from './input.ts';
+import { clearable, described, email, fields, integer, lines, money, oneOf, text } from './input.ts';
 import {
   booleanField,
   enumField,
@@ -61,7 +61,7 @@ export function schemaOf<Value>(
 }
 
 function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
-  const { kind, description, minimum, maximum, enumName = '', values = [] } = field.spec;
+  const { kind, description, minimum, maximum, enumName = '', values = [], hasLines } = field.spec;
   switch (kind) {
     case 'email':
       return described(email({ minLength: minimum, maxLength: maximum }), description);
@@ -74,7 +74,7 @@ function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
     case 'boolean':
       return described(Type.Boolean(), description);
     case 'text':
-      return described(text(minimum ?? 0, maximum), description);
+      return described((hasLines ? lines : text)(minimum ?? 0, maximum), description);
     default:
       throw new Error(`Callers cannot give a field of the kind ${kind}.`);
   }

@@ -17,7 +17,7 @@ export const Claim = fields({
     'The device’s answer: HMAC-SHA256 of the `proofPayload` under its secret, 64 hexadecimal digits.',
   ),
   publicKey: described(verbatim(8), 'The public key of the app, P-256 or Ed25519: a JWK, PEM, or base64url.'),
-  deviceName: described(verbatim(1, 128), 'The name of the phone, as the app reported it.'),
+  deviceName: described(text(1, 128), 'The name of the phone, as the app reported it.'),
   appVersion: described(verbatim(1, 32), 'The version of the app.'),
   customerEmail: Type.Optional(schemaOf(CustomerRecord.fields.email)),
   customerName: Type.Optional(

@@ -31,7 +31,7 @@ const Order = fields({
   region: schemaOf(PreorderRecord.fields.region),
   telegramUsername: Type.Optional(
     described(
-      Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' }),
+      Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'line' }),
       'The Telegram user name, with or without its `@`.',
     ),
   ),

@@ -3,7 +3,7 @@ import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preor
 import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { hasNothing } from '../customers/store.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, text } from '../kernel/input.ts';
+import { described, fields, lines, text } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -41,7 +41,7 @@ export const deletePreorder = operation({
   answers: DeletedPreorderRecord,
   input: fields({
     preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),
-    reason: described(text(4, 240), 'The reason, for the audit log.'),
+    reason: described(lines(4, 240), 'The reason, for the audit log.'),
   }),
   async handle({ em, now, call, audit }, { id, preorderNumber, reason }) {
     await lockPreorderSettings(em);

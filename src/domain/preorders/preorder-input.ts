@@ -15,7 +15,7 @@ export const campaignFields = {
   utmTerm: Type.Optional(described(text(1, 160), 'The campaign’s `utm_term`.')),
   referrer: Type.Optional(
     described(
-      Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URI_LENGTH, transform: 'trim' }),
+      Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URI_LENGTH, transform: 'line' }),
       'The address of the page that linked to the site.',
     ),
   ),

@@ -18,7 +18,7 @@ const terms = PreorderSettingsRecord.fields;
 const required = {
   preOrderEnabled: schemaOf(terms.preOrderEnabled),
   productName: schemaOf(terms.productName),
-  currency: described(Type.String({ pattern: '^[A-Z]{3}$', transform: 'trim' }), terms.currency.spec.description),
+  currency: described(Type.String({ pattern: '^[A-Z]{3}$', transform: 'line' }), terms.currency.spec.description),
   expectedDeliveryTextUz: schemaOf(terms.expectedDeliveryTextUz),
   expectedDeliveryTextEn: schemaOf(terms.expectedDeliveryTextEn),
   expectedDeliveryTextRu: schemaOf(terms.expectedDeliveryTextRu),
@@ -38,7 +38,7 @@ const optional = {
       pattern: '^(?![Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:|[Vv][Bb][Ss][Cc][Rr][Ii][Pp][Tt]:|[Dd][Aa][Tt][Aa]:)',
       minLength: 8,
       maxLength: 300,
-      transform: 'trim',
+      transform: 'line',
     }),
     terms.supportTelegram.spec.description,
   ),

@@ -3,7 +3,7 @@ import { SavedQuestionRecord, type StoredSavedQuestion } from '../../model/recor
 import { readList } from '../../persistence/lists/list-reader.ts';
 import { savedQuestionList, visibleTo } from '../../persistence/questions/saved-question-list.ts';
 import { anyAdmin } from '../kernel/access.ts';
-import { described, fields, paging, verbatim } from '../kernel/input.ts';
+import { described, fields, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
@@ -12,7 +12,7 @@ import { savedQuestionReader } from './saved-question-reads.ts';
 import { questionFor } from './saved-question-rules.ts';
 
 const Query = fields({
-  search: Type.Optional(described(verbatim(0), 'Text in the name or the description.')),
+  search: Type.Optional(described(text(0), 'Text in the name or the description.')),
   ...paging(50, 100),
 });
 

@@ -3,7 +3,7 @@ import { pageOf } from '../../model/records/page.ts';
 import { ServiceAccountRecord } from '../../model/records/service-account.ts';
 import { serviceAccountListAt } from '../../persistence/service-accounts/service-account-list.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, paging, verbatim } from '../kernel/input.ts';
+import { described, fields, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
@@ -11,7 +11,7 @@ import { BEYOND } from './beyond.ts';
 import { serviceAccountReader } from './service-account-reads.ts';
 
 const Query = fields({
-  search: Type.Optional(described(verbatim(0), 'Text in the name.')),
+  search: Type.Optional(described(text(0), 'Text in the name.')),
   ...paging(50, 100),
 });
 

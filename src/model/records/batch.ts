@@ -29,7 +29,7 @@ export const BatchRecord = record(
     model: text('The model of the devices.', 2, 32).input().filter().sort().search(),
     hardwareRevision: text('The hardware revision of the devices.', 1, 64).input().filter().sort().search(),
     quantity: integer('The number of devices in the batch, 1 to 500.', 1, MAX_BATCH_QUANTITY).input().filter().sort(),
-    notes: text('Notes of the staff about the batch.', 0, 1000).nullable().input().search().personal(),
+    notes: text('Notes of the staff about the batch.', 0, 1000).lines().nullable().input().search().personal(),
     source: text('Where the devices come from.', 1, 64).nullable().input().filter().search(),
     status: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of the batch, from plan to archive.').filter().sort(),
     deviceCount: integer('Devices created so far: 0 or `quantity`.'),

@@ -1,6 +1,20 @@
 import { many, one } from '../edge.ts';
 import { LOCALES } from '../enums.ts';
-import { answer, email, id, oneOf, parts, record, revision, type Stored, text, time, type View } from '../record.ts';
+import {
+  answer,
+  boolean,
+  email,
+  id,
+  oneOf,
+  parts,
+  phone,
+  record,
+  revision,
+  type Stored,
+  text,
+  time,
+  type View,
+} from '../record.ts';
 import { adminBy } from './admin.ts';
 
 /** The maximum length of an address: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
@@ -20,14 +34,14 @@ export const CustomerRecord = record(
       .search()
       .csv()
       .personal(),
-    phone: text('The number as given; no two customers have the same.', 5, 32)
+    phone: phone('The number as given; no two customers have the same, however it is written.', 5, 32)
       .nullable()
       .input()
       .filter()
       .search()
       .csv()
       .personal(),
-    phoneCanonical: text('').nullable().search().internal(),
+    phoneCanonical: text('').nullable().internal(),
     company: text('The company.', 2, 120)
       .nullable()
       .input()
@@ -54,8 +68,9 @@ export const CustomerRecord = record(
       .csv()
       .dimension(),
     // GraphQL shows it as `profileNotes`, because `notes` is the edge to the customer's notes.
-    notes: text('Notes about the customer.', 0, 1000).nullable().input().csv().personal().restOnly(),
+    notes: text('Notes about the customer.', 0, 1000).lines().nullable().input().csv().personal().restOnly(),
     source: text('Where the customer came from: a campaign’s utm_source, or `admin`, `sale`, `transfer`, `preorder`.')
+      .typed()
       .nullable()
       .filter()
       .sort()
@@ -64,6 +79,9 @@ export const CustomerRecord = record(
     anonymizedAt: time(
       'When the person was erased: the sums and the devices stay, and nothing says whose they are; null for everybody else.',
     ).nullable(),
+    sharesPhone: boolean(
+      'Whether the phone number is that of an older customer: both had it before numbers were compared by their digits.',
+    ).filter(),
     revision: revision(),
     createdAt: time('When the customer was created.').filter().sort().csv().dimension(),
     updatedAt: time('When the customer was last changed.').filter().sort(),
@@ -87,7 +105,7 @@ export const CustomerNoteRecord = record(
   {
     id: id('The id.').readBy('getCustomer'),
     customerId: id('The customer.'),
-    content: text('The text of the note.', 2, 2000).input().personal().example('Asks for the white one'),
+    content: text('The text of the note.', 2, 2000).lines().input().personal().example('Asks for the white one'),
     authorId: id('The admin who wrote it.'),
     createdAt: time('When the note was written.'),
   },

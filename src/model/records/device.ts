@@ -59,10 +59,10 @@ export const DeviceRecord = record(
       DEVICE_STATUSES,
       'The status that a SUSPENDED device, or one in REPAIR, had before.',
     ).nullable(),
-    model: text('The product model, from its batch.').filter().sort().search().dimension(),
+    model: text('The product model, from its batch.').typed().filter().sort().search().dimension(),
     hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort().dimension(),
     batchId: id('The id of its batch.').filter().nested('batch.id'),
-    batchCode: text('The code of its batch.').filter().sort().search().nested('batch.code').dimension(),
+    batchCode: text('The code of its batch.').typed().filter().sort().search().nested('batch.code').dimension(),
     batchOrdinal: integer('').internal(),
     ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
     firmwareChannel: oneOf(
@@ -148,7 +148,7 @@ export const DeviceEventRecord = record(
     ),
     fromOwnerId: id('The owner before.').nullable(),
     toOwnerId: id('The owner after.').nullable(),
-    reason: text('The reason, as the admin gave it.', 3).nullable().input(),
+    reason: text('The reason, as the admin gave it.', 3).lines().nullable().input(),
     actorId: id('The admin who caused it; null when no admin did.').nullable(),
   },
   {
@@ -224,9 +224,9 @@ export const DeviceDayRecord = record(
     daySeconds: integer(
       'The length of the day, in seconds; shorter when the data begins within it, different when clocks changed.',
     ),
-    model: text('The product model of the device.').filter().dimension(),
+    model: text('The product model of the device.').typed().filter().dimension(),
     hardwareRevision: text('The hardware revision of the device.').filter().dimension(),
-    batchCode: text('The code of its batch.').filter().dimension(),
+    batchCode: text('The code of its batch.').typed().filter().dimension(),
     status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status of the device at the end of the day.')
       .nullable()
       .filter()

@@ -7,7 +7,7 @@ export const PackageDeviceRecord = answer(
   {
     id: id('The id.'),
     serial: text('The serial of the device.').filter().sort().search(),
-    model: text('The model of the device.').filter().sort().search(),
+    model: text('The model of the device.').typed().filter().sort().search(),
     hardwareRevision: text('The hardware revision of the device.'),
     status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status of the device.').filter().sort(),
     firmwareVersion: text('The firmware version of the latest heartbeat; null before the first one.')

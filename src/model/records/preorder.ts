@@ -9,6 +9,7 @@ import {
   money,
   oneOf,
   parts,
+  phone,
   record,
   revision,
   type Stored,
@@ -40,7 +41,7 @@ export const PreorderRecord = record(
       .search()
       .csv()
       .personal(),
-    phone: text('The number as given with the order.', 8, 32).nullable().input().filter().search().csv().personal(),
+    phone: phone('The number as given with the order.', 8, 32).nullable().input().filter().search().csv().personal(),
     email: email('In lower case.', 160, 3).nullable().input().filter().search().csv().personal(),
     region: text('The customer’s region, as given with the order.', 2, 80)
       .nullable()
@@ -59,7 +60,7 @@ export const PreorderRecord = record(
       .personal()
       .dimension(),
     telegramUsername: text('The Telegram user name, without its `@`.').nullable().csv().personal(),
-    note: text('The customer’s own note.', 1, 500).nullable().input().csv().personal(),
+    note: text('The customer’s own note.', 1, 500).lines().nullable().input().csv().personal(),
     productColor: oneOf('ProductColor', PRODUCT_COLORS, 'The color that the customer wants.')
       .nullable()
       .input()
@@ -84,9 +85,9 @@ export const PreorderRecord = record(
       .sort()
       .csv()
       .dimension(),
-    utmSource: text('The campaign’s `utm_source`.').nullable().filter().sort().csv().dimension(),
-    utmMedium: text('The campaign’s `utm_medium`.').nullable().filter().csv().dimension(),
-    utmCampaign: text('The campaign’s `utm_campaign`.').nullable().filter().csv().dimension(),
+    utmSource: text('The campaign’s `utm_source`.').typed().nullable().filter().sort().csv().dimension(),
+    utmMedium: text('The campaign’s `utm_medium`.').typed().nullable().filter().csv().dimension(),
+    utmCampaign: text('The campaign’s `utm_campaign`.').typed().nullable().filter().csv().dimension(),
     utmContent: text('The campaign’s `utm_content`.').nullable().csv(),
     utmTerm: text('The campaign’s `utm_term`.').nullable().csv(),
     referrer: text('The address of the page that linked to the site.').nullable().csv(),
@@ -133,7 +134,7 @@ export const PreorderEventRecord = record(
     fromStatus: status('The status before; null when the order was placed.').nullable(),
     toStatus: status('The status after; the same as `fromStatus` when only the admin changed.'),
     correction: boolean('The move was one step back, to correct a mistake.'),
-    note: text('The reason, as the admin gave it.', 2, 500).nullable().personal(),
+    note: text('The reason, as the admin gave it.', 2, 500).lines().nullable().personal(),
     fromAdminId: id('The admin who looked after the preorder before; null when that did not change.').nullable(),
     toAdminId: id('The admin who looks after it from then on; null when that did not change.').nullable(),
     actorId: id('The admin who made the change; null for the public site.').nullable(),

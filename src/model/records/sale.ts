@@ -36,7 +36,12 @@ export const SaleRecord = record(
       .sort()
       .dimension(),
     customerId: id('The customer who bought the device.').filter().nested('customer.id'),
-    customerName: text('The customer’s name, as it is now.').filter().sort().personal().nested('customer.fullName'),
+    customerName: text('The customer’s name, as it is now.')
+      .typed()
+      .filter()
+      .sort()
+      .personal()
+      .nested('customer.fullName'),
     deviceId: id('The device.').filter().nested('device.id'),
     serial: text('The serial of the device.').filter().sort().nested('device.serial'),
     preorderId: id('The preorder that the sale came from; null when it came from none.')
@@ -54,9 +59,9 @@ export const SaleRecord = record(
       .sort()
       .dimension(),
     soldAt: time('When the device was sold, as the seller entered it.').filter().sort().dimension(),
-    notes: text('Notes of the staff about the sale.', 0, 1000).nullable().input().personal(),
+    notes: text('Notes of the staff about the sale.', 0, 1000).lines().nullable().input().personal(),
     cancelledAt: time('When the sale was cancelled; null when it was not.').nullable().filter().sort().dimension(),
-    cancelReason: text('Why the sale was cancelled; null when it was not.', 3).nullable(),
+    cancelReason: text('Why the sale was cancelled; null when it was not.', 3).lines().nullable(),
     claimedAt: time('When the device was claimed under this sale.').nullable().filter().sort(),
     deviceReleasedAt: time('When the device left this sale, to be sold again.').nullable().filter(),
     createdBy: id('The admin who recorded the sale.').filter().restOnly(),
@@ -84,7 +89,7 @@ export const RefundRecord = record(
     id: id('The id.').readBy('getSale'),
     saleId: id('The id of the sale.').filter().nested('sale.id'),
     amount: money('The refunded amount, in whole units of the sale’s currency.', 1).summed(),
-    reason: text('The reason for the refund.', 3).dimension(),
+    reason: text('The reason for the refund.', 3).lines().dimension(),
     deviceDisposition: oneOf(
       'DeviceDisposition',
       DEVICE_DISPOSITIONS,

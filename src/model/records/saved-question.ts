@@ -28,7 +28,7 @@ export const SavedQuestionRecord = record(
   {
     id: id('The id.'),
     name: name.input().filter().sort().search(),
-    description: text('What it is for.', 0, 1000).nullable().input().search(),
+    description: text('What it is for.', 0, 1000).lines().nullable().input().search(),
     dataSet: dataSet.filter().sort(),
     query,
     shared: boolean('Whether everybody may read and ask it; otherwise only its owner may.').input().filter(),

@@ -6,9 +6,13 @@ import { type SqlFragment, sql } from '../sql/sql.ts';
 /** SQL of what customers are sorted by name by: an app may give one of any length, and an index takes no long text. */
 export const NAME_ORDER = 'left(c.full_name, 200)';
 
+/** SQL of customers whose phone number an older one has: all others with a number have its canonical form. */
+export const SHARES_PHONE = `(c.phone is not null and c.phone_canonical is null and phone_form(c.phone) ~ '^[0-9]{7,15}$')`;
+
 const source = {
   table: 'customer c',
   alias: 'c',
+  columns: { sharesPhone: SHARES_PHONE },
   orders: { fullName: NAME_ORDER },
   tallies: ['customer', 'customer_country', 'customer_city', 'customer_region', 'customer_source'],
 } as const;

@@ -3,6 +3,7 @@ import type { StoredCustomer } from '../../model/records/customer.ts';
 import { newId } from '../columns.ts';
 import { insertUnlessThere, row } from '../sql/query.ts';
 import { Customer, type CustomerRow } from './customer.entity.ts';
+import { SHARES_PHONE } from './customer-list.ts';
 
 /** Locks a customer for update until the transaction ends. */
 export async function lockCustomer(em: EntityManager, id: string): Promise<CustomerRow | null> {
@@ -49,6 +50,15 @@ export async function findCustomerId(
 ): Promise<string | undefined> {
   const found = await row<{ id: string }>(em, `select id from customer where ${COLUMN_OF[by]} = $1`, [value]);
   return found?.id;
+}
+
+/** How many customers have a phone number that an older one has. */
+export async function countSharedPhones(em: EntityManager): Promise<number> {
+  const counted = await row<{ count: number }>(
+    em,
+    `select count(*)::int as count from customer c where ${SHARES_PHONE}`,
+  );
+  return counted?.count ?? 0;
 }
 
 const COLUMN_OF = { id: 'id', email: 'email', phone: 'phone_canonical' } as const;

@@ -11,7 +11,7 @@ export const Customer = defineEntity({
     /** Trimmed and in lower case, so that stored values compare equal. */
     email: p.text().nullable(),
     phone: p.text().nullable(),
-    /** The canonical phone number, for comparison: `+` and digits (customers/phone.ts). */
+    /** The canonical phone number, which is unique: `+` and digits (customers/phone.ts). */
     phoneCanonical: p.text().nullable(),
     /** The source of the customer: a campaign's utm_source, or `admin`, `sale`, `transfer`, `preorder`. */
     source: p.text().nullable(),
@@ -46,12 +46,16 @@ export const Customer = defineEntity({
     orderIndex('customer', 'region'),
     orderIndex('customer', 'preferred_language'),
     orderIndex('customer', 'updated_at'),
-    trigramIndex('customer', 'full_name'),
+    trigramIndex('customer', 'full_name', 'search_form'),
     trigramIndex('customer', 'email'),
-    trigramIndex('customer', 'phone'),
-    trigramIndex('customer', 'phone_canonical'),
-    trigramIndex('customer', 'company'),
-    trigramIndex('customer', 'telegram_username'),
+    trigramIndex('customer', 'phone', 'phone_form'),
+    trigramIndex('customer', 'company', 'search_form'),
+    trigramIndex('customer', 'telegram_username', 'search_form'),
+    {
+      // Customers who share their phone number, and those whose phone is no number.
+      name: 'customer_without_canonical_index',
+      expression: `create index "customer_without_canonical_index" on "customer" ("created_at", "id") where phone is not null and phone_canonical is null`,
+    },
   ],
 });
 export type CustomerRow = InferEntity<typeof Customer>;

@@ -22,7 +22,16 @@ const devices = listOf(DeviceRecord, {
   alias: 'd',
   tallies: ['device'],
   valueTallies: { activatedAt: 'device_activated', claimedAt: 'device_claimed' },
-  searchAcross: [{ table: 'inventory_batch', key: 'd.batch_id', columns: ['code', 'model'] }],
+  searchAcross: [
+    {
+      table: 'inventory_batch',
+      key: 'd.batch_id',
+      columns: [
+        { column: 'code', form: 'typed' },
+        { column: 'model', form: 'typed' },
+      ],
+    },
+  ],
   columns: {
     batchCode: 'b.code',
     lastSeenAt: 'p.last_seen_at',

@@ -53,7 +53,7 @@ export const Device = defineEntity({
     orderIndex('device', 'activated_at', { given: true }),
     orderIndex('device', 'updated_at'),
     trigramIndex('device', 'serial'),
-    trigramIndex('device', 'model'),
+    trigramIndex('device', 'model', 'search_form'),
   ],
 });
 export type DeviceRow = InferEntity<typeof Device>;

@@ -25,7 +25,7 @@ export const Batch = defineEntity({
   uniques: [{ name: 'inventory_batch_code_unique', properties: ['code'] }],
   indexes: [
     { name: 'inventory_batch_created_at_index', properties: ['createdAt', 'id'] },
-    trigramIndex('inventory_batch', 'code'),
+    trigramIndex('inventory_batch', 'code', 'search_form'),
   ],
   checks: [{ name: 'inventory_batch_quantity_range', expression: 'quantity >= 1 and quantity <= 500' }],
 });

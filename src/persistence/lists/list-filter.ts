@@ -8,7 +8,8 @@ import {
   MAX_IN_VALUES,
 } from '../../model/limits.ts';
 import type { Period } from '../../model/ports.ts';
-import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, anyOf, type SqlFragment, type SqlValue, sql, trustedSql } from '../sql/sql.ts';
+import { comparedColumn, containsText, wholeIn } from './list-text.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -28,7 +29,7 @@ export interface FieldConditions {
   readonly eq?: FilterValue;
   /** One of at most 200; an empty list matches nothing. */
   readonly in?: readonly FilterValue[];
-  /** Text that contains this, upper and lower case alike. */
+  /** Text that contains this, however it is typed. */
   readonly contains?: string;
   readonly gte?: FilterValue;
   readonly lt?: FilterValue;
@@ -200,10 +201,12 @@ function compileCondition(field: ListField, operator: string, path: string, valu
     );
   }
   switch (operator) {
-    case 'in':
-      return sql`${column} = any(${arrayParameter(field.type, readValues(path, field.type, value))})`;
+    case 'in': {
+      const wanted = readValues(path, field.type, value).map((each) => inFormOf(field, each));
+      return sql`${trustedSql(comparedColumn(field.column, field.form))} = any(${arrayParameter(field.type, wanted)})`;
+    }
     case 'contains':
-      return containsText(field.column, readText(path, value));
+      return containsText(field, readText(path, value));
     case 'gte':
       return sql`${column} >= ${parameter(field.type, readValue(path, field.type, value))}`;
     case 'lt':
@@ -219,21 +222,20 @@ function compileCondition(field: ListField, operator: string, path: string, valu
     default:
       return value === null
         ? sql`${column} is null`
-        : allOf(equalTo(field, parameter(field.type, readValue(path, field.type, value))));
+        : allOf(equalTo(field, parameter(field.type, inFormOf(field, readValue(path, field.type, value)))));
   }
 }
 
 /** Also by what the field is sorted by, which an index has where it does not have the field itself. */
-function equalTo({ column, order }: ListField, value: SqlFragment): SqlFragment[] {
-  const equal = sql`${trustedSql(column)} = ${value}`;
+function equalTo({ column, order, form }: ListField, value: SqlFragment): SqlFragment[] {
+  const equal = sql`${trustedSql(comparedColumn(column, form))} = ${value}`;
   if (order === undefined) return [equal];
   const [before = '', after = ''] = order.split(column);
   return [sql`${trustedSql(`${order} = ${before}`)}${value}${trustedSql(after)}`, equal];
 }
 
-/** A case-insensitive "contains" that can use a trigram index of the column. */
-export function containsText(column: string, text: string): SqlFragment {
-  return sql`${trustedSql(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+function inFormOf({ form }: ListField, value: SqlValue): SqlValue {
+  return typeof value === 'string' ? wholeIn(form, value) : value;
 }
 
 function readValues(path: string, type: FieldType, values: unknown) {

@@ -1,12 +1,13 @@
 import type { Page } from '../../model/ports.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { complementOf } from './list-complement.ts';
-import { asksOnly, compileFilter, containsText, type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
+import { asksOnly, compileFilter, type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { pageRows } from './list-page.ts';
 import { areOf, metWithout, repeatedIn, type Satellite } from './list-satellite.ts';
 import { type Branch, searchedTotal } from './list-search.ts';
 import { aliasIn, leftJoins, names, neededTables } from './list-tables.ts';
+import { containsText, type TextColumn } from './list-text.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 
 /** A module's declaration of a list. All SQL in it comes from our source code. */
@@ -18,7 +19,7 @@ export interface ListDefinition {
   /** The condition of the rows that exist for callers. */
   readonly where?: string;
   /** Text columns that `search` looks into. */
-  readonly search?: readonly string[];
+  readonly search?: readonly TextColumn[];
   /** Text columns of other tables that `search` looks into. */
   readonly searchAcross?: readonly SearchAcross[];
   /** What callers may filter and sort by. */
@@ -40,7 +41,7 @@ export interface ListDefinition {
 /** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */
 export interface SearchAcross {
   readonly table: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly TextColumn[];
   readonly key: string;
 }
 
@@ -61,7 +62,7 @@ export interface ListQuery {
   readonly where?: readonly SqlFragment[];
   /** The operation's own filter, beside the caller's. */
   readonly within?: FilterNode;
-  /** Text that one of the search columns contains, upper and lower case alike; empty means no search. */
+  /** Text that one of the search columns contains, however it is typed; empty means no search. */
   readonly search?: string;
   readonly filter?: FilterNode;
   readonly sort?: readonly SortKey[];
@@ -441,7 +442,9 @@ function foundInOwn({ search = [] }: ListDefinition, text: string): SqlFragment 
 }
 
 function foundIn({ columns }: SearchAcross, text: string): SqlFragment {
-  return anyOf(columns.map((column) => containsText(`found.${column}`, text)));
+  const inFound = (text: TextColumn) =>
+    typeof text === 'string' ? `found.${text}` : { ...text, column: `found.${text.column}` };
+  return anyOf(columns.map((column) => containsText(inFound(column), text)));
 }
 
 function existsIn(other: SearchAcross, text: string, end = ''): SqlFragment {

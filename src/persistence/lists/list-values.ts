@@ -1,4 +1,5 @@
 import { UUID } from '../../model/grammar.ts';
+import type { TextForm } from '../../model/text-forms.ts';
 import { SqlFragment, type SqlValue } from '../sql/sql.ts';
 
 /** Types of list fields: how their values are read, compared and written into cursors. */
@@ -9,6 +10,8 @@ export interface ListField {
   /** SQL of our own: a column or an expression over the columns of `from`. */
   readonly column: string;
   readonly type: FieldType;
+  /** How text is compared; default as it is. */
+  readonly form?: TextForm;
   /** Only where it can never be null, left joins considered: its order then follows a plain index. */
   readonly notNull?: boolean;
   /** What it is sorted by, if not by the column itself: the beginning of a text of any length, which an index takes. */

@@ -3,6 +3,7 @@ import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } fr
 import { fewRowsIn, TALLIED_SUMS, TALLIES, type Tallied, tallyOf } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
+import { columnOfText, type TextColumn } from './list-text.ts';
 import type { FieldType, ListField } from './list-values.ts';
 
 /** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
@@ -26,7 +27,7 @@ export interface RecordSource {
   /** Further conditions of edges to the record, by their names. */
   readonly edges?: Readonly<Record<string, string>>;
   /** Text columns that `search` looks into, beside the record's own. */
-  readonly search?: readonly string[];
+  readonly search?: readonly TextColumn[];
   /** Other tables that it looks into; the record's fields from them need not be named in `search`. */
   readonly searchAcross?: readonly SearchAcross[];
   /** The tallies of its table: counts by the words in one read no records. */
@@ -92,8 +93,8 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ...(where ? { where } : {}),
     search: [
       ...fieldsWith(model, 'search')
-        .map(sqlOf)
-        .filter((column) => isOwn(column, source)),
+        .filter((name) => isOwn(sqlOf(name), source))
+        .map((name) => ({ column: sqlOf(name), form: model.fields[name]?.spec.form })),
       ...search,
     ],
     searchAcross,
@@ -123,7 +124,7 @@ function orderOf(name: string, { orders }: RecordSource): Pick<ListField, 'order
  */
 function isOwn(column: string, { alias, searchAcross = [] }: RecordSource): boolean {
   const [, name = column] = column.split('.');
-  if (searchAcross.some(({ columns }) => columns.includes(name))) return false;
+  if (searchAcross.some(({ columns }) => columns.some((each) => columnOfText(each) === name))) return false;
   if (column.startsWith(`${alias}.`)) return true;
   throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
 }
@@ -191,7 +192,7 @@ export function listField(model: RecordModel, name: string, column: string): Lis
   const spec = model.fields[name]?.spec;
   const type = spec && FIELD_TYPES[spec.kind];
   if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);
-  return { column, type, notNull: !spec.nullable };
+  return { column, type, notNull: !spec.nullable, ...(spec.form ? { form: spec.form } : {}) };
 }
 
 /** The id in a column of text; null for any other text. */

@@ -13,7 +13,11 @@ export const saleList = listOf(SaleRecord, {
   orders: { customerName: NAME_ORDER },
   search: ['s.number'],
   searchAcross: [
-    { table: 'customer', key: 's.customer_id', columns: ['full_name', 'email', 'phone', 'phone_canonical'] },
+    {
+      table: 'customer',
+      key: 's.customer_id',
+      columns: [{ column: 'full_name', form: 'typed' }, 'email', { column: 'phone', form: 'phone' }],
+    },
     { table: 'device', key: 's.device_id', columns: ['serial'] },
   ],
   edges: {

@@ -13,7 +13,7 @@ export interface InputSchema extends Omit<Schema, 'items' | 'properties' | 'anyO
   readonly about?: string;
   readonly enumName?: string;
   readonly beyond?: string;
-  readonly transform?: 'trim' | 'email';
+  readonly transform?: string;
   readonly upload?: { readonly extension?: string };
   readonly $defs?: unknown;
   readonly items?: InputSchema;
@@ -101,7 +101,7 @@ function leafOf(schema: InputSchema, { name, self }: Place): Schema {
     enum: schema.enum,
     default: preset,
     example: isExampleOf(schema, example) ? example : undefined,
-    'x-trim': transform ? (true as const) : undefined,
+    'x-trim': transform && transform !== 'nfc' ? (true as const) : undefined,
   });
   if (format !== 'timestamp') return leaf;
   const { format: _timestamp, ...others } = leaf;

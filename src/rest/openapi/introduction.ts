@@ -13,7 +13,8 @@ Each operation lists its codes by status, with what they mean. Any request can a
 
 **Requests.** Bodies are JSON in UTF-8, except for firmware uploads, which are forms. Members and parameters that an
 operation does not have are refused with 400, as are texts with NUL or lone surrogates. Lengths count characters; where
-\`x-trim\` is set, without the white space around the text. A query parameter is given once.
+\`x-trim\` is set, those of its normal form: NFC, without white space around the text and without invisible characters (but those that
+join emoji), and with one space for each run of spaces. A query parameter is given once.
 
 **Answers** may get new members in a later version: ignore those that you do not know.
 

@@ -1,0 +1,111 @@
+/**
+ * The forms of text that people type. The normal form is what is stored. The search form and the phone form are what searches compare:
+ * PostgreSQL has them as the functions `search_form` and `phone_form` (migration 2026-11-26m), over text in its normal form.
+ * docs/names.md explains them.
+ */
+
+/** How conditions compare a column of text: as it is, by its search form, or by its phone form. */
+export type TextForm = 'given' | 'typed' | 'phone';
+
+/** An emoji of several characters, whose joiners, tags and variation selectors belong to it (https://www.unicode.org/reports/tr51/). */
+const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`;
+const EMOJI = String.raw`[0-9#*]\uFE0F?\u20E3|\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|${PICTURE}(?:\u200D${PICTURE})*`;
+const EMOJI_OR_INVISIBLE = new RegExp(
+  String.raw`(${EMOJI})|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|(?!\p{White_Space})\p{Cc}`,
+  'gu',
+);
+/** Words of ASCII with single spaces, which most text is: it has its normal form already. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+/** The blank pattern of Braille looks like a space. */
+const SPACES = /[\p{White_Space}\u2800]+/gu;
+const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+const SPACES_IN_LINE = /[\p{Zs}\t\u2800]+/gu;
+
+/**
+ * The normal form of one line, as it is stored: NFC, without characters that nobody sees (direction marks, zero-width spaces,
+ * controls), but with those that join emoji; each run of spaces of any kind is one space, and none is at an end.
+ */
+export function normalForm(text: string): string {
+  return PLAIN.test(text) ? text : visible(text).replace(SPACES, ' ').trim();
+}
+
+/** The same of text that may have several lines: line breaks stay, as `\n`. */
+export function normalLines(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const lines = visible(text).replace(LINE_BREAKS, '\n').replace(SPACES_IN_LINE, ' ');
+  return lines.replace(/ ?\n ?/g, '\n').trim();
+}
+
+function visible(text: string): string {
+  return text.replace(EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '').normalize('NFC');
+}
+
+/**
+ * What the letter of Uzbek is typed as (oʻ, gʻ), and the sign between letters (maʼno): U+02BB, U+02BC, U+2018 and U+2019 by those who
+ * can, else an apostrophe, a backtick, an acute accent or a prime.
+ */
+export const APOSTROPHES = "'`\u00B4\u02BB\u02BC\u02BD\u2018\u2019\u201B\u2032";
+
+/** What the search form has instead of these, after lower case. The dot is what is left of a Turkish capital I. */
+const SEARCHED: ReadonlyMap<string, string> = new Map([
+  ...[...APOSTROPHES].map((each) => [each, "'"] as const),
+  ['\u03C2', '\u03C3'],
+  ['\n', ' '],
+  ['\u0307', ''],
+]);
+const SEARCHED_SIGNS = new RegExp(`[${[...SEARCHED.keys()].join('')}]`, 'gu');
+
+/**
+ * The form by which searches find text, however it is typed: the normal form in lower case, with one apostrophe. Letters stay apart
+ * that are others to those who write them: е and ё, ß and ss.
+ */
+export function searchForm(text: string): string {
+  return normalForm(text)
+    .toLowerCase()
+    .replace(SEARCHED_SIGNS, (sign) => SEARCHED.get(sign) ?? sign);
+}
+
+const LATIN_CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Of the word before a number: Тел. */
+const CYRILLIC_CAPITALS = 'ТЕЛ';
+/** Fullwidth, Arabic and Persian. */
+const FIRST_DIGITS = [0xff10, 0x0660, 0x06f0];
+const DIGITS = FIRST_DIGITS.map((first) => String.fromCodePoint(...Array.from({ length: 10 }, (_, at) => first + at)));
+/** Between the digits of a number, or around them: brackets, points, slashes, dashes and spaces. */
+const PHONE_SIGNS =
+  '()[]{}./-\u00B7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2044\u2212\u2215\uFE58\uFE63\uFF08\uFF09\uFF0D\uFF0E\uFF0F' +
+  '\t\n\v\f\r \u0085\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u2800\u3000';
+/** What address books put around a number to keep its direction; stored numbers of before the normal form may have them. */
+const PHONE_MARKS =
+  '\u00AD\u034F\u061C\u180E\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064' +
+  '\u2066\u2067\u2068\u2069\u206A\u206B\u206C\u206D\u206E\u206F\uFE0E\uFE0F\uFEFF';
+
+/** The characters that the phone form replaces, in their order, and what replaces them; the rest of them is left out. */
+export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}\uFF0B${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
+export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}+${'0123456789'.repeat(DIGITS.length)}`;
+
+const PHONE = new Map([...PHONE_REPLACED].map((each, at) => [each, [...PHONE_REPLACEMENTS][at] ?? '']));
+const COUNTRY = '998';
+const PREFIX = /^(?:\+|00)/;
+
+/**
+ * The form by which phone numbers are compared: the digits with their country code, without `+` or `00`. Nine digits are a number of
+ * Uzbekistan. Of text that is no number, all letters and digits are left.
+ */
+export function phoneForm(typed: string): string {
+  const compact = compactPhone(typed);
+  return /^(?!00)[0-9]{9}$/.test(compact) ? `${COUNTRY}${compact}` : compact.replace(PREFIX, '');
+}
+
+/** The same of a part of a number, which gets no country code. */
+export function phonePart(typed: string): string {
+  return compactPhone(typed).replace(PREFIX, '');
+}
+
+/** Without its punctuation and the scheme of a link or the word before it (https://www.rfc-editor.org/rfc/rfc3966). */
+function compactPhone(typed: string): string {
+  return [...typed]
+    .map((each) => PHONE.get(each) ?? each)
+    .join('')
+    .replace(/^(?:tel|тел):?/, '');
+}

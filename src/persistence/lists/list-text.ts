@@ -1,0 +1,45 @@
+import { normalForm, phoneForm, phonePart, searchForm, type TextForm } from '../../model/text-forms.ts';
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+
+/** A column of text and how it is compared; as it is where only the column is named. */
+export type TextColumn = string | { readonly column: string; readonly form?: TextForm };
+
+/** SQL of the forms that PostgreSQL compares; indexes have the same expressions. */
+const FORMS: Readonly<Record<TextForm, (column: string) => string>> = {
+  given: (column) => column,
+  typed: (column) => `search_form(${column})`,
+  phone: (column) => `phone_form(${column})`,
+};
+
+export function columnOfText(text: TextColumn): string {
+  return typeof text === 'string' ? text : text.column;
+}
+
+function partIn(form: TextForm, part: string): string {
+  if (form === 'phone') return phonePart(part);
+  return form === 'typed' ? searchForm(part) : part;
+}
+
+/**
+ * A case-insensitive "contains" that can use a trigram index of the column, or of its form. A part of which nothing is left to look for is
+ * in no text.
+ */
+export function containsText(text: TextColumn, part: string): SqlFragment {
+  const { column, form = 'given' } = typeof text === 'string' ? { column: text } : text;
+  const wanted = partIn(form, part);
+  const pattern = wanted === '' && part !== '' ? null : `%${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+  return form === 'given'
+    ? sql`${trustedSql(column)} ilike ${pattern}`
+    : sql`${trustedSql(FORMS[form](column))} like ${pattern}`;
+}
+
+/** SQL of what is equal where texts of a column are, beside which a value of `wholeIn` stands. */
+export function comparedColumn(column: string, form: TextForm | undefined): string {
+  return form === 'phone' ? FORMS.phone(column) : column;
+}
+
+/** A whole text in the form in which a column is compared with it. */
+export function wholeIn(form: TextForm | undefined, text: string): string {
+  if (form === 'phone') return phoneForm(text);
+  return form === 'typed' ? normalForm(text) : text;
+}

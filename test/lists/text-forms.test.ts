@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { normalForm, normalLines, phoneForm, phonePart, searchForm } from '../../src/model/text-forms.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const FAMILY = '👩\u200d👩\u200d👧';
+const RAINBOW = '🏳\ufe0f\u200d🌈';
+const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+
+/** Letters whose case the oldest ICU knows, apostrophes, marks, spaces and emoji. */
+const oddText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(..."abcXYZ019 ABIŞĞı'`ʻʼ‘’´′ßẞЁёЙўҚғҲОЯςΣΟδİÀéﬁԱև漢字٣ـ"),
+  fc.constantFrom(
+    ...'\u0301\u0307\u0308\u0306\u200b\u200c\u200d\u200e\u202a\u202e\u2066\ufeff\ufe0f\u00ad\u3164\u034f',
+  ),
+  fc.constantFrom(' ', '  ', '\t', '\n', '\r\n', '\u00a0', '\u2003', '\u2028', '\u2800', '\u0007', '\u0085'),
+  fc.constantFrom('👩', '👩\u200d👧', '🏳\ufe0f', '🏴', '👍🏽', '1\ufe0f\u20e3', '©', '🇺🇿'),
+);
+const phoneText: fc.Arbitrary<string> = fc.constantFrom(
+  ...'0123456789+()-./ 90998',
+  ...'٠٩۰۹０９＋－（）／\u2011\u2212\u202a\u00a0',
+  'tel:',
+  'Тел.',
+  '00',
+);
+
+describe('the normal form of a text', () => {
+  it.each([
+    ['of decomposed letters', 'Zoe\u0308 Ё\u0438\u0306', 'Zo\u00eb Ё\u0439'],
+    ['of direction marks', '\u202aAziza\u202c \u200eKarimova\u2069', 'Aziza Karimova'],
+    ['of zero-width characters', 'Az\u200biz\u2060a\ufeff', 'Aziza'],
+    ['of a soft hyphen and a zero-width non-joiner', 'Az\u00adiz\u200ca', 'Aziza'],
+    ['of a letter and its accent that something invisible separates', 'e\u200b\u0301', '\u00e9'],
+    ['of fillers that look like nothing', 'A\u3164\u115f\uffa0\u034fli', 'Ali'],
+    ['of controls', 'Al\u0007i\u009b', 'Ali'],
+    ['of spaces of all kinds', '\u3000Ali\u00a0\u2009\tValiyev\u2003\n', 'Ali Valiyev'],
+    ['of blanks of Braille', '\u2800Ali\u2800\u2800Valiyev', 'Ali Valiyev'],
+    [
+      'of emoji that are joined',
+      `${FAMILY} ${RAINBOW} ${ENGLAND} 1\ufe0f\u20e3`,
+      `${FAMILY} ${RAINBOW} ${ENGLAND} 1\ufe0f\u20e3`,
+    ],
+    ['of a joiner and a selector between letters', 'A\u200dl\ufe0fi', 'Ali'],
+    ['of a joiner behind an emoji', '👩\u200d Ali', '👩 Ali'],
+    ['of nothing that is visible', '\u200b\u202a\u00a0\u2800\u3164', ''],
+    ['of letters that are others to their writers', 'Ёлка Straße', 'Ёлка Straße'],
+  ])('%s', (_, typed, normal) => {
+    expect(normalForm(typed)).toBe(normal);
+  });
+
+  it('of several lines keeps the lines, without spaces at their ends', () => {
+    expect(normalLines(' one  two \r\n\u200b\u2028 three\u00a0 \n')).toBe('one two\n\nthree');
+  });
+
+  it('is its own normal form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: oddText }), (typed) => {
+        expect(normalForm(normalForm(typed))).toBe(normalForm(typed));
+        expect(normalLines(normalLines(typed))).toBe(normalLines(typed));
+        expect(normalForm(typed)).toBe(normalForm(typed).normalize('NFC'));
+      }),
+    );
+  });
+});
+
+describe('the search form', () => {
+  it.each(['Oʻtkir', 'Oʼtkir', 'O‘tkir', 'O’tkir', "O'tkir", 'O`tkir', 'O´tkir', 'o′TKIR', " o'tkir\u200b "])(
+    'of %j is one',
+    (typed) => {
+      expect(searchForm(typed)).toBe("o'tkir");
+    },
+  );
+
+  it.each([
+    ['елка', 'ёлка'],
+    ['strasse', 'straße'],
+    ['otkir', 'oʻtkir'],
+  ])('keeps %s and %s apart', (one, other) => {
+    expect(searchForm(one)).not.toBe(searchForm(other));
+  });
+
+  it('folds capitals of Turkish and the last sigma of Greek', () => {
+    expect(searchForm('İSTANBUL ΟΔΟΣ')).toBe('istanbul οδοσ');
+  });
+});
+
+describe('the phone form', () => {
+  it.each([
+    ['tel:+998901234567', '998901234567'],
+    ['Тел.: 90/123-45-67', '998901234567'],
+    ['\u202a+998 90 123 45 67\u202c', '998901234567'],
+    ['９０１２３４５６７', '998901234567'],
+    ['٩٠١٢٣٤٥٦٧', '998901234567'],
+    ['＋９９８（９０）１２３－４５－６７', '998901234567'],
+    ['0044 1632 960961', '441632960961'],
+    ['+90 123 45 67', '901234567'],
+    ['90 123 45 67 Ali', '901234567ali'],
+  ])('of %j is %s', (typed, form) => {
+    expect(phoneForm(typed)).toBe(form);
+  });
+
+  it('of a part of a number has no country code', () => {
+    expect(phonePart('90 123 45 67')).toBe('901234567');
+    expect(phonePart('+998 (90)')).toBe('99890');
+    expect(phonePart('+ -')).toBe('');
+  });
+});
+
+describe('PostgreSQL and Node agree on', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function formsIn(form: string, texts: readonly string[]): Promise<string[]> {
+    const { rows } = await client.query(
+      `select ${form}(typed) as form from unnest($1::text[]) with ordinality u (typed, place) order by place`,
+      [texts],
+    );
+    return rows.map((row) => row.form);
+  }
+
+  const manyTexts = fc.array(fc.string({ unit: oddText, maxLength: 20 }), { minLength: 200, maxLength: 200 });
+
+  it('the search form of texts in their normal form', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyTexts, async (typed) => {
+        expect(await formsIn('search_form', typed.map(normalForm))).toEqual(typed.map(searchForm));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('the search form of several lines, in which a line break is a space', async () => {
+    expect(await formsIn('search_form', ['Oʻn\nIkki'])).toEqual(["o'n ikki"]);
+  });
+
+  it('the phone form of any text', async () => {
+    const phones = fc.array(fc.string({ unit: fc.oneof(phoneText, oddText), maxLength: 20 }), {
+      minLength: 200,
+      maxLength: 200,
+    });
+    await fc.assert(
+      fc.asyncProperty(phones, async (typed) => {
+        expect(await formsIn('phone_form', typed)).toEqual(typed.map(phoneForm));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
