@@ -30,6 +30,7 @@ import { readiness } from './persistence/isolation/readiness.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { openChangeFeed } from './persistence/live/change-feed.ts';
 import { migrate } from './persistence/migrate.ts';
+import { keepNameOrder } from './persistence/name-order.ts';
 import { offerGateway } from './persistence/offers/offer-gateway.ts';
 import { closeOrm, createOrm, poolOf } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
@@ -113,6 +114,7 @@ async function startBehind(
 
   await waitForDatabase(config.databaseUrl, { warn, signal: options.signal });
   await migrate(config.databaseUrl);
+  await keepNameOrder(config.databaseUrl, warn);
   options.signal?.throwIfAborted();
   const orm = await createOrm({
     url: config.databaseUrl,

@@ -171,6 +171,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, form: 'typed' });
   }
 
+  /** Of a name of a person, a company or a place: lists sort it as people do, and it is equal whatever its apostrophe is. */
+  named(): Field<Value, Uses> {
+    return new Field({ ...this.spec, form: 'name' });
+  }
+
   /** Of text that may have several lines. */
   lines(): Field<Value, Uses> {
     return new Field({ ...this.spec, hasLines: true });

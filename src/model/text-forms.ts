@@ -1,11 +1,14 @@
 /**
  * The forms of text that people type. The normal form is what is stored. The search form and the phone form are what searches compare:
- * PostgreSQL has them as the functions `search_form` and `phone_form` (migration 2026-11-26m), over text in its normal form.
+ * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migrations 2026-11-26m and n), over text in its normal form.
  * docs/names.md explains them.
  */
 
-/** How conditions compare a column of text: as it is, by its search form, or by its phone form. */
-export type TextForm = 'given' | 'typed' | 'phone';
+/**
+ * How conditions compare a column of text: as it is, by the forms of typed text, by those of names (which are also sorted as people
+ * sort them), or by the phone form.
+ */
+export type TextForm = 'given' | 'typed' | 'name' | 'phone';
 
 /** An emoji of several characters, whose joiners, tags and variation selectors belong to it (https://www.unicode.org/reports/tr51/). */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`;
@@ -45,6 +48,22 @@ function visible(text: string): string {
  * can, else an apostrophe, a backtick, an acute accent or a prime.
  */
 export const APOSTROPHES = "'`\u00B4\u02BB\u02BC\u02BD\u2018\u2019\u201B\u2032";
+
+const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
+const LETTERS_WITH_ONE = /([oOgG])\u034F/gu;
+
+/** The form by which names are equal: the normal form with one apostrophe. */
+export function nameForm(text: string): string {
+  return normalForm(text).replace(ANY_APOSTROPHE, '\u02BB');
+}
+
+/**
+ * The form by which names are sorted: oʻ and gʻ are letters, and any other apostrophe is nothing that is sorted by. The combining
+ * grapheme joiner stands for it, so that the s and the h of Isʼhoq are no sh.
+ */
+export function nameKey(text: string): string {
+  return normalForm(text).replace(ANY_APOSTROPHE, '\u034F').replace(LETTERS_WITH_ONE, '$1\u02BB');
+}
 
 /** What the search form has instead of these, after lower case. The dot is what is left of a Turkish capital I. */
 const SEARCHED: ReadonlyMap<string, string> = new Map([

@@ -31,6 +31,7 @@ export const trigramIndex = (table: string, column: string, form?: 'search_form'
  * An index for the order by a field of a list, and for the records with one value of it in the list's own order: equal ones
  * follow by age, then by id.
  * @param given whether it leaves out the records without a value
+ * @param isName whether it has the order of names
  * @param within a column with one value in all records of the list
  */
 export const orderIndex = (
@@ -40,15 +41,21 @@ export const orderIndex = (
     age = 'created_at',
     id = 'id',
     given = false,
+    isName = false,
     ...more
-  }: { age?: string; id?: string; given?: boolean; within?: string; name?: string } = {},
+  }: { age?: string; id?: string; given?: boolean; isName?: boolean; within?: string; name?: string } = {},
 ) => {
   const leading = more.within ? [more.within] : [];
   const name = more.name ?? `${[table, ...leading, column].join('_')}_index`;
-  const columns = [...leading, column, age, id].map((each) => `"${each}"`).join(', ');
+  const first = isName ? `name_key("${column}") collate "name_order"` : `"${column}"`;
+  const columns = [...leading.map(quoted), first, quoted(age), quoted(id)].join(', ');
   const condition = given ? ` where ${column} is not null` : '';
   return { name, expression: `create index "${name}" on "${table}" (${columns})${condition}` };
 };
+
+function quoted(column: string): string {
+  return `"${column}"`;
+}
 
 /**
  * An index of the rows whose text has an e-mail address or the digits of a phone number in it: in these a person is looked for who is

@@ -37,6 +37,7 @@ import { SessionLastUse20261126 } from '../../migrations/2026-11-26f-session-las
 import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-customers.ts';
 import { BuyerDays20261126 } from '../../migrations/2026-11-26g-buyer-days.ts';
 import { TextForms20261126 } from '../../migrations/2026-11-26m-text-forms.ts';
+import { NameOrder20261126 } from '../../migrations/2026-11-26n-name-order.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -79,5 +80,6 @@ export const migrations = [
   { name: '2026-11-26g-buyer-days', class: BuyerDays20261126 },
   { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
   { name: '2026-11-26m-text-forms', class: TextForms20261126 },
+  { name: '2026-11-26n-name-order', class: NameOrder20261126 },
   { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
 ];

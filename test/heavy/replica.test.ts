@@ -145,6 +145,25 @@ if (!debianBinaries && process.env.CI) {
     expect(await seesNow('BACK-1')).toBe(true);
   });
 
+  it('does not read a replica whose server sorts names by another version of ICU, and reads it again once it does not', async () => {
+    const other = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
+    const list = () => other.gql('{ batches { totalCount } }');
+    // As the indexes of a primary with another ICU would have it; both servers here have the same.
+    await sql(`update pg_collation set collversion = '1.2.3' where collname = 'name_order'`);
+    const onOther = async () =>
+      (await onStandby(`select from pg_collation where collname = 'name_order' and collversion = '1.2.3'`)).length > 0;
+    await until(onOther);
+    await standby.kill9();
+    await standby.start();
+    await until(async () => {
+      await list();
+      return a.output().includes('it sorts names by version');
+    });
+    expect(await reading(onStandby, 'inventory_batch', list)).toBe(false);
+    await sql('alter collation name_order refresh version');
+    await until(async () => reading(onStandby, 'inventory_batch', list));
+  });
+
   async function onStandbyPaused(work: () => Promise<void>): Promise<void> {
     await onStandby('select pg_wal_replay_pause()');
     await until(async () => (await onStandby('select pg_get_wal_replay_pause_state() as state'))[0].state === 'paused');

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { normalForm, normalLines, phoneForm, phonePart, searchForm } from '../../src/model/text-forms.ts';
+import {
+  nameForm,
+  nameKey,
+  normalForm,
+  normalLines,
+  phoneForm,
+  phonePart,
+  searchForm,
+} from '../../src/model/text-forms.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const FAMILY = '👩\u200d👩\u200d👧';
@@ -140,6 +148,16 @@ describe('PostgreSQL and Node agree on', () => {
 
   it('the search form of several lines, in which a line break is a space', async () => {
     expect(await formsIn('search_form', ['Oʻn\nIkki'])).toEqual(["o'n ikki"]);
+  });
+
+  it('the forms by which names are equal and sorted', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyTexts, async (typed) => {
+        expect(await formsIn('name_form', typed.map(normalForm))).toEqual(typed.map(nameForm));
+        expect(await formsIn('name_key', typed.map(normalForm))).toEqual(typed.map(nameKey));
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('the phone form of any text', async () => {

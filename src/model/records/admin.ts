@@ -19,7 +19,7 @@ const role = oneOf('AdminRole', ADMIN_ROLES, 'Decides which operations the admin
 
 export const AdminRecord = record('Admin', 'A member of the staff who can sign in.', {
   id: id('The id.').readBy('listTeam'),
-  name: text('The name as the team shows it.', 2, 120).typed().filter().sort().search().personal(),
+  name: text('The name as the team shows it.', 2, 120).named().filter().sort().search().personal(),
   email: email('The address to sign in with, in lower case; no two admins have the same.', 160, 3)
     .filter()
     .sort()

@@ -25,7 +25,7 @@ export const CustomerRecord = record(
   'A person or company that preordered, bought or owns a device.',
   {
     id: id('The id.').csv().readBy('getCustomer'),
-    fullName: text('The name as given.', 2, 120).input().filter().sort().search().csv().personal(),
+    fullName: text('The name as given.', 2, 120).named().input().filter().sort().search().csv().personal(),
     email: email('The e-mail address, in lower case; no two customers have the same.', MAX_EMAIL_LENGTH)
       .nullable()
       .input()
@@ -43,6 +43,7 @@ export const CustomerRecord = record(
       .personal(),
     phoneCanonical: text('').nullable().internal(),
     company: text('The company.', 2, 120)
+      .named()
       .nullable()
       .input()
       .filter()
@@ -51,9 +52,9 @@ export const CustomerRecord = record(
       .csv()
       .personal()
       .example('Registon Hotel'),
-    country: text('The country.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
-    city: text('The city.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
-    region: text('The region.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
+    country: text('The country.', 2, 80).named().nullable().input().filter().sort().csv().personal().dimension(),
+    city: text('The city.', 2, 80).named().nullable().input().filter().sort().csv().personal().dimension(),
+    region: text('The region.', 2, 80).named().nullable().input().filter().sort().csv().personal().dimension(),
     telegramUsername: text('The Telegram user name, without its `@`.', 5, 32)
       .nullable()
       .input()

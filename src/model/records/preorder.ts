@@ -34,6 +34,7 @@ export const PreorderRecord = record(
     status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv().dimension(),
     customerId: id('The customer who ordered.').nullable().filter().csv(),
     fullName: text('The name as given with the order.', 2, 120)
+      .named()
       .nullable()
       .input()
       .filter()
@@ -44,6 +45,7 @@ export const PreorderRecord = record(
     phone: phone('The number as given with the order.', 8, 32).nullable().input().filter().search().csv().personal(),
     email: email('In lower case.', 160, 3).nullable().input().filter().search().csv().personal(),
     region: text('The customer’s region, as given with the order.', 2, 80)
+      .named()
       .nullable()
       .input()
       .filter()
@@ -52,6 +54,7 @@ export const PreorderRecord = record(
       .personal()
       .dimension(),
     city: text('The customer’s city, as given with the order.', 2, 80)
+      .named()
       .nullable()
       .input()
       .filter()

@@ -37,7 +37,7 @@ export const SaleRecord = record(
       .dimension(),
     customerId: id('The customer who bought the device.').filter().nested('customer.id'),
     customerName: text('The customer’s name, as it is now.')
-      .typed()
+      .named()
       .filter()
       .sort()
       .personal()

@@ -16,7 +16,7 @@ import {
 } from '../record.ts';
 import { adminBy } from './admin.ts';
 
-const name = text('Its name, to display.', 1, 120);
+const name = text('Its name, to display.', 1, 120).named();
 const dataSet = oneOf('DataSet', DATA_SETS, 'The data set that it queries.');
 const query = json(
   'The question, as the field of its data set takes it: `salesMetrics(query: …)`. Null for roles that may not ask it: its filter can name a customer.',

@@ -13,7 +13,7 @@ export const ServiceAccountRecord = record(
   'A token with which a script calls in the name of the SUPER_ADMIN who created it.',
   {
     id: id('The id.').readBy('getServiceAccount'),
-    name: text('Its name, which the audit log shows: what it is for.', 2, 120).typed().filter().sort().search(),
+    name: text('Its name, which the audit log shows: what it is for.', 2, 120).named().filter().sort().search(),
     role: oneOf('AdminRole', ADMIN_ROLES, 'It may call what this role and the current role of its owner both allow.')
       .filter()
       .sort(),

@@ -38,12 +38,12 @@ export const Customer = defineEntity({
     {
       // The order of `NAME_ORDER`.
       name: 'customer_full_name_index',
-      expression: `create index "customer_full_name_index" on "customer" (left("full_name", 200), "created_at", "id")`,
+      expression: `create index "customer_full_name_index" on "customer" (name_key(left("full_name", 200)) collate "name_order", "created_at", "id")`,
     },
-    orderIndex('customer', 'company'),
-    orderIndex('customer', 'country'),
-    orderIndex('customer', 'city'),
-    orderIndex('customer', 'region'),
+    orderIndex('customer', 'company', { isName: true }),
+    orderIndex('customer', 'country', { isName: true }),
+    orderIndex('customer', 'city', { isName: true }),
+    orderIndex('customer', 'region', { isName: true }),
     orderIndex('customer', 'preferred_language'),
     orderIndex('customer', 'updated_at'),
     trigramIndex('customer', 'full_name', 'search_form'),

@@ -8,8 +8,9 @@ import {
   MAX_IN_VALUES,
 } from '../../model/limits.ts';
 import type { Period } from '../../model/ports.ts';
+import { nameKey } from '../../model/text-forms.ts';
 import { allOf, anyOf, type SqlFragment, type SqlValue, sql, trustedSql } from '../sql/sql.ts';
-import { comparedColumn, containsText, wholeIn } from './list-text.ts';
+import { comparedColumn, containsText, nameOrder, wholeIn } from './list-text.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -203,7 +204,11 @@ function compileCondition(field: ListField, operator: string, path: string, valu
   switch (operator) {
     case 'in': {
       const wanted = readValues(path, field.type, value).map((each) => inFormOf(field, each));
-      return sql`${trustedSql(comparedColumn(field.column, field.form))} = any(${arrayParameter(field.type, wanted)})`;
+      const isOne = sql`${trustedSql(comparedColumn(field.column, field.form))} = any(${arrayParameter(field.type, wanted)})`;
+      // An index has the order of a name, not its form.
+      if (field.order !== nameOrder(field.column)) return isOne;
+      const keys = wanted.map((each) => nameKey(String(each)));
+      return allOf([sql`${trustedSql(field.order)} = any(${arrayParameter(field.type, keys)})`, isOne]);
     }
     case 'contains':
       return containsText(field, readText(path, value));

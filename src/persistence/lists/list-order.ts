@@ -66,7 +66,8 @@ export function readOrder(
   const direction = keys.at(-1)?.direction ?? 'ASC';
   const further = ties.filter(({ column }) => !keys.some(({ field }) => field.column === column));
   const signature = [
-    ...sort.map((key) => `${key.field}:${key.direction}`),
+    // The SQL too: a cursor of before another order is none of it.
+    ...keys.map(({ field, direction }, at) => `${sort[at]?.field}:${direction}${field.order ? `:${field.order}` : ''}`),
     ...further.slice(0, -1).map(({ column }) => column),
   ].join();
   const digest = createHash('sha256').update(`${identity}\n${signature}`).digest('base64url');

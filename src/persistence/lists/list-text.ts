@@ -1,4 +1,4 @@
-import { normalForm, phoneForm, phonePart, searchForm, type TextForm } from '../../model/text-forms.ts';
+import { nameForm, normalForm, phoneForm, phonePart, searchForm, type TextForm } from '../../model/text-forms.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
 /** A column of text and how it is compared; as it is where only the column is named. */
@@ -8,6 +8,7 @@ export type TextColumn = string | { readonly column: string; readonly form?: Tex
 const FORMS: Readonly<Record<TextForm, (column: string) => string>> = {
   given: (column) => column,
   typed: (column) => `search_form(${column})`,
+  name: (column) => `search_form(${column})`,
   phone: (column) => `phone_form(${column})`,
 };
 
@@ -17,7 +18,7 @@ export function columnOfText(text: TextColumn): string {
 
 function partIn(form: TextForm, part: string): string {
   if (form === 'phone') return phonePart(part);
-  return form === 'typed' ? searchForm(part) : part;
+  return form === 'typed' || form === 'name' ? searchForm(part) : part;
 }
 
 /**
@@ -35,11 +36,18 @@ export function containsText(text: TextColumn, part: string): SqlFragment {
 
 /** SQL of what is equal where texts of a column are, beside which a value of `wholeIn` stands. */
 export function comparedColumn(column: string, form: TextForm | undefined): string {
+  if (form === 'name') return `name_form(${column})`;
   return form === 'phone' ? FORMS.phone(column) : column;
+}
+
+/** SQL of what names are sorted by. @param name a column, or the beginning of one */
+export function nameOrder(name: string): string {
+  return `name_key(${name}) collate "name_order"`;
 }
 
 /** A whole text in the form in which a column is compared with it. */
 export function wholeIn(form: TextForm | undefined, text: string): string {
   if (form === 'phone') return phoneForm(text);
+  if (form === 'name') return nameForm(text);
   return form === 'typed' ? normalForm(text) : text;
 }

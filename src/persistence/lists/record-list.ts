@@ -3,7 +3,7 @@ import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } fr
 import { fewRowsIn, TALLIED_SUMS, TALLIES, type Tallied, tallyOf } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
-import { columnOfText, type TextColumn } from './list-text.ts';
+import { columnOfText, nameOrder, type TextColumn } from './list-text.ts';
 import type { FieldType, ListField } from './list-values.ts';
 
 /** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
@@ -99,7 +99,10 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ],
     searchAcross,
     fields: Object.fromEntries(
-      [...comparable].map((name) => [name, { ...listField(model, name, sqlOf(name)), ...orderOf(name, source) }]),
+      [...comparable].map((name) => [
+        name,
+        { ...listField(model, name, sqlOf(name)), ...orderOf(name, model, source) },
+      ]),
     ),
     defaultSort,
     tieBreak,
@@ -113,9 +116,10 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
   return { ...list, model, source };
 }
 
-function orderOf(name: string, { orders }: RecordSource): Pick<ListField, 'order'> {
-  const order = orders?.[name];
-  return order === undefined ? {} : { order };
+function orderOf(name: string, model: RecordModel, source: RecordSource): Pick<ListField, 'order'> {
+  const order = source.orders?.[name];
+  if (order !== undefined) return { order };
+  return model.fields[name]?.spec.form === 'name' ? { order: nameOrder(sqlOfField(name, source)) } : {};
 }
 
 /**

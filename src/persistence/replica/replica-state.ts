@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { nameOrderProblem } from '../name-order.ts';
 import { openPool } from '../sql/pool.ts';
 import { readWalPosition, type WalPosition } from './wal-position.ts';
 
@@ -25,6 +26,8 @@ export class ReplicaState {
   #position: Promise<WalPosition> | undefined;
   #nextPosition: Promise<WalPosition> | undefined;
   #replayed: WalPosition = 0n;
+  /** Whether it sorts as the primary does, which may change when it starts again. */
+  #sortsAlike = false;
   #downUntil = 0;
   #behindUntil = 0;
 
@@ -42,6 +45,7 @@ export class ReplicaState {
     // A standby that starts again may be behind where it was.
     const forget = () => {
       this.#replayed = 0n;
+      this.#sortsAlike = false;
     };
     this.#replica.on('error', forget).on('remove', forget);
   }
@@ -112,6 +116,11 @@ export class ReplicaState {
   }
 
   async #replayedBy(): Promise<WalPosition> {
+    if (!this.#sortsAlike) {
+      const problem = await nameOrderProblem(this.#replica);
+      if (problem) throw new Error(problem);
+      this.#sortsAlike = true;
+    }
     const { rows } = await this.#replica.query<{ position: string | null; standby: boolean }>(
       'select pg_last_wal_replay_lsn()::text as position, pg_is_in_recovery() as standby',
     );

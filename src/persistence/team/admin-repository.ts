@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type AdminOption, AdminOptionRecord } from '../../model/records/admin.ts';
+import { nameOrder } from '../lists/list-text.ts';
 import { selectList } from '../lists/record-list.ts';
 import { execute, row, rows } from '../sql/query.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
@@ -62,7 +63,7 @@ export async function hasAdmins(em: EntityManager): Promise<boolean> {
 export function listAdminOptions(em: EntityManager): Promise<AdminOption[]> {
   return rows(
     em,
-    `select ${optionColumns} from admin a where a.status = 'ACTIVE' order by lower(a.name), a.id limit 1000`,
+    `select ${optionColumns} from admin a where a.status = 'ACTIVE' order by ${nameOrder('a.name')}, a.id limit 1000`,
   );
 }
 
