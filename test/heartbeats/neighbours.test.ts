@@ -117,8 +117,8 @@ describe('heartbeats that arrive together', () => {
     const { em, shares } = app.runtime;
     const query = 'select pg_sleep(600)';
     const sleep = () => em().fork().execute(query);
-    const asAdmin = () => shares.newRequest().write('somebody', 'sleep', sleep);
-    const load = Promise.allSettled([...Array.from({ length: 7 }, sleep), ...Array.from({ length: 3 }, asAdmin)]);
+    const asAdmin = (adminId: string) => shares.newRequest().write(adminId, 'sleep', sleep);
+    const load = Promise.allSettled([...Array.from({ length: 7 }, sleep), ...['one', 'two', 'three'].map(asAdmin)]);
     const busy = `from pg_stat_activity where datname = current_database() and query = '${query}' and state = 'active'`;
     const count = async () => (await app.sql(`select count(*)::int as n ${busy}`))[0].n;
     await until(async () => (await count()) === 10);
