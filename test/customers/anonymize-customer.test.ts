@@ -77,6 +77,7 @@ describe.each([
         fullName: 'Anonymized customer',
         preferredLanguage: 'uz',
         source: 'admin',
+        sharesPhone: false,
         anonymizedAt: now,
         revision: expect.any(Number),
         createdAt,
