@@ -227,6 +227,12 @@ export class Business {
     return createHmac('sha256', device.secret).update(payload).digest('hex');
   }
 
+  /** Somebody who has nothing. */
+  async newCustomer(): Promise<string> {
+    const { id } = await this.#post('/v1/admin/customers', { fullName: 'Aziza Karimova' });
+    return String(id);
+  }
+
   /** A sale of a new device. */
   async newSale(paymentStatus: 'PAID' | 'UNPAID'): Promise<string> {
     const { id } = await this.#post('/v1/admin/sales', {

@@ -199,6 +199,7 @@ const KNOWN_INPUTS: Readonly<Record<string, KnownInputMaker>> = {
     await business.openPreorders();
     return { headers: { 'idempotency-key': randomUUID() }, body: { phone: phoneNumber() }, without: ['website'] };
   },
+  'POST /v1/admin/customers/{id}/anonymize': async ({ business }) => ({ path: { id: await business.newCustomer() } }),
   'DELETE /v1/admin/preorders/{id}': async ({ business }) => {
     const { id, number } = await business.newPreorder();
     return { path: { id }, body: { preorderNumber: number, reason: REASON } };
