@@ -9,6 +9,7 @@ const SKIPS = / skip locked/;
 /** Locks that no row of test/persistence/lock-rows.ts can have, with the test that shows who waits for them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'persistence/migrate applyMissing': 'test/bootstrap/start.test.ts: a newer version that migrates at this moment',
+  'persistence/name-order rebuild': 'test/persistence/name-order.test.ts: three starts, of which one rebuilds',
   'persistence/devices/heartbeat-partitions LOCK': 'test/heartbeats/partitions.test.ts',
   'persistence/devices/heartbeat-partitions makePartition': 'test/heartbeats/partitions.test.ts',
   'persistence/devices/heartbeats-behind LOCK_DEVICES':
