@@ -1,5 +1,5 @@
 import { cancelReason, member, refundReason } from './fleet.ts';
-import { isKept, orderNumber, placeOf, preorderLag } from './lives.ts';
+import { fulfilling, isKept, orderNumber, placeOf } from './lives.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import {
@@ -67,11 +67,11 @@ const locale = (p: string) => pick(LOCALES, chance(p, 131));
 
 const sales = sqlStep(
   { name: 'sales', of: (facts) => facts.sales, chunk: CHUNK, quiet: ['sale'] },
-  ({ sales: count, customers: people, devices, timeline: { now }, prefix }, from, to) => `
-    insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status, sales_channel, sold_at,
+  ({ sales: count, customers: people, devices, preorders, timeline: { now }, prefix }, from, to) => `
+    insert into sale (id, number, customer_id, device_id, preorder_id, unit_price, discount, total, currency, payment_status, status, sales_channel, sold_at,
                       notes, refunded_total, cancelled_at, cancel_reason, claimed_at, device_released_at, created_by, revision, created_at, updated_at)
     select ${id('sale', 's.s', count)}, ${orderNumber(prefix)},
-           ${id('customer', 's.m', people)}, ${id('device', 's.d', devices)}, s.unit_price, s.discount, s.total, s.currency,
+           ${id('customer', 's.m', people)}, ${id('device', 's.d', devices)}, case when o.p is not null then ${id('preorder', 'o.p', preorders)} end, s.unit_price, s.discount, s.total, s.currency,
            case s.status when 'CANCELLED' then 'UNPAID' when 'REFUNDED' then 'REFUNDED'
                          when 'PENDING' then case when s.kind <> 'CANCELLED' and ${chance('s.s', 141)} < 0.5 then 'PARTIAL' else 'UNPAID' end else 'PAID' end,
            s.status, ${pick(CHANNELS, chance('s.s', 142))}, ${time('s.sold')}, case when ${chance('s.s', 143)} < 0.05 then 'Gift wrapping' end, s.refunded,
@@ -80,6 +80,8 @@ const sales = sqlStep(
            1 + (s.claimed is not null)::int + (s.refund is not null)::int + (s.ended is not null and s.refund is null)::int,
            ${time('s.sold')}, ${time(`greatest(s.sold, s.claimed, s.ended, case when s.refund is not null then s.refunded_at end)`)}
       from ${PLACE}.sale s join ${PLACE}.numbers n on n.year = s.year
+      left join ${PLACE}.preorder o on s.m % 10 = 0 and o.p = s.m / 10 and o.fulfilled is not null
+            and s.s = ${fulfilling('o.p', { sales: count, customers: people, preorders })}
      where s.s between ${from} and ${to} and s.sold <= ${now} order by s.s`,
 );
 
@@ -121,7 +123,7 @@ const preorderPlan = sqlStep(
                select p, created, kept, fulfilled, coalesce(fulfilled, created + 86400 * 40) - created as span
                  from (
                    select p, ${isKept('p')} as kept, ${PLACE_OF_PREORDER} as created,
-                          case when ${isKept('p')} then (select f.sold + 1800 from ${PLACE}.sale f where f.s = ${placeOf(`10 * (p + ${preorderLag(count)})`, { sales: total, customers: people })} and f.sold + 1800 <= ${now}) end as fulfilled
+                          case when ${isKept('p')} then (select f.sold + 1800 from ${PLACE}.sale f where f.s = ${fulfilling('p', { sales: total, customers: people, preorders: count })} and f.sold + 1800 <= ${now}) end as fulfilled
                      from generate_series(1::bigint, ${count}) g (p) left join ${PLACE}.sale t on t.s = ${placeOf('10 * p', { sales: total, customers: people })} where 10 * p <= ${people}) a offset 0) b offset 0) c offset 0) e offset 0`,
     `alter table ${PLACE}.preorder add primary key (p)`,
     `analyze ${PLACE}.preorder`,
@@ -235,6 +237,6 @@ function weights(values: readonly (string | null)[]): string {
     .join();
 }
 
-/** After the devices and customers. */
-export const commerce: readonly Step[] = [sales, refunds, notes, preorders, preorderEvents, views, recentViews];
+/** After the devices and customers; the preorders before the sales that fulfill them. */
+export const commerce: readonly Step[] = [preorders, preorderEvents, sales, refunds, notes, views, recentViews];
 export { customers as customerStep, preorderPlan };

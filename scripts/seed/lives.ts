@@ -90,7 +90,12 @@ const lives = sqlStep(
  * Customers come with the growing number of sales, each by a first sale, every tenth by a preorder. The sale at the place of
  * a preorder fulfills the preorder that many before it.
  */
-export const preorderLag = (preorders: number) => Math.max(1, Math.round(preorders * 0.03));
+const preorderLag = (preorders: number) => Math.max(1, Math.round(preorders * 0.03));
+
+/** SQL: the place of the sale that fulfills preorder p. */
+export function fulfilling(p: string, facts: Pick<Facts, 'sales' | 'customers' | 'preorders'>): string {
+  return placeOf(`10 * (${p} + ${preorderLag(facts.preorders)})`, facts);
+}
 
 /** SQL: the place among the sales at which customer m comes. */
 export function placeOf(m: string, { sales, customers }: Pick<Facts, 'sales' | 'customers'>): string {

@@ -86,6 +86,10 @@ export const RECOUNTS: Readonly<Record<string, string>> = {
         or p.refund_due <> (p.status = 'CANCELLED' and p.deposit_paid_at is not null)
         or p.status in ('DEPOSIT_PAID', 'READY_TO_SHIP', 'FULFILLED') and p.deposit_paid_at is null
         or p.deleted_at is null and p.customer_id is null or p.deleted_at is not null and coalesce(p.full_name, p.phone, p.utm_source) is not null`,
+  'a preorder became a sale of its customer when it was fulfilled, and at most one for each of its devices': `
+    select s.id from sale s join preorder p on p.id = s.preorder_id
+     where s.customer_id is distinct from p.customer_id or s.sold_at < p.created_at
+    union all select p.id from preorder p where p.quantity < (select count(*) from sale s where s.preorder_id = p.id and s.status <> 'CANCELLED')`,
   'an installation that has ended says when and how': `
     select id from installation where (status in ('SUCCESS', 'FAILED', 'ROLLED_BACK')) <> (finished_at is not null) or finished_at < started_at
         or started_at < created_at or (status = 'SUCCESS') <> (verification is not null) or (status in ('FAILED', 'ROLLED_BACK')) <> (failure_code is not null)`,

@@ -49,6 +49,25 @@ describe('npm run seed: a seeded business', () => {
     expect(await broken(app.sql)).toEqual({});
   });
 
+  it('sells to customers who placed a preorder, so that questions about conversion have answers', async () => {
+    const conversion = await admin.gql(
+      readFileSync('examples/questions/07-days-from-preorder-to-sale.graphql', 'utf8'),
+      { timezone: 'Asia/Tashkent' },
+    );
+    expect(conversion.body.errors).toBeUndefined();
+    const { body } = await admin.gql(`{
+      salesMetrics(query: { metrics: [FROM_PREORDERS, MEDIAN_DAYS_FROM_PREORDER] }) { totals }
+      preorderMetrics(query: { metrics: [SOLD, FULFILLED_PREORDERS, MEDIAN_DAYS_TO_SALE] }) { totals }
+    }`);
+    const [fromPreorders, daysFrom] = body.data.salesMetrics.totals;
+    const [sold, fulfilled, daysTo] = body.data.preorderMetrics.totals;
+    expect(sold).toBeGreaterThan(0);
+    expect(fromPreorders).toBe(sold);
+    expect(fulfilled).toBeGreaterThanOrEqual(sold);
+    expect(daysFrom).toBeGreaterThan(0);
+    expect(daysTo).toBe(daysFrom);
+  });
+
   it('has the last 90 days of some devices, which a question about the fleet finds', async () => {
     const { body } = await admin.gql(
       readFileSync('examples/questions/11-uptime-of-the-fleet-by-version.graphql', 'utf8'),
