@@ -18,10 +18,11 @@ import { readByIds, readList } from '../persistence/lists/list-reader.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { Rights } from './kernel/access.ts';
-import { withPeriods } from './kernel/calendar-period.ts';
 import { validationFailed } from './kernel/errors.ts';
+import { withTimes } from './kernel/filter-times.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
+import { refinementFor } from './kernel/record-input.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/lists/edge-plan.ts';
 export {
@@ -201,10 +202,10 @@ export function checkFollowed(
   const named = namedEdge(from, edge, to, now);
   try {
     // Any time zone serves to check.
-    checkWindow(named, { ...window, filter: withPeriods(window.filter, now, { businessTimeZone: 'UTC' }) }, now);
+    const filter = timesIn(window.filter, to, now, { businessTimeZone: 'UTC' });
+    checkWindow(named, { ...window, filter }, now);
   } catch (error) {
-    if (!(error instanceof ListQueryError)) throw error;
-    throw validationFailed([{ field: `${named.name}.${error.field}`, message: error.message }]);
+    throw inEdge(named, error);
   }
 }
 
@@ -217,3 +218,18 @@ function namedEdge(
   const { spec } = edges[edge] as Edge;
   return { name: `${name}.${edge}`, spec, list: to.list(now) };
 }
+function inEdge({ name }: NamedEdge, error: unknown): unknown {
+  if (!(error instanceof ListQueryError)) return error;
+  return validationFailed([{ field: `${name}.${error.field}`, message: error.message }]);
+}
+
+/** A filter of the records of a reader, whose dates and periods are times. */
+export function timesIn<Filter>(
+  filter: Filter,
+  { record }: Pick<Reader, 'record'>,
+  now: Date,
+  zone: { readonly businessTimeZone: string },
+): Filter {
+  return filter ? withTimes(refinementFor(record).filter, filter, now, zone) : filter;
+}
+

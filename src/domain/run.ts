@@ -7,9 +7,9 @@ import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized, notSignedIn } from './authorize.ts';
 import { authorizeAll, operationsNamed, operationsNeeded } from './conditions.ts';
 import { actingAdmin, type Principal } from './kernel/access.ts';
-import { withPeriods } from './kernel/calendar-period.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, validationFailed } from './kernel/errors.ts';
+import { withTimes } from './kernel/filter-times.ts';
 import { parseInput, UUID } from './kernel/input.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
@@ -90,7 +90,7 @@ async function handle<O>(
   const prepared = (await operation.prepare?.(base, input as never)) as never;
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
-      const resolvedInput = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
+      const resolvedInput = withFilterTimes(operation, input, base);
       const reading = { audit: ignore, unchanged: same };
       const handleOn = (em: EntityManager) =>
         operation.handle({ ...base, em, ...reading }, resolvedInput as never, prepared);
@@ -112,8 +112,13 @@ function same<T>(view: T): T {
   return view;
 }
 
-function periodsIn(filter: unknown, { now, settings }: Pick<Base, 'now' | 'settings'>): unknown {
-  return withPeriods(filter, now, settings);
+function withFilterTimes(
+  operation: Operation,
+  input: Record<string, unknown>,
+  { now, settings, call }: Pick<Base, 'now' | 'settings' | 'call'>,
+): Record<string, unknown> {
+  const { filter: schema } = schemaFor(operation, call).properties;
+  return schema && input.filter ? { ...input, filter: withTimes(schema, input.filter, now, settings) } : input;
 }
 
 /** Reports invalid input only after a cached caller is confirmed against the database. */

@@ -2,7 +2,6 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorize.ts';
 import { type AdminPrincipal, mayCall } from '../domain/kernel/access.ts';
-import { withPeriods } from '../domain/kernel/calendar-period.ts';
 import { invalid, validationFailed, withFieldNamed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type Reader,
   readRecords,
   sumFollowed,
+  timesIn,
 } from '../domain/reader.ts';
 import { run } from '../domain/run.ts';
 import type { Page, RateLimitStatus } from '../model/ports.ts';
@@ -266,7 +266,7 @@ export class GraphqlContext {
     const first = boundedFirst(name, requestedLength);
     const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
     const { em, settings } = this.call.runtime;
-    const resolved = withPeriods(filter ?? undefined, this.now, settings);
+    const resolved = timesIn(filter ?? undefined, to, this.now, settings);
     const window = { first, after: after ?? undefined, filter: resolved, select: selectFor(to, select), withCursors };
     const readPages = async (ids: readonly string[]) => {
       const found = await this.counted(followPages(from, edge, to, em(), ids, window, this.now));

@@ -15,5 +15,13 @@ export const PLAIN_FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 /** A hardware revision. */
 export const HARDWARE_REVISION = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 
+const CURRENCY = /^[A-Za-z]{3}$/;
+
+/** A currency in the form in which it is stored: three Latin letters, in capitals; undefined for any other text. */
+export function currencyOf(text: string): string | undefined {
+  const trimmed = text.trim();
+  return CURRENCY.test(trimmed) ? trimmed.toUpperCase() : undefined;
+}
+
 /** How every token of a service account begins, by which people and secret scanners know one. */
 export const SERVICE_TOKEN_PREFIX = 'karvon_sa_';

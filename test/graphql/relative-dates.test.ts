@@ -78,6 +78,63 @@ it('conditions on one time hold together', async () => {
   expect(await matches({ during: 'THIS_WEEK', lt: '2026-03-02' })).toBe(false);
 });
 
+/** A date is a day of the business, which begins at 19:00 UTC of the day before. */
+it.each([
+  ['gte', (day: string) => ({ gte: day }), [false, true, true, true]],
+  ['lt', (day: string) => ({ lt: day }), [true, false, false, false]],
+  ['eq', (day: string) => ({ eq: day }), [false, true, true, false]],
+  ['in', (day: string) => ({ in: ['2020-01-01', day, '2020-01-02T00:00:00Z'] }), [false, true, true, false]],
+  ['a time in', () => ({ in: ['2026-03-03T19:00:00Z'] }), [false, true, false, false]],
+] as const)('%s a date means the day in the business time zone', async (_operator, conditionOf, expected) => {
+  const [from, to] = [Date.parse('2026-03-03T19:00:00Z'), Date.parse('2026-03-04T19:00:00Z')];
+  const found: boolean[] = [];
+  for (const time of [from - 1, from, to - 1, to]) {
+    await soldAt(time);
+    found.push(await matches(conditionOf('2026-03-04')));
+  }
+  expect(found).toEqual(expected);
+});
+
+it('the arguments, filters, conditions across edges, questions and exports find the same sales of a day', async () => {
+  const [from, to] = [Date.parse('2026-03-03T19:00:00Z'), Date.parse('2026-03-04T19:00:00Z')];
+  const counts: Json[] = [];
+  for (const time of [from - 1, from, to - 1, to]) {
+    await soldAt(time);
+    await app.sql('update customer set created_at = $1', [new Date(time)]);
+    const { body } = await admin.gql(`{
+      arguments: sales(from: "2026-03-04", to: "2026-03-04") { totalCount }
+      filter: sales(filter: { soldAt: { gte: "2026-03-04", lt: "2026-03-05" } }) { totalCount }
+      across: sales(filter: { customer: { createdAt: { eq: "2026-03-04" } } }) { totalCount }
+      question: salesMetrics(query: { metrics: [ORDERS], filter: { soldAt: { eq: "2026-03-04" } } }) { totals }
+      elsewhere: salesMetrics(query: { metrics: [ORDERS], timezone: "UTC", filter: { soldAt: { eq: "2026-03-04" } } }) { totals }
+      range: salesMetrics(query: { metrics: [ORDERS], range: { from: "2026-03-04", to: "2026-03-04" } }) { totals }
+    }`);
+    const filter = encodeURIComponent(JSON.stringify({ soldAt: { in: ['2026-03-04'] } }));
+    const file = await admin.rest('GET', `/v1/admin/exports/sales?format=ndjson&fields=id&filter=${filter}`);
+    const listed = await admin.rest('GET', '/v1/admin/sales?from=2026-03-04&to=2026-03-04');
+    const { arguments: args, filter: filtered, across, question, elsewhere, range } = body.data;
+    counts.push([
+      args.totalCount,
+      filtered.totalCount,
+      across.totalCount,
+      ...question.totals,
+      ...elsewhere.totals,
+      ...range.totals,
+      file.text.split('\n').filter((line) => line !== '').length,
+      listed.body.total,
+    ]);
+  }
+  expect(counts).toEqual([Array(8).fill(0), Array(8).fill(1), Array(8).fill(1), Array(8).fill(0)]);
+});
+
+it('the first and the last day of all are days, also where they begin before the first year or end after the last', async () => {
+  await soldAt(NOW.getTime());
+  expect(await matches({ gte: '0001-01-01', lt: '9999-12-31' })).toBe(true);
+  for (const edge of ['0001-01-01', '9999-12-31']) expect(await matches({ eq: edge })).toBe(false);
+  const { status } = await admin.rest('GET', '/v1/admin/sales?from=0001-01-01&to=9999-12-31');
+  expect(status).toBe(200);
+});
+
 it('all fields of a request agree on the day, also while it changes', async () => {
   const midnight = Date.parse('2026-03-05T19:00:00Z');
   await soldAt(midnight);

@@ -10,10 +10,11 @@ import type { FilterNode } from '../../persistence/lists/list-filter.ts';
 import { ListQueryError } from '../../persistence/lists/list-values.ts';
 import { isStatementTimeout } from '../../persistence/sql/transaction.ts';
 import { hasRoles } from '../kernel/access.ts';
-import { withPeriods } from '../kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../kernel/errors.ts';
+import { withTimes } from '../kernel/filter-times.ts';
 import { described, fields } from '../kernel/input.ts';
 import type { Context, Operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 import { metricsIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { comparedRange, readRange } from './question-range.ts';
 import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
@@ -136,7 +137,7 @@ export function queryOf(set: QuestionSet, question: Question, now: Date, busines
     ...(currency === undefined ? {} : { currency }),
     ...(isMixed ? { currency: DEFAULT_CURRENCY } : {}),
     ...(question.filter
-      ? { filter: withPeriods(question.filter, now, { businessTimeZone: timeZone }) as FilterNode }
+      ? { filter: withTimes(refinementFor(set.model).filter, question.filter, now, { businessTimeZone }) as FilterNode }
       : {}),
     having: having.map(({ metric, ...bounds }) => ({ metric: nameOf(metric), ...bounds })),
     orderBy: orderBy.map((order, at) => readOrder(order, at, nameOf)),

@@ -28,31 +28,6 @@ export function periodAt(period: CalendarPeriod, now: Date, timeZone: string): P
   return { from: startOf(count), to: startOf(count + 1) };
 }
 
-/**
- * A filter whose periods of the calendar are times, as lists compare them.
- * @param filter valid, with a period by its name in each `during`
- * @param settings needed only for a period: the command line has none
- */
-export function withPeriods<Filter>(
-  filter: Filter,
-  now: Date,
-  settings: { readonly businessTimeZone: string },
-): Filter {
-  if (Array.isArray(filter)) return filter.map((part) => withPeriods(part, now, settings)) as Filter;
-  if (typeof filter !== 'object' || filter === null || filter instanceof Date) return filter;
-  const parts = Object.entries(filter).map(([name, part]) => [
-    name,
-    name === 'during' && isPeriod(part)
-      ? periodAt(part, now, settings.businessTimeZone)
-      : withPeriods(part, now, settings),
-  ]);
-  return Object.fromEntries(parts) as Filter;
-}
-
-function isPeriod(value: unknown): value is CalendarPeriod {
-  return typeof value === 'string' && Object.hasOwn(PERIODS, value);
-}
-
 function daysSinceMonday(date: CalendarDate): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }

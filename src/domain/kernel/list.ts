@@ -34,15 +34,24 @@ export const textField = fields(
 const age = (description: string) =>
   Type.Optional(described(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }), description));
 
+/** The name of the conditions in which a date means a day (filter-times.ts). */
+export const TIME_CONDITION = 'TimeCondition';
+
 /**
  * Operators of a timestamp: `eq`, `in`, `gte`, `lt`; `withinLast` and `olderThan` count back from the present, and `during`
  * is a period of the calendar.
  */
 export const timeField = fields(
   {
-    ...equality(timestamp()),
-    gte: Type.Optional(described(timestamp(), 'At this time or later.')),
-    lt: Type.Optional(described(timestamp(), 'Earlier than this.')),
+    eq: clearable(described(timestamp(), 'Equal to this; a date: on this day; null: the record has no value.')),
+    in: Type.Optional(
+      described(
+        Type.Array(timestamp(), { maxItems: MAX_IN_VALUES }),
+        'Equal to one of these; a date stands for its whole day.',
+      ),
+    ),
+    gte: Type.Optional(described(timestamp(), 'At this time or later; a date: on this day or later.')),
+    lt: Type.Optional(described(timestamp(), 'Earlier than this; a date: before this day.')),
     withinLast: age('In the last minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.'),
     olderThan: age('Longer ago than these minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.'),
     during: Type.Optional(
@@ -53,8 +62,8 @@ export const timeField = fields(
     ),
   },
   {
-    title: 'TimeCondition',
-    about: `A condition on a time, given as an RFC 3339 date-time or as a date. ${ALL_GIVEN}`,
+    title: TIME_CONDITION,
+    about: `A condition on a time, given as an RFC 3339 date-time or as a date, which means that day in the business time zone. ${ALL_GIVEN}`,
   },
 );
 

@@ -3,10 +3,9 @@ import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enu
 import { pageOf } from '../../model/records/page.ts';
 import { SaleRecord, ShownSaleRecord } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/lists/list-filter.ts';
-import { FIRST_TIMESTAMP_MS } from '../../persistence/lists/list-values.ts';
 import { saleList } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
-import { readFrom, readTo } from '../kernel/business-time.ts';
+import { readFrom, readTo, withinTimes } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
 import { described, fields, oneOf, paging, text, timestamp } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
@@ -70,6 +69,5 @@ function rangeOf(
   if (from && to && from >= to) {
     throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
   }
-  // The first day of the first year begins in the year before, east of Greenwich.
-  return [from && new Date(Math.max(from.getTime(), FIRST_TIMESTAMP_MS)), to];
+  return [from && withinTimes(from), to && withinTimes(to)];
 }

@@ -1,5 +1,5 @@
 import type { CalendarPeriod } from '../../model/enums.ts';
-import { UUID } from '../../model/grammar.ts';
+import { currencyOf, UUID } from '../../model/grammar.ts';
 import {
   MAX_CONDITIONS_ACROSS,
   MAX_FILTER_CONDITIONS,
@@ -22,7 +22,8 @@ import {
   readValue,
 } from './list-values.ts';
 
-export type FilterValue = string | number | boolean | Date | null;
+/** A period is a day of the calendar: a time is equal to it that lies within. */
+export type FilterValue = string | number | boolean | Date | Period | null;
 
 /** Conditions of one field; all given operators must match. */
 export interface FieldConditions {
@@ -203,7 +204,10 @@ function compileCondition(field: ListField, operator: string, path: string, valu
   }
   switch (operator) {
     case 'in': {
-      const wanted = readValues(path, field.type, value).map((each) => inFormOf(field, each));
+      if (field.type === 'time') return amongTimes(field, path, value);
+      const wanted = readValues(path, field.type, value)
+        .filter((each) => each !== '' || !field.emptyIsNone)
+        .map((each) => inFormOf(field, each));
       const isOne = sql`${trustedSql(comparedColumn(field.column, field.form))} = any(${arrayParameter(field.type, wanted)})`;
       // An index has the order of a name, not its form.
       if (field.order !== nameOrder(field.column)) return isOne;
@@ -220,15 +224,50 @@ function compileCondition(field: ListField, operator: string, path: string, valu
       return sql`${column} >= ${parameter('time', readStart(path, value, now).toISOString())}`;
     case 'olderThan':
       return sql`${column} < ${parameter('time', readStart(path, value, now).toISOString())}`;
-    case 'during': {
-      const { from, to } = readPeriod(path, value);
-      return sql`${column} >= ${parameter('time', from)} and ${column} < ${parameter('time', to)}`;
-    }
+    case 'during':
+      return within(column, path, value);
     default:
-      return value === null
-        ? sql`${column} is null`
+      if (value === null) return hasNone(field);
+      if (value === '' && field.emptyIsNone) return trustedSql('false');
+      return field.type === 'time' && isPeriod(value)
+        ? within(column, path, value)
         : allOf(equalTo(field, parameter(field.type, inFormOf(field, readValue(path, field.type, value)))));
   }
+}
+
+/** Fields of analytics, where an empty text is no value: neither a condition nor a dimension tells it from null. */
+export function withoutEmptyTexts(fields: Readonly<Record<string, ListField>>): Readonly<Record<string, ListField>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.type === 'text' ? { ...field, emptyIsNone: true } : field,
+    ]),
+  );
+}
+
+function hasNone({ column, emptyIsNone }: ListField): SqlFragment {
+  const none = sql`${trustedSql(column)} is null`;
+  return emptyIsNone ? anyOf([none, sql`${trustedSql(column)} = ''`]) : none;
+}
+
+/** Times, and days that times lie in. */
+function amongTimes({ column, type }: ListField, path: string, values: unknown): SqlFragment {
+  const all = listOf(path, values);
+  const times = all.flatMap((value, at) => (isPeriod(value) ? [] : [readValue(`${path}[${at}]`, type, value)]));
+  const days = all.flatMap((value, at) =>
+    isPeriod(value) ? [within(trustedSql(column), `${path}[${at}]`, value)] : [],
+  );
+  const equal = sql`${trustedSql(column)} = any(${arrayParameter(type, times)})`;
+  return days.length === 0 ? equal : anyOf([...(times.length > 0 ? [equal] : []), ...days]);
+}
+
+function within(column: SqlFragment, path: string, value: unknown): SqlFragment {
+  const { from, to } = readPeriod(path, value);
+  return allOf([sql`${column} >= ${parameter('time', from)}`, sql`${column} < ${parameter('time', to)}`]);
+}
+
+function isPeriod(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof Date) && 'from' in value;
 }
 
 /** Also by what the field is sorted by, which an index has where it does not have the field itself. */
@@ -239,14 +278,20 @@ function equalTo({ column, order, form }: ListField, value: SqlFragment): SqlFra
   return [sql`${trustedSql(`${order} = ${before}`)}${value}${trustedSql(after)}`, equal];
 }
 
-function inFormOf({ form }: ListField, value: SqlValue): SqlValue {
-  return typeof value === 'string' ? wholeIn(form, value) : value;
+/** A currency is compared in capitals; what is none, as it was stored before currencies were checked. */
+function inFormOf({ form, isCurrency }: ListField, value: SqlValue): SqlValue {
+  if (typeof value !== 'string') return value;
+  return isCurrency ? (currencyOf(value) ?? value) : wholeIn(form, value);
+}
+
+function listOf(path: string, values: unknown): readonly unknown[] {
+  if (!Array.isArray(values)) throw new ListQueryError(path, 'must be a list');
+  if (values.length > MAX_IN_VALUES) throw new ListQueryError(path, `must not have more than ${MAX_IN_VALUES} values`);
+  return values;
 }
 
 function readValues(path: string, type: FieldType, values: unknown) {
-  if (!Array.isArray(values)) throw new ListQueryError(path, 'must be a list');
-  if (values.length > MAX_IN_VALUES) throw new ListQueryError(path, `must not have more than ${MAX_IN_VALUES} values`);
-  return values.map((value, at) => readValue(`${path}[${at}]`, type, value));
+  return listOf(path, values).map((value, at) => readValue(`${path}[${at}]`, type, value));
 }
 
 function readStart(path: string, value: unknown, now: Date): Date {

@@ -14,6 +14,10 @@ export interface ListField {
   readonly form?: TextForm;
   /** Only where it can never be null, left joins considered: its order then follows a plain index. */
   readonly notNull?: boolean;
+  /** Whether it is a currency, which is stored in capitals. */
+  readonly isCurrency?: boolean;
+  /** Of text: whether an empty text is no value, as in the dimensions of analytics. */
+  readonly emptyIsNone?: boolean;
   /** What it is sorted by, if not by the column itself: the beginning of a text of any length, which an index takes. */
   readonly order?: string;
   /** Of an expression that is never null: its words, in their order, each with a condition that an index answers. */
@@ -32,10 +36,23 @@ export class ListQueryError extends Error {
   }
 }
 
-/** RFC 3339 date-time or date. */
-const TIME = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+/**
+ * Requires that JSON carries a sum without loss.
+ * @param of the part of the query that asks for it
+ * @throws ListQueryError naming it
+ */
+export function requireExact(of: string, name: string, sum: number): void {
+  if (!Number.isInteger(sum) || Number.isSafeInteger(sum)) return;
+  throw new ListQueryError(
+    of,
+    `has a sum that JSON does not carry without loss: ${name} is beyond 2^53 - 1 (${Number.MAX_SAFE_INTEGER}). Ask for fewer records.`,
+  );
+}
+
+/** RFC 3339 date-time. What a date means depends on a time zone: the domain makes times of dates (kernel/filter-times.ts). */
+const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 /** The range that both PostgreSQL and four-digit ISO 8601 years support. */
-export const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
+const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const CASTS: Readonly<Record<FieldType, string>> = {
