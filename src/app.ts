@@ -34,6 +34,7 @@ import { keepNameOrder } from './persistence/name-order.ts';
 import { offerGateway } from './persistence/offers/offer-gateway.ts';
 import { closeOrm, createOrm, poolOf } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
+import { findUnknownCurrencies } from './persistence/sales/unknown-currencies.ts';
 import { openPool } from './persistence/sql/pool.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
 import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rate-limits.ts';
@@ -226,6 +227,13 @@ async function startBehind(
   if (config.replacedTimeZone) {
     warn(
       `BUSINESS_TIME_ZONE is ${config.replacedTimeZone}, which does not mean the same everywhere: the service uses ${config.businessTimeZone} instead. Set BUSINESS_TIME_ZONE=${config.businessTimeZone}, or the time zone of the place that you mean`,
+    );
+  }
+  const unknown = await findUnknownCurrencies(orm.em.fork());
+  if (unknown) {
+    warn(
+      'some currencies are not three Latin letters, so that no total of a currency has them: correct these sales with correctSale (docs/sales.md), and the default currency in the business settings',
+      unknown,
     );
   }
   if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');

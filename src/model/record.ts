@@ -77,6 +77,8 @@ export interface FieldSpec {
   readonly example?: string | number;
   /** For a nested field: where it is in the view, for example `batch.code`. */
   readonly path?: readonly string[];
+  /** For text: whether it is a currency, which is stored in capitals. */
+  readonly isCurrency?: boolean;
   /** For a sum: what is summed, where that is more than the field. */
   readonly sumOf?: string;
   /** For an enum: its name in the API, and its values. */
@@ -179,6 +181,11 @@ export class Field<Value, Uses extends FieldUse = never> {
   /** Of text that may have several lines. */
   lines(): Field<Value, Uses> {
     return new Field({ ...this.spec, hasLines: true });
+  }
+
+  /** A currency, stored as three capital letters: conditions of filters take letters of any case. */
+  currency(): Field<Value, Uses> {
+    return new Field({ ...this.spec, isCurrency: true });
   }
 
   internal(): Field<Value, Uses | 'internal'> {

@@ -35,6 +35,7 @@ import { PresenceHardwareRevision20261126 } from '../../migrations/2026-11-26c-p
 import { SilentInstallations20261126 } from '../../migrations/2026-11-26d-silent-installations.ts';
 import { SessionLastUse20261126 } from '../../migrations/2026-11-26f-session-last-use.ts';
 import { BuyerDays20261126 } from '../../migrations/2026-11-26g-buyer-days.ts';
+import { CurrencyCapitals20261126 } from '../../migrations/2026-11-26j-currency-capitals.ts';
 import { TextForms20261126 } from '../../migrations/2026-11-26m-text-forms.ts';
 import { NameOrder20261126 } from '../../migrations/2026-11-26n-name-order.ts';
 import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-customers.ts';
@@ -78,6 +79,7 @@ export const migrations = [
   { name: '2026-11-26d-silent-installations', class: SilentInstallations20261126 },
   { name: '2026-11-26f-session-last-use', class: SessionLastUse20261126 },
   { name: '2026-11-26g-buyer-days', class: BuyerDays20261126 },
+  { name: '2026-11-26j-currency-capitals', class: CurrencyCapitals20261126 },
   { name: '2026-11-26m-text-forms', class: TextForms20261126 },
   { name: '2026-11-26n-name-order', class: NameOrder20261126 },
   { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },

@@ -103,7 +103,10 @@ describe('a legacy upload is rejected', () => {
     ['securityVersion', ['-1', '2147483648', '']],
     ['releaseNotes', [undefined, '[1]', '["a",null]']],
     ['mandatory', ['TRUE', '1', 'on', '']],
-    ['mandatoryAfter', ['2027-01-02', 'soon', '2027-02-30T00:00:00Z', '']],
+    [
+      'mandatoryAfter',
+      ['2027-01-02', 'soon', '2027-02-30T00:00:00Z', '', '0026-11-26T00:00:00Z', '1999-12-31T23:59:59Z'],
+    ],
     ['rolloutPercentage', ['-1', '101', '10.5', '10%']],
     ['signature', ['', 'no base64', 'AAAA']],
     ['targetDeviceId', ['x']],

@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
 import { countSharedPhones } from '../../src/persistence/customers/customer-repository.ts';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { closeOrm, createOrm } from '../../src/persistence/orm.ts';
+import { foldTallies } from '../../src/persistence/tallies.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { miscounted } from './tally-races.ts';
 
@@ -384,5 +386,60 @@ describe('texts of the version before they had a normal form', () => {
 
   it('leave tallies that equal a recount', async () => {
     expect(await miscounted({ sql })).toEqual([]);
+  });
+});
+
+describe('currencies of the version before they were checked', () => {
+  const STORED = ['UZS', 'usd', 'Usd', 'UsD', ' eur', 'U$D', 'УЗС', 'ıUS'];
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26f-session-last-use');
+    await sql(
+      `insert into customer (id, full_name, created_at, updated_at) values (${id('customer')}, 'Aziza', now(), now())`,
+    );
+    await sql(
+      `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
+       values (${id('batch')}, 'LOT-3', 'LAMP1', 'rev-b', 9, 'COMPLETED', now(), now())`,
+    );
+    for (const [at, currency] of STORED.entries()) {
+      await sql(
+        `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, owner_id, created_at, updated_at)
+         values (${id(`device ${at}`)}, 'S${at}', ${id('batch')}, ${at + 1}, 'LAMP1', 'rev-b', 'SOLD', ${id('customer')}, now(), now())`,
+      );
+      await sql(
+        `insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status, sales_channel,
+                           sold_at, created_by, revision, created_at, updated_at)
+         values (${id(`sale ${at}`)}, 'KRV-${at}', ${id('customer')}, ${id(`device ${at}`)}, ${10 ** at}, 0, ${10 ** at}, $1, 'PAID', 'PAID', 'DIRECT',
+                 $2, ${id('admin')}, 1, $2, $2)`,
+        [currency, CREATED],
+      );
+    }
+    await foldTallies(pool);
+    await foldSaleHours(pool);
+    await sql(`update business_settings set default_currency = 'eUr'`);
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('are in capitals where they are three Latin letters, and as they were elsewhere; no row is lost', async () => {
+    const found = await sql('select currency, unit_price::int as price, revision from sale order by unit_price');
+    expect(found.map(({ currency }) => currency)).toEqual(['UZS', 'USD', 'USD', 'USD', 'EUR', 'U$D', 'УЗС', 'ıUS']);
+    expect(found.map(({ price }) => price)).toEqual(STORED.map((_, at) => 10 ** at));
+    expect(await sql('select default_currency from business_settings')).toEqual([{ default_currency: 'EUR' }]);
+  });
+
+  it('have tallies, hours and sums that equal a recount, before and after they are folded', async () => {
+    expect(await miscounted({ sql })).toEqual([]);
+    await foldTallies(pool);
+    await foldSaleHours(pool);
+    expect(await miscounted({ sql })).toEqual([]);
+    const [usd] = await sql(`select sum(gross)::int as gross from sale_hour where part = 'ALL' and currency = 'USD'`);
+    expect(usd).toEqual({ gross: 1_110 });
   });
 });

@@ -179,11 +179,17 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     ['discount', { discount: MAX_MONEY + 1 }],
     ['currency', { currency: 'SO' }],
     ['currency', { currency: 'SOUM' }],
+    ['currency', { currency: 'U$D' }],
+    ['currency', { currency: 'УЗС' }],
+    ['currency', { currency: '🪔🪔🪔' }],
+    ['currency', { currency: 'US1' }],
     ['paymentStatus', { paymentStatus: 'REFUNDED' }],
     ['soldAt', { soldAt: '2026-11-22T10:00:00.001Z' }],
     ['soldAt', { soldAt: '2026-11-20' }],
     ['soldAt', { soldAt: 'yesterday' }],
     ['soldAt', { soldAt: '0001-01-01T00:00:00+01:00' }],
+    ['soldAt', { soldAt: '0026-11-26T10:00:00+05:00' }],
+    ['soldAt', { soldAt: '1999-12-31T23:59:59.999Z' }],
     ['notes', { notes: 'x'.repeat(1001) }],
     ['customer.fullName', { customer: {} }],
     ['customer.fullName', { customer: { email: 'a@example.com' } }],
@@ -210,7 +216,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     const more = { customer, notes: '🪔'.repeat(1000), currency: 'usd', soldAt: '2026-11-22T10:00:00Z' };
     const reply = await call.create(seller, saleBody(id, more));
     expect([reply.status, reply.text]).toEqual([created, expect.any(String)]);
-    expect(reply.body).toMatchObject({ currency: 'usd', notes: more.notes, soldAt: '2026-11-22T10:00:00.000Z' });
+    expect(reply.body).toMatchObject({ currency: 'USD', notes: more.notes, soldAt: '2026-11-22T10:00:00.000Z' });
   });
 
   it('fails with 404 for an unknown device and for an unknown customer', async () => {

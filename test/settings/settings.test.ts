@@ -131,7 +131,7 @@ const ranges: readonly [path: string, body: Json, field: string, good: readonly 
     [`${PATH}/business`, BUSINESS, 'onlineThresholdMinutes', [1, 1440], [0, 1441]],
     [`${PATH}/business`, BUSINESS, 'activeThresholdDays', [1, 365], [0, 366]],
     [`${PATH}/business`, BUSINESS, 'companyName', ['ab', 'ü'.repeat(120)], ['a', 'ü'.repeat(121), ' a ']],
-    [`${PATH}/business`, BUSINESS, 'defaultCurrency', ['UZS', 'usd', '€€€'], ['US', 'USDT', '']],
+    [`${PATH}/business`, BUSINESS, 'defaultCurrency', ['UZS', 'USD'], ['US', 'USDT', '', '€€€', 'U$D']],
     [`${PATH}/business`, BUSINESS, 'defaultDevicePrice', [0, 2_000_000_000], [-1, 2_000_000_001, 0.5]],
     [`${PATH}/business`, BUSINESS, 'orderNumberPrefix', ['KV', '№ 1/2-ÜÖÄ.x'], ['K', 'K'.repeat(13)]],
     [`${PATH}/business`, BUSINESS, 'revision', [], [1]],

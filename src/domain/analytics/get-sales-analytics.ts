@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
+import { currencyOf } from '../../model/grammar.ts';
 import type { Queryable } from '../../model/ports.ts';
 import {
   SalesAnalyticsRecord,
@@ -23,6 +24,7 @@ import { readPeriod, SALES_RANGES } from './sales-range.ts';
 import { viewBucket } from './sales-view.ts';
 
 const DEFAULT_RANGE = '30d';
+/** The contract's, whatever the default currency of the business settings is. */
 const DEFAULT_CURRENCY = 'UZS';
 /** The response lists only this many models, by revenue. */
 const MAX_MODELS = 100;
@@ -55,10 +57,15 @@ export const getSalesAnalytics = operation({
       ),
     ),
     to: Type.Optional(described(timestamp(), 'The end of a `custom` range, exclusive; a date includes its whole day.')),
-    currency: Type.Optional(described(Type.String({ default: DEFAULT_CURRENCY }), 'Only sales in this currency.')),
+    currency: Type.Optional(
+      described(Type.String({ default: DEFAULT_CURRENCY }), 'Only sales in this currency; letters of any case.'),
+    ),
   }),
   async handle({ now, settings, runtime }, input): Promise<SalesAnalyticsView> {
-    const { range: preset = DEFAULT_RANGE, currency = DEFAULT_CURRENCY } = input;
+    const { range: preset = DEFAULT_RANGE } = input;
+    const { currency: asked = DEFAULT_CURRENCY } = input;
+    // The contract takes any text: what no sale is in has no figures.
+    const currency = currencyOf(asked) ?? asked;
     const timeZone = settings.businessTimeZone;
     const { range, previous, grain } = readPeriod({ ...input, range: preset }, now, timeZone);
     const common = { range, timeZone, currency, now };

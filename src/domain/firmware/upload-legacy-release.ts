@@ -5,7 +5,8 @@ import type { ReleaseKey, StagedObject } from '../../model/ports.ts';
 import { ReleaseDetailRecord } from '../../model/records/release.ts';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
 import { admins } from '../kernel/access.ts';
-import { invalid } from '../kernel/errors.ts';
+import { enteredTime, enteredTimeProblems } from '../kernel/entered-time.ts';
+import { invalid, validationFailed } from '../kernel/errors.ts';
 import { described, fields, integer, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
 import { operation, type Preparation } from '../kernel/operation.ts';
 import { createRelease, prepareRelease } from './create-release.ts';
@@ -49,7 +50,10 @@ export const uploadLegacyRelease = operation({
     ),
     mandatory: Type.Optional(described(Type.Boolean({ default: false }), 'Whether devices have to install it.')),
     mandatoryAfter: Type.Optional(
-      described(Type.String({ format: 'date-time' }), 'When a mandatory release is overdue; at once without it.'),
+      described(
+        Type.String({ format: 'date-time' }),
+        'When a mandatory release is overdue, from the year 2000 on; at once without it.',
+      ),
     ),
     rolloutPercentage: Type.Optional(
       described(integer(0, 100, { default: 0 }), 'The share of devices that it will be offered to.'),
@@ -59,9 +63,12 @@ export const uploadLegacyRelease = operation({
     file: described(upload(), 'The image.'),
   }),
   async prepare({ em, runtime, settings, keys, now }, { file, signature, targetDeviceId, ...form }) {
+    const overdue = form.mandatoryAfter === undefined ? null : enteredTime(form.mandatoryAfter);
+    const problems = overdue ? enteredTimeProblems('mandatoryAfter', overdue) : [];
+    if (problems.length > 0) throw validationFailed(problems);
     const signatures = signature === undefined ? [] : [signedBy(file.sha256, signature, keys.releaseKeys, now, form)];
     const staged = await stageImage({ runtime, settings }, file);
-    const { securityVersion = 0, mandatory = false, mandatoryAfter, rolloutPercentage = 0, ...described } = form;
+    const { securityVersion = 0, mandatory = false, rolloutPercentage = 0, ...described } = form;
     return prepareRelease(
       { em },
       staged,
@@ -70,7 +77,7 @@ export const uploadLegacyRelease = operation({
         source: 'LEGACY',
         securityVersion,
         mandatory,
-        mandatoryAfter: mandatoryAfter === undefined ? null : new Date(mandatoryAfter.toUpperCase()),
+        mandatoryAfter: overdue,
         rolloutPercentage,
         firmwareSha256: staged.sha256,
         firmwareSize: staged.size,

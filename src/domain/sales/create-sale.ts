@@ -10,6 +10,8 @@ import { lockDevice } from '../devices/store.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
+import { currencyProblems, readCurrency } from '../kernel/currency.ts';
+import { enteredTime } from '../kernel/entered-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
 import { described, fields, UUID, without } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
@@ -19,10 +21,10 @@ import { findBusinessSettings } from '../settings/store.ts';
 import { lockOpenPreorder } from './preorder-link.ts';
 import { readSale } from './sale-reads.ts';
 import { newSale, totalOf } from './sale-rules.ts';
+import { soldAtInput, soldAtProblems } from './sold-at.ts';
 
-/** Tolerance for clock differences and for dates entered a day early. */
-const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
-const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
+/** The contract's, whatever the default currency of the business settings is. */
+const DEFAULT_CURRENCY = 'UZS';
 const NUMBER_DIGITS = 6;
 
 /** `{ id }` of a customer, or the fields of Customer create. `createSale` rejects both together. */
@@ -36,15 +38,10 @@ const SaleCreate = fields({
   deviceId: described(Type.String(), 'The id of the device; it must be READY.'),
   unitPrice: schemaOf(SaleRecord.fields.unitPrice),
   discount: Type.Optional(schemaOf(SaleRecord.fields.discount, { default: 0 })),
-  currency: Type.Optional(schemaOf(SaleRecord.fields.currency, { default: 'UZS' })),
+  currency: Type.Optional(schemaOf(SaleRecord.fields.currency, { default: DEFAULT_CURRENCY })),
   paymentStatus: schemaOf(SaleRecord.fields.paymentStatus),
   salesChannel: schemaOf(SaleRecord.fields.salesChannel),
-  soldAt: Type.Optional(
-    described(
-      Type.String({ format: 'date-time' }),
-      'When the device was sold, as an RFC 3339 time at most a day ahead; default now.',
-    ),
-  ),
+  soldAt: Type.Optional(soldAtInput('; default now')),
   notes: Type.Optional(schemaOf(SaleRecord.fields.notes)),
   preorderId: Type.Optional(
     described(
@@ -86,7 +83,8 @@ export const createSale = operation({
     const { em, now, principal, call, settings, audit } = context;
     const keyed = { scope: `createSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
-      const { deviceId, discount = 0, currency = 'UZS' } = input;
+      const { deviceId, discount = 0 } = input;
+      const currency = readCurrency('currency', input.currency ?? DEFAULT_CURRENCY);
       const device = UUID.test(deviceId) ? await lockDevice(em, deviceId) : null;
       if (!device) throw recordNotFound('Device');
       const customer = await findOrCreateCustomerBy(em, buyer, now, 'sale');
@@ -103,7 +101,7 @@ export const createSale = operation({
         preorderId,
         currency,
         salesChannel: input.salesChannel,
-        soldAt: input.soldAt === undefined ? now : timestampOf(input.soldAt),
+        soldAt: input.soldAt === undefined ? now : enteredTime(input.soldAt),
         notes: input.notes || null,
         cancelReason: null,
         createdBy: principal.adminId,
@@ -156,18 +154,11 @@ function referenceOf({ id, fullName = '', ...others }: Input['customer']): Custo
 }
 
 function saleProblems(input: Input, now: Date): FieldProblem[] {
-  const soldAtMs = input.soldAt === undefined ? now.getTime() : timestampOf(input.soldAt).getTime();
   return [
     ...(input.paymentStatus === 'REFUNDED'
       ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: refund the sale instead' }]
       : []),
-    ...(soldAtMs > now.getTime() + MAX_SOLD_AHEAD_MS
-      ? [{ field: 'soldAt', message: 'must not be more than 24 hours in the future' }]
-      : []),
-    ...(soldAtMs < FIRST_TIMESTAMP_MS ? [{ field: 'soldAt', message: 'must not be before the year 1' }] : []),
+    ...soldAtProblems(input.soldAt, now),
+    ...currencyProblems('currency', input.currency),
   ];
-}
-
-function timestampOf(dateTime: string): Date {
-  return new Date(dateTime.toUpperCase());
 }

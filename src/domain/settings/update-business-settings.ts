@@ -3,6 +3,7 @@ import { BusinessSettingsRecord } from '../../model/records/settings.ts';
 import { lockBusinessSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { readCurrency } from '../kernel/currency.ts';
 import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requiredFields } from '../kernel/record-input.ts';
@@ -17,7 +18,11 @@ export const updateBusinessSettings = operation({
   takesRevision: true,
   answers: BusinessSettingsRecord,
   input: fields(requiredFields(BusinessSettingsRecord)),
-  async handle({ em, now, call, audit, unchanged }, input) {
+  async prepare(_context, { defaultCurrency }) {
+    return readCurrency('defaultCurrency', defaultCurrency);
+  },
+  async handle({ em, now, call, audit, unchanged }, given, defaultCurrency) {
+    const input = { ...given, defaultCurrency };
     const settings = await lockBusinessSettings(em);
     requireRevision(call, settings);
     const before = viewOf(BusinessSettingsRecord, settings);

@@ -52,7 +52,11 @@ export const SaleRecord = record(
     discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort().summed(),
     total: money('`unitPrice` less `discount`.').filter().sort().summed(),
     refundedTotal: money('The sum of all refunds.').filter().sort().summed(),
-    currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort().dimension(),
+    currency: text('The currency of all amounts, three Latin letters, stored in capitals.', 3, 3)
+      .currency()
+      .filter()
+      .sort()
+      .dimension(),
     salesChannel: oneOf('SalesChannel', SALES_CHANNELS, 'Where the device was sold.')
       .input()
       .filter()

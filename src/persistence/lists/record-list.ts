@@ -196,7 +196,8 @@ export function listField(model: RecordModel, name: string, column: string): Lis
   const spec = model.fields[name]?.spec;
   const type = spec && FIELD_TYPES[spec.kind];
   if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);
-  return { column, type, notNull: !spec.nullable, ...(spec.form ? { form: spec.form } : {}) };
+  const more = { ...(spec.form ? { form: spec.form } : {}), ...(spec.isCurrency ? { isCurrency: true } : {}) };
+  return { column, type, notNull: !spec.nullable, ...more };
 }
 
 /** The id in a column of text; null for any other text. */

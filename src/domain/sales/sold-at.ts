@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { enteredTime, enteredTimeProblems } from '../kernel/entered-time.ts';
+import type { FieldProblem } from '../kernel/errors.ts';
+import { described } from '../kernel/input.ts';
+
+/** Tolerance for clock differences and for dates entered a day early. */
+const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/** When the device was sold, as sellers enter it. @param more how the description ends */
+export function soldAtInput(more: string) {
+  return described(
+    Type.String({ format: 'date-time' }),
+    `When the device was sold, as an RFC 3339 time from the year 2000 on and at most a day ahead${more}.`,
+  );
+}
+
+/** What is wrong with the time of a sale. @param soldAt valid; undefined for now */
+export function soldAtProblems(soldAt: string | undefined, now: Date): FieldProblem[] {
+  if (soldAt === undefined) return [];
+  const time = enteredTime(soldAt);
+  return [
+    ...enteredTimeProblems('soldAt', time),
+    ...(time.getTime() > now.getTime() + MAX_SOLD_AHEAD_MS
+      ? [{ field: 'soldAt', message: 'must not be more than 24 hours in the future' }]
+      : []),
+  ];
+}
