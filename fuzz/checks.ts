@@ -152,8 +152,11 @@ const RULES_OF_BUSINESS: readonly (readonly [operations: RegExp, messages: RegEx
   ],
   [
     /^POST \/v1\/admin\/sales$/,
-    /soldAt must not be|paymentStatus must not be REFUNDED|customer\.\w+ (?:must be absent|is required) when customer\.id is/,
+    /soldAt must not be|currency must be three Latin letters|paymentStatus must not be REFUNDED|customer\.\w+ (?:must be absent|is required) when customer\.id is/,
   ],
+  [/^POST \/v1\/admin\/sales\/\{id\}\/correct$/, /soldAt must not be|currency must be three Latin letters/],
+  [/^PUT \/v1\/admin\/settings\/business$/, /defaultCurrency must be three Latin letters/],
+  [/^POST \/v1\/admin\/firmware$/, /mandatoryAfter must not be before/],
   [/ \/v1\/admin\/sales/, /discount must not exceed unitPrice|amount must be at most/],
   [/^PUT \/v1\/admin\/preorder-settings$/, /depositAmount must not exceed fullPrice/],
   [/^PATCH \/v1\/admin\/preorders\/\{id\}\/status$/, /note is required to move/],

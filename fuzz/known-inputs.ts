@@ -221,7 +221,7 @@ const KNOWN_INPUTS: Readonly<Record<string, KnownInputMaker>> = {
       deviceId: (await business.newDevice()).id,
       unitPrice: 2_000_000_000,
     },
-    without: ['preorderId', 'soldAt'],
+    without: ['preorderId', 'soldAt', 'currency'],
   }),
   'GET /v1/admin/sales/{id}': async ({ business }) => ({ path: { id: await business.newSale('PAID') } }),
   'PATCH /v1/admin/sales/{id}': async ({ business }) => ({
@@ -233,6 +233,12 @@ const KNOWN_INPUTS: Readonly<Record<string, KnownInputMaker>> = {
     path: { id: await business.newSale('PAID') },
     body: { amount: 100 },
   }),
+  'POST /v1/admin/sales/{id}/correct': async ({ business }) => ({
+    path: { id: await business.newSale('PAID') },
+    body: { currency: 'eur' },
+    without: ['soldAt'],
+  }),
+  'PUT /v1/admin/settings/business': async () => ({ body: { defaultCurrency: 'UZS' } }),
 };
 
 /**

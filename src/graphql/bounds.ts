@@ -50,7 +50,7 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'Installation.availableActions': 2,
   'Preorder.availableActions': 9,
   'Release.availableActions': 7,
-  'Sale.availableActions': 7,
+  'Sale.availableActions': 8,
   'AvailableAction.lockedFields': 5,
   'BulkError.fields': 10,
   // One figure for each status there is.

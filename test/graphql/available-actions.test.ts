@@ -226,6 +226,7 @@ const kinds: readonly Kind[] = [
       linkSaleToPreorder: ({ facts }) => ({ preorderId: facts.preorder }),
       cancelSale: () => ({ reason: REASON }),
       refundSale: () => ({ reason: REASON, amount: 1 }),
+      correctSale: () => ({ reason: REASON, currency: 'USD' }),
     },
     fields: {
       updateSale: async () => ({

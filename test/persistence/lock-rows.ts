@@ -74,6 +74,15 @@ const link = (of: 'sale' | 'preorder') =>
     },
   );
 
+const correction = mutation(
+  `mutation ($id: ID!) {
+     correctSale(id: $id, expectedRevision: 1, input: { reason: "mistyped", currency: "USD" }) { id } }`,
+  async (app) => {
+    const { id } = await makeSale(app);
+    return { key: id, variables: { id } };
+  },
+);
+
 const question = (document: string) =>
   mutation(document, async (_app, by) => {
     const { body } = await by.gql(
@@ -319,6 +328,8 @@ export const lockRows: readonly LockCase[] = [
     waits('lockSale', `domain/sales/${name}-sale`, call(`sales.${name}`), deviceOf('sale')),
   ]),
   waits('lockSale', 'domain/sales/link-sale-to-preorder', link('sale'), SALE, stale),
+  waits('lockSale', 'domain/sales/correct-sale', correction, SALE, stale),
+  waits('lockSale', 'domain/sales/correct-sale', correction, deviceOf('sale')),
   waits('lockPreorder', 'domain/sales/preorder-link', link('preorder'), 'preorder where id = $1', {
     set: `status = 'CANCELLED'`,
     code: 'PREORDER_NOT_LINKABLE',

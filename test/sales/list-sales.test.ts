@@ -259,12 +259,14 @@ describe('listSales: the list of sales over GraphQL', () => {
         'cancelSale CANCELLED',
         'linkSaleToPreorder null',
         'refundSale REFUNDED',
+        'correctSale null',
       ],
     );
     const over = await actions({ paymentStatus: 'REFUNDED' }, await app.as('ADMIN'));
     expect(over.filter(({ allowed }: Json) => allowed)).toMatchObject([
       { operation: 'updateSale', to: null },
       { operation: 'linkSaleToPreorder', to: null },
+      { operation: 'correctSale', to: null },
     ]);
     for (const action of await actions({})) expect(action).toMatchObject({ allowed: false, blockedBy: 'ROLE' });
   });

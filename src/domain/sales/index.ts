@@ -1,4 +1,5 @@
 import { cancelSale } from './cancel-sale.ts';
+import { correctSale } from './correct-sale.ts';
 import { createSale } from './create-sale.ts';
 import { getSale } from './get-sale.ts';
 import { getSaleByNumber } from './get-sale-by-number.ts';
@@ -15,6 +16,7 @@ export { PAYMENT_TRANSITIONS, SALE_TRANSITIONS } from './sale-rules.ts';
 export type { RefundView, SaleDetailView, SaleView } from './sale-view.ts';
 export {
   cancelSale,
+  correctSale,
   createSale,
   getSale,
   getSaleByNumber,
@@ -33,6 +35,7 @@ export const saleOperations = [
   updateSale,
   cancelSale,
   refundSale,
+  correctSale,
   listRefunds,
   getSaleByNumber,
   linkSaleToPreorder,

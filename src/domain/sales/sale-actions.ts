@@ -2,6 +2,7 @@ import type { StoredSale } from '../../model/records/sale.ts';
 import { movesTo, type RecordAction } from '../kernel/actions.ts';
 import { targetsOf } from '../kernel/transitions.ts';
 import { cancelSale } from './cancel-sale.ts';
+import { correctSale } from './correct-sale.ts';
 import { linkSaleToPreorder } from './link-sale-to-preorder.ts';
 import { refundSale } from './refund-sale.ts';
 import {
@@ -40,5 +41,6 @@ export function saleActions(
     ...movesTo(cancelSale, ['CANCELLED'], sale.status, () => ({ error: cancelError(sale) })),
     { operation: linkSaleToPreorder, to: null, error: linkError(sale) },
     { operation: refundSale, to: 'REFUNDED', error: refundError(sale, LEAST_REFUND) },
+    { operation: correctSale, to: null },
   ];
 }

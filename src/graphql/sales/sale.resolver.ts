@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   cancelSale,
+  correctSale,
   createSale,
   getSale,
   getSaleByNumber,
@@ -25,6 +26,7 @@ export const saleFields = [
   operationField(updateSale, SaleType),
   operationField(cancelSale, SaleType),
   operationField(refundSale, SaleType),
+  operationField(correctSale, SaleType),
   operationField(linkSaleToPreorder, SaleType),
   operationField(listRefunds, RefundConnection),
 ];

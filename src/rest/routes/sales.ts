@@ -1,4 +1,12 @@
-import { cancelSale, createSale, getSale, listSales, refundSale, updateSale } from '../../domain/sales/index.ts';
+import {
+  cancelSale,
+  correctSale,
+  createSale,
+  getSale,
+  listSales,
+  refundSale,
+  updateSale,
+} from '../../domain/sales/index.ts';
 import { get, patch, post, routes } from '../route.ts';
 
 /** The contract's sale does not name the preorder that it came from. */
@@ -11,4 +19,5 @@ export const salesRoutes = routes('/v1/admin/sales', [
   { ...patch('/:id', 200, updateSale), omits },
   { ...post('/:id/cancel', 201, cancelSale), omits },
   { ...post('/:id/refund', 201, refundSale), omits },
+  { ...post('/:id/correct', 201, correctSale), omits },
 ]);
