@@ -4,7 +4,7 @@ import { buildSchemaSync, type ClassType, type NonEmptyArray } from 'type-graphq
 import { enumerations } from '../model/enums.ts';
 import { analyticsFields } from './analytics/analytics.resolver.ts';
 import { AuditEntryResolver, auditFields } from './audit/audit.resolver.ts';
-import { AuthResolver, authFields } from './auth/auth.resolver.ts';
+import { AuthResolver, authFields, ViewerResolver } from './auth/auth.resolver.ts';
 import { bulkFields } from './bulk.ts';
 import { CustomerResolver, customerFields } from './customers/customer.resolver.ts';
 import { describeEdges, describeRootFields } from './descriptions.ts';
@@ -76,6 +76,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ServiceAccountWithTokenResolver,
       AuditEntryResolver,
       AuthResolver,
+      ViewerResolver,
       BatchResolver,
       CustomerResolver,
       DeviceResolver,

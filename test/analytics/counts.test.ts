@@ -229,9 +229,9 @@ describe('getOverview: the overview', () => {
       netRevenue: revenue - 40,
     });
     expect(sales).toEqual({
-      today: [usd, uzs(1, 100)],
-      last7Days: [usd, uzs(2, 110)],
-      last30Days: [usd, uzs(3, 1110)],
+      today: [uzs(1, 100), usd],
+      last7Days: [uzs(2, 110), usd],
+      last30Days: [uzs(3, 1110), usd],
     });
     expect(preorders).toMatchObject({ total: 1, capacity: 5, reserved: 2, remaining: 3 });
     expect(positive(preorders.byStatus)).toEqual([{ status: 'CONFIRMED', count: 1 }]);
@@ -309,7 +309,7 @@ describe('analytics over GraphQL', () => {
     await addViews(2, 'instagram', 'en');
     const { body } = await viewer.gql(`{
       overview {
-        generatedAt timezone devices { total online byStatus { status count } } customers { total }
+        generatedAt timezone defaultCurrency devices { total online byStatus { status count } } customers { total }
         sales { today { currency orders revenue refunded netRevenue } last7Days { currency orders revenue refunded netRevenue } last30Days { currency orders revenue refunded netRevenue } }
         preorders { total byStatus { status count } capacity reserved remaining }
         recentActivity { at action actorType targetKind }

@@ -57,9 +57,10 @@ describe('getRefundMetrics: a question about refunds', () => {
       rows.map(({ bucketLabel, metrics, cumulative }: Record<string, unknown>) => [bucketLabel, metrics, cumulative]),
     ).toEqual([
       ['2026-10', [1, 50, 50, 1, 1], [50]],
-      ['2026-11', [2, 301, 151, 1, 1], [351]],
+      // One of them in USD: it counts, and the amounts are those in UZS.
+      ['2026-11', [3, 301, 151, 1, 2], [351]],
     ]);
-    expect(totals).toEqual([3, 351, 117, 2, 2]);
+    expect(totals).toEqual([4, 351, 117, 2, 3]);
   });
 
   it('is grouped by its reason, its sale and the device of its sale, each currency by itself', async () => {
@@ -70,6 +71,8 @@ describe('getRefundMetrics: a question about refunds', () => {
     ]);
     expect(await short({ metrics: ['AMOUNT', 'SALES'], dimensions: ['DEVICE_MODEL', 'DEVICE_BATCH_CODE'] })).toEqual([
       ['CLOCK1', 'B-2', 50, 1],
+      // Refunded in another currency: the amount is in the default one, the sale counts.
+      ['CLOCK1', 'B-3', 0, 1],
       ['LAMP1', 'B-1', 301, 1],
     ]);
     expect(await ask({ metrics: ['AMOUNT'], dimensions: ['CURRENCY'] })).toMatchObject({

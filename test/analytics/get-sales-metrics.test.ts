@@ -136,7 +136,8 @@ describe('getSalesMetrics: a question about sales', () => {
           metrics: [300, 0],
           previous: [60, 0],
           change: [4, null],
-          cumulative: [1, 300],
+          // An order in USD among them: it counts, and its money does not.
+          cumulative: [2, 300],
         },
       ]);
     });
@@ -218,10 +219,14 @@ describe('getSalesMetrics: a question about sales', () => {
       expect((await ask({ ...models, filter: { salesChannel: { in: ['WEBSITE'] } } })).totals).toEqual([2, 2]);
     });
 
-    it('cuts rows off at its limit and says so', async () => {
+    it('cuts rows off at its limit, and says so and how many there are', async () => {
       const channels = { metrics: ['ORDERS'], dimensions: ['DEVICE_MODEL'] };
-      expect(await ask({ ...channels, limit: 2 })).toMatchObject({ rowCount: 2, truncated: true });
+      expect(await ask({ ...channels, limit: 2 })).toMatchObject({ rows: { length: 2 }, rowCount: 3, truncated: true });
       expect(await ask({ ...channels, limit: 3 })).toMatchObject({ rowCount: 3, truncated: false });
+      const filled = { metrics: ['ORDERS'], grain: 'DAY', range: NOVEMBER, limit: 4 };
+      expect(await ask(filled)).toMatchObject({ rows: { length: 4 }, rowCount: 30, truncated: true });
+      expect(await ask({ ...filled, having: [{ metric: 'ORDERS', gte: 1 }], limit: 1 })).toMatchObject({ rowCount: 3 });
+      expect(await ask({ ...channels, top: { count: 1 }, limit: 1 })).toMatchObject({ rowCount: 2, truncated: true });
     });
 
     it('has the first by a metric and the rest as one row, also of a metric that does not add up', async () => {
@@ -333,7 +338,7 @@ describe('getSalesMetrics: a question about sales', () => {
   it('may have as many buckets as a year of hours, and cells as a filled series may', async () => {
     await putSales(app, shop, [aSale('2026-01-01T05:00:00Z'), aSale('2026-02-01T05:00:00Z', { device: 1 })]);
     const year = { metrics: ['ORDERS'], grain: 'HOUR', range: { from: '2025-11-22', to: '2026-11-21' } };
-    expect(await ask({ ...year, limit: 1 })).toMatchObject({ rowCount: 1, truncated: true, totals: [2] });
+    expect(await ask({ ...year, limit: 1 })).toMatchObject({ rowCount: 8_760, truncated: true, totals: [2] });
     expect((await ask({ ...year, dimensions: ['DEVICE_MODEL'], fill: 'NONE' })).rows).toHaveLength(2);
     const many = Array.from({ length: 23 }, (_, at) => aSale('2026-01-01T05:00:00Z', { unitPrice: at + 1 }));
     await putSales(app, shop, many);

@@ -23,7 +23,7 @@ const ZONES = ['Europe/Berlin', 'America/St_Johns', 'Asia/Tashkent', 'UTC'];
 
 const QUESTION = `query Ask($question: SalesQuestion!) {
   salesMetrics(query: $question) {
-    currency from to previousFrom previousTo truncated totals previousTotals
+    currency from to previousFrom previousTo truncated rowCount totals previousTotals
     rows { bucketStart rest dimensions metrics previous change cumulative }
   }
 }`;
@@ -44,6 +44,8 @@ const DIMENSIONS: Readonly<Record<string, (row: Row) => string | null>> = {
   CUSTOMER_REGION: (row) => row.region,
   DEVICE_MODEL: (row) => row.model,
 };
+/** The default currency of the settings. */
+const USUAL = 'UZS';
 const MONEY = ['GROSS_REVENUE', 'DISCOUNT', 'REVENUE', 'REFUNDED', 'NET_REVENUE', 'AVERAGE_ORDER_VALUE', 'REFUND_RATE'];
 const WHOLE = ['CUSTOMERS', 'MEDIAN_DAYS_TO_ACTIVATION', 'MEDIAN_DAYS_FROM_PREORDER'];
 const METRICS = Object.keys(figuresOf([]));
@@ -59,8 +61,17 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 const EXACT = METRICS.filter((name) => !name.startsWith('MEDIAN'));
 const SUMMED = METRICS.filter((name) => !WHOLE.includes(name));
 
-/** Every metric of some rows. */
-function figuresOf(rows: readonly Row[]): Figures {
+/** Every metric of some rows. @param money the only currency whose rows metrics of money count; null for all */
+function figuresOf(rows: readonly Row[], money: string | null = null): Figures {
+  const all = figuresOfAll(rows);
+  if (money === null) return all;
+  const ofMoney = figuresOfAll(rows.filter(({ currency }) => currency === money));
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, MONEY.includes(name) ? (ofMoney[name] ?? null) : value]),
+  );
+}
+
+function figuresOfAll(rows: readonly Row[]): Figures {
   const counted = rows.filter(({ status }) => status !== 'CANCELLED');
   const sum = (name: string) => counted.reduce((total, row) => total + Number(row[name]), 0);
   const [gross, discount, refunded] = [sum('unit_price'), sum('discount'), sum('refunded_total')];
@@ -265,15 +276,19 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
     ...cumulative,
   ];
   const isMoney = named.some((name) => MONEY.includes(name));
-  const currency = asked.currency ?? (isMoney && !dimensions.includes('CURRENCY') ? 'UZS' : null);
+  const isOpen = asked.currency === undefined && isMoney && !dimensions.includes('CURRENCY');
+  // Where nothing but money is asked for, only rows of its currency make a row of the answer.
+  const only = isOpen && named.every((name) => MONEY.includes(name)) ? USUAL : (asked.currency ?? null);
+  const money = isOpen ? USUAL : null;
+  const currency = asked.currency ?? money;
   const within = (from: Date, to: Date) => (row: Row) => row.sold_at >= from && row.sold_at < to;
-  const counted = all.filter((row) => (currency === null || row.currency === currency) && matches(row));
+  const counted = all.filter((row) => (only === null || row.currency === only) && matches(row));
   const [from, to] = [new Date(range?.from ?? 0), new Date(range?.to ?? 0)];
   const current = range ? counted.filter(within(from, to)) : counted;
   const previous = compared ? counted.filter(within(...compared)) : [];
 
   const valuesOf = (row: Row): Values => dimensions.map((name) => DIMENSIONS[name]?.(row) ?? null);
-  const chosen = top && chosenOf(current, valuesOf, top, having);
+  const chosen = top && chosenOf(current, valuesOf, top, having, money);
   const keyOf = (row: Row) => {
     const key = JSON.stringify(valuesOf(row));
     return !chosen || chosen.includes(key) ? key : 'rest';
@@ -302,29 +317,30 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
     }),
   );
   const shown = cells
-    .filter(({ current }) => top !== undefined || satisfies(figuresOf(current), having))
+    .filter(({ current }) => top !== undefined || satisfies(figuresOf(current, money), having))
     .filter(
       (cell) =>
         !grain ||
         isFilled ||
-        hasSomething([cell.current, cell.previous], metrics) ||
-        hasSomething([upTo(cell)], cumulative),
+        hasSomething([cell.current, cell.previous], metrics, money) ||
+        hasSomething([upTo(cell)], cumulative, money),
     )
-    .toSorted(orderOf(asked));
+    .toSorted(orderOf(asked, money));
   const mixed = (name: string, rest: boolean) => rest && currency === null && MONEY.includes(name);
   const pick = (names: readonly string[], figures: Figures, rest: boolean) =>
     names.map((name) => (mixed(name, rest) ? null : (figures[name] ?? null)));
   return {
     currency,
     truncated: shown.length > limit,
-    totals: pick(metrics, figuresOf(current), true).map(rounded),
-    previousTotals: compared ? pick(metrics, figuresOf(previous), true).map(rounded) : null,
+    rowCount: shown.length,
+    totals: pick(metrics, figuresOf(current, money), true).map(rounded),
+    previousTotals: compared ? pick(metrics, figuresOf(previous, money), true).map(rounded) : null,
     rows: shown.slice(0, limit).map((cell) => {
       const { bucket, rest, values, current, previous } = cell;
       const slot = slots[bucket];
       const none = metrics.map(() => null);
-      const now = slot?.current === undefined ? none : pick(metrics, figuresOf(current), rest);
-      const then = slot?.previous === undefined ? none : pick(metrics, figuresOf(previous), rest);
+      const now = slot?.current === undefined ? none : pick(metrics, figuresOf(current, money), rest);
+      const then = slot?.previous === undefined ? none : pick(metrics, figuresOf(previous, money), rest);
       return {
         bucket: slot?.current ?? null,
         rest,
@@ -332,7 +348,7 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
         metrics: now.map(rounded),
         previous: compared ? then.map(rounded) : null,
         change: compared ? now.map((value, at) => changeOf(value, then[at] ?? null)) : null,
-        cumulative: cumulative.length > 0 ? pick(cumulative, figuresOf(upTo(cell)), rest).map(rounded) : null,
+        cumulative: cumulative.length > 0 ? pick(cumulative, figuresOf(upTo(cell), money), rest).map(rounded) : null,
       };
     }),
   };
@@ -354,12 +370,15 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
 }
 
 /** Whether there is anything of which the metrics are made. */
-function hasSomething(groups: readonly (readonly Row[])[], metrics: readonly string[]): boolean {
-  const parts = metrics.flatMap((name) => PARTS[name] ?? [name]);
-  return groups.some((rows) => {
-    const figures = figuresOf(rows);
-    return parts.some((name) => figures[name] !== null && (name.startsWith('MEDIAN') || figures[name] !== 0));
-  });
+function hasSomething(groups: readonly (readonly Row[])[], metrics: readonly string[], money: string | null): boolean {
+  return groups.some((rows) =>
+    metrics.some((name) => {
+      const ofMoney = MONEY.includes(name) && money !== null;
+      const figures = figuresOf(ofMoney ? rows.filter(({ currency }) => currency === money) : rows);
+      const parts = PARTS[name] ?? [name];
+      return parts.some((part) => figures[part] !== null && (part.startsWith('MEDIAN') || figures[part] !== 0));
+    }),
+  );
 }
 
 function changeOf(value: number | null, before: number | null): number | null {
@@ -373,11 +392,12 @@ function chosenOf(
   valuesOf: (row: Row) => Values,
   { count, by, direction = 'DESC' }: NonNullable<Asked['top']>,
   having: readonly Predicate[],
+  money: string | null,
 ): string[] {
   const groups = [...Map.groupBy(current, (row) => JSON.stringify(valuesOf(row)))].map(([key, rows]) => ({
     key,
     values: JSON.parse(key) as Values,
-    figures: figuresOf(rows),
+    figures: figuresOf(rows, money),
   }));
   return groups
     .filter(({ figures }) => satisfies(figures, having))
@@ -405,7 +425,7 @@ function satisfies(figures: Figures, having: readonly Predicate[]): boolean {
 }
 
 /** As the schema says: what was asked, else time and the metric of `top`; then time, the rest last, the dimensions. */
-function orderOf({ orderBy, top, dimensions }: Asked) {
+function orderOf({ orderBy, top, dimensions }: Asked, money: string | null) {
   const byTop: Key[] = top
     ? [
         { time: true, direction: 'ASC' },
@@ -415,7 +435,7 @@ function orderOf({ orderBy, top, dimensions }: Asked) {
   const keys = orderBy.length > 0 ? orderBy : byTop;
   const figures = new Map<Cell, Figures>();
   const of = (cell: Cell, metric: string) => {
-    const known = figures.get(cell) ?? figuresOf(cell.current);
+    const known = figures.get(cell) ?? figuresOf(cell.current, money);
     figures.set(cell, known);
     return known[metric] ?? null;
   };

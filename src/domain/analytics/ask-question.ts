@@ -19,7 +19,6 @@ import { metricsIn, neededByQuestion, type Question, questionSchema } from './qu
 import { comparedRange, readRange } from './question-range.ts';
 import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
 
-const DEFAULT_CURRENCY = 'UZS';
 const TOO_SLOW =
   'The question took too long. Ask for a shorter range, fewer dimensions or a filter, or for less in one request.';
 
@@ -57,7 +56,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
   return askableErrors(async () => {
     const table = await runtime.analytics.read((db) => readTable(db, set.at(now), query));
     const { timeZone, range, compareTo } = query;
-    const currency = query.currency ?? null;
+    const currency = query.currency ?? table.money;
     const readsSql = principal.kind === 'admin' && hasRoles(principal, ['SUPER_ADMIN', 'ADMIN']);
     return {
       dataSet: set.name,
@@ -65,7 +64,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
       rows: rowsOf(set, table, query),
       totals: totalsOf(set, table, 'METRIC', currency),
       previousTotals: compareTo ? totalsOf(set, table, 'COMPARISON', currency) : null,
-      rowCount: table.rows.length,
+      rowCount: table.rowCount,
       truncated: table.truncated,
       timezone: timeZone,
       currency,
@@ -110,7 +109,19 @@ function inQuestion(error: unknown): unknown {
   return validationFailed([{ field: `query.${error.field}`, message: error.message }]);
 }
 
-/** The query of a question: names of the data set, times, one currency. */
+/** Whether a question asks for money, and for no currency. */
+function leavesCurrencyOpen(set: QuestionSet, question: Question): boolean {
+  const { currency, dimensions = [] } = question;
+  const usesMoney = metricsIn(question).some((key) => set.metrics[nameIn(set, key)]?.money);
+  return currency === undefined && usesMoney && !dimensions.includes('CURRENCY');
+}
+
+/** The name of a metric in its data set. */
+function nameIn(set: QuestionSet, key: string): string {
+  return Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
+}
+
+/** The query of a question: names of the data set, times, one currency of money. */
 export function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
   const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
   if (!isTimeZone(timeZone)) {
@@ -118,11 +129,9 @@ export function queryOf(set: QuestionSet, question: Question, now: Date, busines
   }
   if (compareTo && !asked) throw validationFailed([{ field: 'query.compareTo', message: 'needs a range' }]);
   const range = asked && readRange(asked, now, timeZone);
-  const nameOf = (key: string) => Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
+  const nameOf = (key: string) => nameIn(set, key);
   const metrics = question.metrics.map(nameOf);
   const { having = [], orderBy = [], cumulative = [], dimensions = [] } = question;
-  const usesMoney = metricsIn(question).some((key) => set.metrics[nameOf(key)]?.money);
-  const isMixed = currency === undefined && usesMoney && !dimensions.includes('CURRENCY');
   return {
     metrics,
     dimensions,
@@ -134,11 +143,9 @@ export function queryOf(set: QuestionSet, question: Question, now: Date, busines
     ...(asked && range && compareTo
       ? { compareTo: comparedRange(compareTo, asked, range, timeZone, question.grain) }
       : {}),
-    ...(currency === undefined ? {} : { currency }),
-    ...(isMixed ? { currency: DEFAULT_CURRENCY } : {}),
-    ...(question.filter
-      ? { filter: withTimes(refinementFor(set.model).filter, question.filter, now, { businessTimeZone }) as FilterNode }
-      : {}),
+    ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
+    ...(leavesCurrencyOpen(set, question) ? { money: true } : {}),
+    ...(question.filter ? { filter: filterOf(set, question.filter, now, businessTimeZone) } : {}),
     having: having.map(({ metric, ...bounds }) => ({ metric: nameOf(metric), ...bounds })),
     orderBy: orderBy.map((order, at) => readOrder(order, at, nameOf)),
     ...(top
@@ -155,6 +162,11 @@ export function queryOf(set: QuestionSet, question: Question, now: Date, busines
     fill: fill !== 'NONE',
     ...(question.limit === undefined ? {} : { limit: question.limit }),
   };
+}
+
+/** Days and periods in a filter are those of the business, as in every list, whatever zone the buckets are in. */
+function filterOf({ model }: QuestionSet, filter: unknown, now: Date, businessTimeZone: string): FilterNode {
+  return withTimes(refinementFor(model).filter, filter, now, { businessTimeZone }) as FilterNode;
 }
 
 type AskedOrder = NonNullable<Question['orderBy']>[number];

@@ -51,15 +51,19 @@ export const getOverview = operation({
         }),
       };
     });
-    const { capacity, reserved, activity, presencesAt } = facts;
-    const byCurrency = ({ rows }: typeof tables.today) =>
-      rows.map(({ dimensions, metrics }) => ({
+    const { capacity, reserved, activity, presencesAt, defaultCurrency } = facts;
+    const byCurrency = ({ rows }: typeof tables.today) => {
+      const figures = rows.map(({ dimensions, metrics }) => ({
         currency: dimensions.CURRENCY ?? '',
         ...viewFigures(CurrencySalesRecord, metrics),
       }));
+      const isUsual = ({ currency }: { readonly currency: string }) => currency === defaultCurrency;
+      return figures.toSorted((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
+    };
     return {
       generatedAt: presencesAt ?? now,
       timezone: timeZone,
+      defaultCurrency,
       devices: {
         total: sumOf(tables.devices.rows, 'devices'),
         online: sumOf(tables.presences.rows, 'online'),

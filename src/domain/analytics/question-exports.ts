@@ -9,6 +9,7 @@ import { described, fields } from '../kernel/input.ts';
 import { type Context, type Operation, operation } from '../kernel/operation.ts';
 import type { Cell, Column, FileExport, ReadRows, Row } from '../kernel/table.ts';
 import { fileOf } from '../kernel/table-format.ts';
+import { findDefaultCurrency } from '../settings/store.ts';
 import { askableErrors, queryOf } from './ask-question.ts';
 import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { type AskableSet, questionSets } from './question-sets.ts';
@@ -59,12 +60,13 @@ async function exportAnswer(
   // All rows: the limit of a question is for replies.
   const query = { ...queryOf(set, question, now, settings.businessTimeZone), limit: null };
   const dataset = set.at(now);
-  const { names, columns, slots, ...statement } = await askableErrors(async () => {
+  const { currency, names, columns, slots, ...statement } = await askableErrors(async () => {
     const compiled = compileTexts(dataset, query);
-    await runtime.analytics.read((db) => requireFillable(db, dataset, query));
-    return compiled;
+    return runtime.analytics.read(async (db) => {
+      await requireFillable(db, dataset, query);
+      return { ...compiled, currency: query.currency ?? (query.money ? await findDefaultCurrency(db) : null) };
+    });
   });
-  const currency = query.currency ?? null;
   const shown = columnsOf(set, { columns }, currency);
   const read: ReadRows = async function* answered(signal) {
     const batches = runtime.exports.read(statement, signal, principal.callerId)[Symbol.asyncIterator]();

@@ -90,8 +90,8 @@ function makeSchema(set: QuestionSet) {
       ),
       timezone: Type.Optional(timezoneInput),
       currency: optional(
-        Type.String({ pattern: '^[A-Z]{3}$' }),
-        'Only this currency: `UZS`. Without it, only UZS counts where money is summed, unless CURRENCY is a dimension.',
+        Type.String({ pattern: '^[A-Za-z]{3}$', transform: 'line' }),
+        'Only records in this currency: `UZS`. Without it, money is in the default currency of the business settings, unless CURRENCY is a dimension, and all other metrics count records of every currency.',
       ),
       filter: optional(refinementFor(set.model).filter, 'Only records that match.'),
       having: optional(

@@ -65,6 +65,8 @@ export interface Asked {
   readonly compareTo?: TimeRange;
   /** What the question is limited to: without one, the rest has money of several. */
   readonly currency?: string;
+  /** Whether its money is in the default currency, while it is limited to none. */
+  readonly money?: true;
   readonly now: Date;
 }
 
@@ -85,7 +87,7 @@ export function rowsOf(
     const slot = slots[Number(row.bucket) - 1];
     const numbersOf = (columns: readonly ColumnOfStatement[], isThere = true) =>
       columns.map(({ name, key }) => {
-        const isMixed = row.rest === true && isOfSeveralCurrencies(set, key, asked.currency ?? null);
+        const isMixed = row.rest === true && !asked.money && isOfSeveralCurrencies(set, key, asked.currency ?? null);
         return isMixed || !isThere ? null : ((row[name] ?? null) as number | null);
       });
     // What a bucket that does not exist has is not 0.

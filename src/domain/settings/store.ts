@@ -1,2 +1,6 @@
 /** The exit for other modules: what they may use of this module's tables. It imports no module, which avoids cycles. */
-export { findBusinessSettings, findSystemSettings } from '../../persistence/settings/settings-repository.ts';
+export {
+  findBusinessSettings,
+  findDefaultCurrency,
+  findSystemSettings,
+} from '../../persistence/settings/settings-repository.ts';

@@ -1,6 +1,7 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
 import { lowestRole, permissionsOf } from '../../domain/catalog.ts';
+import { readDefaultCurrency } from '../../domain/settings/index.ts';
 import type { View } from '../../model/record.ts';
 import {
   EndedSessionRecord,
@@ -25,11 +26,22 @@ export const authFields = [
   operationField(endSession, objectTypeOf(EndedSessionRecord)),
 ];
 
+/** The rest is read only when it is selected. */
+type ViewerView = Omit<View<typeof ViewerRecord>, 'defaultCurrency'>;
+
+@Resolver(() => ViewerType)
+export class ViewerResolver {
+  @FieldResolver(() => String)
+  defaultCurrency(@Ctx() ctx: GraphqlContext) {
+    return ctx.loadFacts(readDefaultCurrency, 'viewer');
+  }
+}
+
 /** Root fields with more than their operation's result: the caller's rate limit, and cookies. */
 @Resolver()
 export class AuthResolver {
   @Query(() => ViewerType, { nullable: true })
-  async viewer(@Ctx() ctx: GraphqlContext): Promise<View<typeof ViewerRecord>> {
+  async viewer(@Ctx() ctx: GraphqlContext): Promise<ViewerView> {
     const { result, rateLimit } = await ctx.runWithRateLimit(getMe);
     const { admin, session, serviceAccount = null } = result;
     const rights = await ctx.admin();

@@ -27,7 +27,7 @@ const OverviewCustomersRecord = answer('OverviewCustomers', 'Counts of customers
 
 const OverviewSalesRecord = answer(
   'OverviewSales',
-  'Whole business days up to today; currencies without an order are left out.',
+  'Whole business days up to today; the default currency first, currencies without an order are left out.',
   {
     today: parts(CurrencySalesRecord, 'Today.'),
     last7Days: parts(CurrencySalesRecord, 'The last 7 days, today included.'),
@@ -52,6 +52,7 @@ const ActivityRecord = answer('Activity', 'An action, without its actor and its 
 export const OverviewRecord = answer('Overview', 'The business at a glance.', {
   generatedAt: time('When the figures were read; none of them is older.'),
   timezone: text('The business time zone, which decides where a day begins: `Asia/Tashkent`.'),
+  defaultCurrency: text('The default currency of the business settings; its sales come first.'),
   devices: part(OverviewDevicesRecord, 'The devices.'),
   customers: part(OverviewCustomersRecord, 'The customers.'),
   sales: part(OverviewSalesRecord, 'The sales.'),

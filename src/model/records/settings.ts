@@ -41,7 +41,11 @@ export const BusinessSettingsRecord = record(
       365,
     ).input(),
     companyName: text('The name of the company.', 2, 120).input(),
-    defaultCurrency: text('The usual currency, three letters.', 3, 3).input(),
+    defaultCurrency: text(
+      'The currency of questions that name none, three Latin letters, stored in capitals; a sale or a sales report that names none is in UZS.',
+      3,
+      3,
+    ).input(),
     defaultDevicePrice: money('The usual price of a device, in whole units of `defaultCurrency`.').input(),
     orderNumberPrefix: text('The prefix of new order numbers.', 2, 12).input(),
     revision: revision(),

@@ -1,8 +1,9 @@
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { cellTables, finalTable, overfilled } from './cells.ts';
-import type { Dataset, MetricType } from './dataset.ts';
+import type { Dataset, FactSource, MetricType } from './dataset.ts';
 import { figure, having } from './metric-sql.ts';
+import { DEFAULT_CURRENCY } from './money-apart.ts';
 import { isNull } from './passes.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
@@ -41,8 +42,8 @@ export function compile<M extends string, D extends string>(
 }
 
 /**
- * The same with the totals and the titles of ids, as one row: `rows` (JSON; the titles of `d0` are in `t0`), `totals` and
- * `overfilled`, which says that the filled series has too many cells.
+ * The same with the totals and the titles of ids, as one row: `rows` (JSON; the titles of `d0` are in `t0`), `totals`,
+ * `rowCount` of all rows whatever the limit, the currency of `money` where the query leaves it open, and `overfilled`, which says that the filled series has too many cells.
  */
 export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledAnalytics {
   const parts = partsOf(dataset, query);
@@ -52,13 +53,16 @@ export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledA
   const statement = sql`with ${cellTables(parts, true)}
     select (select coalesce(json_agg(r), '[]') from (${titled(parts, rowsOf(parts))}) as r) as rows,
            (select to_json(r) from (select ${joinSql(totals, ', ')} from total c) as r) as totals,
+           (select count(*)::int ${shownIn(parts)}) as "rowCount",
+           ${trustedSql(query.money ? DEFAULT_CURRENCY : 'null')}::text as money,
            ${overfilled(parts)} as overfilled`;
   return compiled(parts, statement);
 }
 
 function compiled(parts: QueryParts, statement: SqlFragment): CompiledAnalytics {
   const { dataset, sources, limit, series } = parts;
-  const isRolledUp = sources.every((source) => dataset.rollups?.some((rollup) => rollup === source));
+  const rollups: readonly FactSource[] = [dataset, dataset.money].flatMap((each) => each?.rollups ?? []);
+  const isRolledUp = sources.every((source) => rollups.includes(source));
   return {
     ...toQuery(statement),
     statement,
@@ -115,12 +119,16 @@ function rowsOf(parts: QueryParts): SqlFragment {
   const keys = parts.dimensions.map(({ column, title }) =>
     trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`),
   );
-  // With a top, `having` has decided what it chooses from.
-  const conditions = [...(query.top ? [] : having(parts, 'current')), ...isShown(parts)];
   return sql`select ${joinSql([...bucket, ...rest, ...keys, ...figures, ...running], ', ')}
-      from ${finalTable(parts)} c
-     where ${allOf(conditions)}
+      ${shownIn(parts)}
      ${orderBy(parts)}${limit === null ? sql`` : sql` limit ${limit + 1}`}`;
+}
+
+/** All rows of the answer, from `from` on. With a top, `having` has decided what it chooses from. */
+function shownIn(parts: QueryParts): SqlFragment {
+  const conditions = [...(parts.query.top ? [] : having(parts, 'current')), ...isShown(parts)];
+  return sql`from ${finalTable(parts)} c
+     where ${allOf(conditions)}`;
 }
 
 /** Without `fill`, a row of a series has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */

@@ -162,6 +162,8 @@ export interface Dataset<M extends string = string, D extends string = string> e
   readonly rollups?: readonly Rollup[];
   /** Other timestamps that a query can count by, by name. */
   readonly times?: Readonly<Record<string, string>>;
+  /** The same rows in the default currency, which metrics of money are read from (money-apart.ts). */
+  readonly money?: Dataset;
   /** Other rows that some metrics count, such as the visits before orders; they have a part of the dimensions and fields. */
   readonly further?: FactSource;
 }

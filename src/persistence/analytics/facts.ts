@@ -10,6 +10,10 @@ export interface CapacityFacts {
   readonly reserved: number;
 }
 
+interface CurrencyFacts {
+  readonly defaultCurrency: string;
+}
+
 /** An action without its actor and target. */
 export interface Activity {
   readonly at: Date;
@@ -48,19 +52,21 @@ export async function findThresholds(db: Queryable, now: Date): Promise<DeviceTh
 }
 
 /**
- * Reads the capacity, when the presences were counted, and the latest actions, newest first. Rejected calls are omitted, because anyone can cause many.
+ * Reads the capacity, the default currency, when the presences were counted, and the latest actions, newest first. Rejected calls are omitted, because anyone can cause many.
  * @param count maximum entries
  */
 export async function findCapacityAndActivity(
   db: Queryable,
   count: number,
   now: Date,
-): Promise<CapacityFacts & PresenceFacts & { readonly activity: readonly Activity[] }> {
+): Promise<CapacityFacts & CurrencyFacts & PresenceFacts & { readonly activity: readonly Activity[] }> {
   type Found = CapacityFacts &
+    CurrencyFacts &
     PresenceFacts & { readonly activity: readonly (Omit<Activity, 'at'> & { at: string })[] };
   const found = await row<Found>(
     db,
-    `select preorder_capacity as capacity, reserved, ${presencesCountedAt('$2::timestamptz')} as "presencesAt",
+    `select preorder_capacity as capacity, reserved, (select default_currency from business_settings) as "defaultCurrency",
+            ${presencesCountedAt('$2::timestamptz')} as "presencesAt",
             (select coalesce(json_agg(a), '[]')
                from (select at, action, actor_type as "actorType", target_kind as "targetKind"
                        from audit_entry

@@ -2,6 +2,7 @@ import { ListQueryError } from '../lists/list-values.ts';
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
 import type { Aggregate, Dataset, FactSource, Metric } from './dataset.ts';
+import { withMoneyApart } from './money-apart.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
 import { sourcesFor } from './rollups.ts';
 import { type Series, seriesOf } from './series.ts';
@@ -36,7 +37,8 @@ export interface QueryParts {
  * Looks all names up.
  * @throws ListQueryError naming the part that the data set lacks or does not support
  */
-export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
+export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
+  const dataset = query.money ? withMoneyApart(asked) : asked;
   const { metrics, dimensions = [], having = [], orderBy = [], top, cumulative = [] } = query;
   checkNames(query);
   checkRange(dataset, query);
@@ -112,12 +114,17 @@ export function dimensionIn(source: FactSource, query: AnalyticsQuery, key: stri
 /** The timestamp of a source's rows that the query counts by. */
 export function timeIn(dataset: Dataset, source: FactSource, query: AnalyticsQuery): SqlFragment | undefined {
   const { times = {} } = dataset;
-  const text = query.time !== undefined && source === dataset ? times[query.time] : source.time;
+  const text = query.time !== undefined && isOwn(dataset, source) ? times[query.time] : source.time;
   return text === undefined ? undefined : filledIn(text, query);
 }
 
 export function rangeOf(query: AnalyticsQuery, period: Period): TimeRange | undefined {
   return period === 'current' ? query.range : query.compareTo;
+}
+
+/** Whether a source has the rows of the data set themselves. */
+function isOwn(dataset: Dataset, source: FactSource): boolean {
+  return source === dataset || source === dataset.money;
 }
 
 /** Replaces `{now}`, `{edgeDays}` and `{edgeHours}` in a data set's SQL by parameters. */
@@ -167,18 +174,22 @@ function checkRange(dataset: Dataset, { grain, range, compareTo, time }: Analyti
   }
 }
 
-function checkCurrency(dataset: Dataset, { currency, dimensions = [] }: AnalyticsQuery, used: readonly Metric[]): void {
-  if (used.some(({ money }) => money) && currency === undefined && !dimensions.includes('CURRENCY')) {
+function checkCurrency(
+  dataset: Dataset,
+  { currency, money: isDefault, dimensions = [] }: AnalyticsQuery,
+  used: readonly Metric[],
+): void {
+  if (used.some(({ money }) => money) && currency === undefined && !isDefault && !dimensions.includes('CURRENCY')) {
     throw new ListQueryError('currency', 'is needed for money, or the dimension CURRENCY');
   }
-  if (currency !== undefined && !dataset.currency) {
+  if ((currency !== undefined || isDefault) && !dataset.currency) {
     throw new ListQueryError('currency', 'is not known to this data set');
   }
 }
 
 function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery): void {
   for (const key of query.dimensions ?? []) dimensionIn(source, query, key);
-  if (source === dataset) return;
+  if (isOwn(dataset, source)) return;
   if (query.time !== undefined && dataset.times?.[query.time] !== dataset.time) {
     throw new ListQueryError('time', 'must be left out with these metrics');
   }
@@ -207,8 +218,9 @@ export function isAdditive(dataset: Dataset, metric: Metric): boolean {
 }
 
 /** Whether a metric rests on sums and counts alone, which add up. */
-export function isSummed({ aggregates, further }: Dataset, { of }: Metric): boolean {
-  return of.every((name) => typeof (aggregates[name] ?? further?.aggregates[name]) === 'string');
+export function isSummed({ aggregates, further, money }: Dataset, { of }: Metric): boolean {
+  const found = (name: string) => aggregates[name] ?? money?.aggregates[name] ?? further?.aggregates[name];
+  return of.every((name) => typeof found(name) === 'string');
 }
 
 function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number | null {

@@ -57,8 +57,10 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   readonly compareTo?: ComparedRange;
   /** A name of model/time-zones.ts. */
   readonly timeZone: string;
-  /** Only rows of this currency. Money requires it or the dimension CURRENCY, so that no sum mixes currencies. */
+  /** Only rows of this currency. Money requires it, `money` or the dimension CURRENCY, so that no sum mixes currencies. */
   readonly currency?: string;
+  /** Money is in the default currency of the business settings, and all other metrics count rows of every currency. Not together with `currency`. */
+  readonly money?: true;
   /** Checked at compilation: fields of the data set with their operators. */
   readonly filter?: FilterNode;
   /** Of rows; with `top`, of the combinations that it chooses from. */

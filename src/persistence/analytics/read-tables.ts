@@ -1,5 +1,5 @@
 import type { Queryable } from '../../model/ports.ts';
-import { ListQueryError } from '../lists/list-values.ts';
+import { ListQueryError, requireExact } from '../lists/list-values.ts';
 import { execute, row } from '../sql/query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { MAX_FILLED_CELLS } from './cells.ts';
@@ -49,7 +49,10 @@ export function ask<M extends string, D extends string, const AM extends M, cons
   return { compiled: compile(dataset, query) };
 }
 
-/** Reads several tables with one statement. Where all of them are of rollups, the rest of the transaction has no workers. */
+/**
+ * Reads several tables with one statement. Where all of them are of rollups, the rest of the transaction has no workers.
+ * @throws ListQueryError for a sum that JSON does not carry without loss
+ */
 export async function readTables<Q extends Readonly<Record<string, Question>>>(
   db: Queryable,
   questions: Q,
@@ -81,6 +84,7 @@ function tableOf(
   { columns, limit, slots }: CompiledAnalytics,
   found: readonly Record<string, unknown>[],
 ): AnalyticsTable {
+  for (const record of found) requireExactIn(columns, record);
   const time = columns.find(({ kind }) => kind === 'TIME');
   const compares = columns.some(({ kind }) => kind === 'COMPARISON');
   const part = (kind: AnalyticsColumn['kind'], record: Record<string, unknown>) =>
@@ -94,6 +98,14 @@ function tableOf(
   return { columns, rows, truncated: limit !== null && found.length > limit };
 }
 
+/** A sum beyond what JSON carries was rounded when it was parsed. @throws ListQueryError naming the metric */
+function requireExactIn(columns: readonly AnalyticsColumn[], record: Readonly<Record<string, unknown>>): void {
+  for (const { name, key, type } of columns) {
+    const value = record[name];
+    if ((type === 'MONEY' || type === 'INTEGER') && typeof value === 'number') requireExact('metrics', key, value);
+  }
+}
+
 /** The answer to one question, as read: values by the names of the compiled columns, titles of ids as `t0`, `t1`. */
 export interface RawTable {
   readonly columns: readonly AnalyticsColumn[];
@@ -101,6 +113,10 @@ export interface RawTable {
   readonly slots: readonly Slot[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly totals: Readonly<Record<string, number | null>>;
+  /** How many rows there are, also beyond the limit. */
+  readonly rowCount: number;
+  /** The default currency, where the query leaves that of money open. */
+  readonly money: string | null;
   readonly truncated: boolean;
   /** The statement that read it. */
   readonly text: string;
@@ -109,21 +125,25 @@ export interface RawTable {
 
 /**
  * Reads the answer to one question, with its totals.
- * @throws ListQueryError if the data set does not support it, or a filled series would have too many cells
+ * @throws ListQueryError if the data set does not support it, a filled series would have too many cells, or JSON does not carry a sum
  */
 export async function readTable(db: Queryable, dataset: Dataset, query: AnalyticsQuery): Promise<RawTable> {
   const compiled = compileTable(dataset, query);
   const { text, values, columns, limit, slots } = compiled;
   await sparingWorkers(db, [compiled]);
-  const found = await row<Pick<RawTable, 'rows' | 'totals'> & { readonly overfilled: boolean }>(db, text, values);
+  type Found = Pick<RawTable, 'rows' | 'totals' | 'rowCount' | 'money'> & { readonly overfilled: boolean };
+  const found = await row<Found>(db, text, values);
   if (!found) throw new Error('A question has no answer, although its statement always has a row.');
   if (found.overfilled) throw tooManyCells();
-  const { rows, totals } = found;
+  const { rows, totals, rowCount, money } = found;
+  for (const record of [...rows, totals]) requireExactIn(columns, record);
   return {
     columns,
     slots,
     rows: limit === null ? rows : rows.slice(0, limit),
     totals,
+    rowCount,
+    money,
     truncated: limit !== null && rows.length > limit,
     text,
     values,

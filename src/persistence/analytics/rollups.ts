@@ -14,6 +14,11 @@ export function sourcesFor(
   wanted: readonly string[],
   series?: Series,
 ): FactSource[] {
+  const { money } = dataset;
+  return [...ownSources(dataset, query, wanted, series), ...(money ? ownSources(money, query, wanted, series) : [])];
+}
+
+function ownSources(dataset: Dataset, query: AnalyticsQuery, wanted: readonly string[], series?: Series): FactSource[] {
   const own = wanted.filter((name) => Object.hasOwn(dataset.aggregates, name));
   const added = own.filter((name) => !isWhole(dataset.aggregates[name] ?? ''));
   const rollupWith = (names: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Queryable } from '../../model/ports.ts';
 import {
   BusinessSettingsRecord,
   type BusinessSettingsView,
@@ -36,6 +37,12 @@ export async function findSystemSettings(em: EntityManager): Promise<SystemSetti
 /** Reads the business settings without a lock. */
 export async function findBusinessSettings(em: EntityManager): Promise<BusinessSettingsView> {
   return present(await row<BusinessSettingsView>(em, `select ${businessColumns} from business_settings s`));
+}
+
+/** Reads the default currency alone, on any connection. */
+export async function findDefaultCurrency(db: Queryable): Promise<string> {
+  const text = 'select default_currency as "currency" from business_settings';
+  return present(await row<{ readonly currency: string }>(db, text)).currency;
 }
 
 function present<Row>(found: Row | undefined): Row {

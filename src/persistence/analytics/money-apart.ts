@@ -1,0 +1,42 @@
+import type { Dataset, FactSource, Metric } from './dataset.ts';
+
+/** The aggregates of money have names of their own beside those of all rows. */
+const moneyName = (name: string) => `money_${name}`;
+
+/** SQL of the default currency. */
+export const DEFAULT_CURRENCY = '(select default_currency from business_settings)';
+
+/**
+ * A data set whose money is in the default currency, while all other metrics count rows of every currency: metrics of
+ * money rest on aggregates of another reading of the same rows (`money`), which leaves out the other currencies. A query that asks for
+ * nothing but money has that reading alone.
+ */
+export function withMoneyApart(dataset: Dataset): Dataset {
+  return { ...dataset, metrics: mapped(dataset.metrics, ofMoney), money: moneyOf(dataset) };
+}
+
+function moneyOf({ further: _further, rollups = [], ...dataset }: Dataset): Dataset {
+  const known = rollups.filter(({ currency }) => currency !== undefined);
+  return { ...inMoney(dataset), rollups: known.map(inMoney) };
+}
+
+function inMoney<Source extends FactSource>(source: Source): Source {
+  const { where, currency, aggregates } = source;
+  const conditions = [...(where ? [`(${where})`] : []), `${currency} = ${DEFAULT_CURRENCY}`];
+  const renamed = Object.entries(aggregates).map(([name, aggregate]) => [moneyName(name), aggregate] as const);
+  return { ...source, where: conditions.join(' and '), aggregates: Object.fromEntries(renamed) };
+}
+
+function ofMoney(metric: Metric): Metric {
+  if (!metric.money) return metric;
+  const { of, sql } = metric;
+  return {
+    ...metric,
+    of: of.map(moneyName),
+    ...(sql === undefined ? {} : { sql: sql.replace(/\{(\w+)\}/g, (_, name: string) => `{${moneyName(name)}}`) }),
+  };
+}
+
+function mapped(metrics: Dataset['metrics'], change: (metric: Metric) => Metric): Dataset['metrics'] {
+  return Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, change(metric)]));
+}
