@@ -156,8 +156,12 @@ export function countFollowed(
   return countEdge(em, namedEdge(from, edge, to, now), ids, filter, now);
 }
 
-/** The sums of what a paged edge leads to from each of many records, in one statement. @returns in the order of the ids */
-export function sumFollowed(
+/**
+ * The sums of what a paged edge leads to from each of many records, in one statement.
+ * @returns in the order of the ids
+ * @throws DomainError 400 VALIDATION_FAILED for a sum that JSON does not carry without loss
+ */
+export async function sumFollowed(
   from: RecordModel,
   edge: string,
   to: Reader,
@@ -166,7 +170,12 @@ export function sumFollowed(
   filter: EdgeWindow['filter'],
   now: Date,
 ): Promise<CurrencyTotals[][]> {
-  return sumEdge(em, namedEdge(from, edge, to, now), ids, filter, now);
+  const named = namedEdge(from, edge, to, now);
+  try {
+    return await sumEdge(em, named, ids, filter, now);
+  } catch (error) {
+    throw inEdge(named, error);
+  }
 }
 
 /**
@@ -209,15 +218,6 @@ export function checkFollowed(
   }
 }
 
-function namedEdge(
-  { name, edges }: { readonly name: string; readonly edges: Readonly<Record<string, Edge>> },
-  edge: string,
-  to: Reader,
-  now: Date,
-): NamedEdge {
-  const { spec } = edges[edge] as Edge;
-  return { name: `${name}.${edge}`, spec, list: to.list(now) };
-}
 function inEdge({ name }: NamedEdge, error: unknown): unknown {
   if (!(error instanceof ListQueryError)) return error;
   return validationFailed([{ field: `${name}.${error.field}`, message: error.message }]);
@@ -233,3 +233,12 @@ export function timesIn<Filter>(
   return filter ? withTimes(refinementFor(record).filter, filter, now, zone) : filter;
 }
 
+function namedEdge(
+  { name, edges }: { readonly name: string; readonly edges: Readonly<Record<string, Edge>> },
+  edge: string,
+  to: Reader,
+  now: Date,
+): NamedEdge {
+  const { spec } = edges[edge] as Edge;
+  return { name: `${name}.${edge}`, spec, list: to.list(now) };
+}

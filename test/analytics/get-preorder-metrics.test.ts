@@ -51,6 +51,17 @@ const visits = fc.record({ day, source, locale, sessions: fc.integer({ min: 1, m
 type Made = typeof preorder extends fc.Arbitrary<infer One> ? One : never;
 type Visits = typeof visits extends fc.Arbitrary<infer One> ? One : never;
 
+const PLACED: Omit<Made, 'source'> = {
+  day: '2026-11-01',
+  locale: 'uz',
+  status: 'NEW',
+  quantity: 1,
+  price: null,
+  currency: 'UZS',
+  contacted: null,
+  isDeleted: false,
+};
+
 /** The morning of a day in Tashkent, still the day before in UTC. */
 const morning = (date: string) => new Date(Date.parse(`${date}T00:30:00+05:00`));
 
@@ -132,6 +143,32 @@ describe('getPreorderMetrics: a question about preorders', () => {
     list: 'listPreorders',
     guards: { CUSTOMER: 'getCustomer', ASSIGNED_ADMIN: 'listAdminOptions' },
     across: { getCustomer: { customer: { region: { eq: 'Tashkent' } } } },
+  });
+
+  it('counts by a filter what the row of a dimension has, also visits and preorders without a source', async () => {
+    const seen = { day: '2026-11-01', locale: 'uz' };
+    await put(
+      [null, null, 'telegram'].map((source) => ({ ...PLACED, source })),
+      [
+        { ...seen, source: null, sessions: 5, isOld: true },
+        { ...seen, source: null, sessions: 2, isOld: false },
+        { ...seen, source: 'telegram', sessions: 3, isOld: true },
+      ],
+    );
+    const metrics = ['UNIQUE_VIEWS', 'PREORDERS', 'CONVERSION_RATE'];
+    const { rows } = await ask({ metrics, dimensions: ['UTM_SOURCE'] });
+    expect(shortOf({ rows })).toEqual([
+      ['telegram', 3, 1, 1 / 3],
+      [null, 7, 2, 2 / 7],
+    ]);
+    const totalsOf = async (utmSource: object) => (await ask({ metrics, filter: { utmSource } })).totals;
+    for (const { dimensions, metrics: counted } of rows) {
+      expect(await totalsOf({ eq: dimensions[0] })).toEqual(counted);
+    }
+    // An empty text is no value.
+    expect(await totalsOf({ eq: '' })).toEqual([0, 0, null]);
+    const { totals } = await ask({ metrics, filter: { not: { utmSource: { eq: null } } } });
+    expect(totals).toEqual([3, 1, 1 / 3]);
   });
 
   it('counts conversion and contacts by source, language and month as by hand', async () => {

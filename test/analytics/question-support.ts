@@ -196,6 +196,25 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     expect(await refusalOf(who, rules, { metrics: null })).toEqual([400, 'VALIDATION_FAILED', undefined]);
   });
 
+  it('counts by a filter what the row of a dimension has, also where records have no value', async () => {
+    const who = await appOf().as('ADMIN');
+    const fields = Object.entries(set.model.fields).filter(
+      ([name, { spec }]) =>
+        spec.uses.has('filter') &&
+        ['text', 'enum', 'boolean'].includes(spec.kind) &&
+        constantName(name) in set.dimensions,
+    );
+    for (const [name, { spec }] of fields) {
+      const { rows } = await askOf(who, rules, { metrics: [first], dimensions: [constantName(name)], limit: 4 });
+      for (const { dimensions, metrics } of rows) {
+        const [value] = dimensions;
+        const eq = spec.kind === 'boolean' ? value === 'true' : value;
+        const { totals } = await askOf(who, rules, { metrics: [first], filter: { [name]: { eq } } });
+        expect([name, eq, totals]).toEqual([name, eq, metrics]);
+      }
+    }
+  });
+
   it('answers by every metric, dimension and time that there is, and says what each column holds', async () => {
     const who = await appOf().as('ADMIN');
     const names = Object.keys(set.metrics);

@@ -150,7 +150,7 @@ describe('the totals of a list', () => {
     );
   });
 
-  it('never exceed what JSON carries, nor as many currencies as they cost', async () => {
+  it('are never more currencies than they cost', async () => {
     const many = Array.from(
       { length: MAX_TOTALS + 1 },
       (_, at) => `X${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))}`,
@@ -158,10 +158,27 @@ describe('the totals of a list', () => {
     for (const currency of many) await makeSale(app, { customerId: otherId, currency, soldAt: new Date(0) });
     const { totals } = await sales('(to: "1971-01-01")');
     expect(totals).toHaveLength(MAX_TOTALS);
-    const { id } = await makePreorder(app, { quantity: 20, currency: 'EUR' });
-    await app.sql('update preorder set full_price = 9007199254740991 where id = $1', [id]);
+  });
+
+  it('are exact as far as JSON carries them, and beyond that an error that says so, in every list and question', async () => {
+    const { id, customerId: by } = await makePreorder(app, { quantity: 1, currency: 'EUR' });
+    const priced = (price: string) => app.sql('update preorder set full_price = $2 where id = $1', [id, price]);
     const query = '{ preorders(filter: { currency: { eq: "EUR" } }) { totals { fullPrice } } }';
+    const beside = `{ customer(id: "${by}") { preorders { totals { fullPrice } } } }`;
+    const asked = '{ preorderMetrics(query: { metrics: [EXPECTED], currency: "EUR" }) { totals } }';
+    await priced('9007199254740991');
     expect(await dataOf(admin, query)).toEqual({ preorders: { totals: [{ fullPrice: Number.MAX_SAFE_INTEGER }] } });
+    expect(await dataOf(admin, asked)).toEqual({ preorderMetrics: { totals: [Number.MAX_SAFE_INTEGER] } });
+    await priced('9007199254740993');
+    for (const document of [query, beside, asked]) {
+      const { body } = await admin.gql(document);
+      const [error] = body.errors;
+      expect([document, error.extensions.status, error.extensions.code]).toEqual([document, 400, 'VALIDATION_FAILED']);
+      expect(error.message).toMatch(/JSON does not carry without loss.*9007199254740991/);
+    }
+    expect((await admin.rest('GET', '/v1/admin/preorders/analytics')).body.error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
     await app.sql('delete from preorder where id = $1', [id]);
   });
 

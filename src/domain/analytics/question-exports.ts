@@ -99,7 +99,12 @@ async function exportAnswer(
 function fromText(name: string, text: string | null | undefined): string | number | boolean | null {
   if (text === null || text === undefined) return null;
   if (name === 'rest') return text === 'true';
-  return /^[mcr]\d+$/.test(name) ? Number(text) : text;
+  return /^[mcr]\d+$/.test(name) && !isBeyondNumbers(text) ? Number(text) : text;
+}
+
+/** A sum that a number would round stays the text that it is, which a file carries. */
+function isBeyondNumbers(text: string): boolean {
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
 }
 
 type ShownColumn = ReturnType<typeof columnsOf>[number];

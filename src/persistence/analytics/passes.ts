@@ -1,4 +1,4 @@
-import { compileFilter } from '../lists/list-filter.ts';
+import { compileFilter, withoutEmptyTexts } from '../lists/list-filter.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, type FactSource, type FirstAggregate, isFirst, isWhole } from './dataset.ts';
 import { inPeriod, isEarlier, slotOf } from './fact-times.ts';
@@ -175,8 +175,14 @@ function conditionsOf(parts: QueryParts, source: FactSource, period: Period): Sq
     ...(source.where ? [filledIn(source.where, query)] : []),
     ...inPeriod(parts, source, period),
     ...(currency !== undefined && source.currency ? [sql`${trustedSql(source.currency)} = ${currency}`] : []),
-    ...(filter ? [compileFilter(source.fields, filter, now, source.edges)] : []),
+    ...(filter ? [compileFilter(withoutEmptyTexts(source.fields), filter, now, edgesOf(source))] : []),
   ];
+}
+
+function edgesOf({ edges = {} }: FactSource): NonNullable<FactSource['edges']> {
+  return Object.fromEntries(
+    Object.entries(edges).map(([name, edge]) => [name, { ...edge, fields: withoutEmptyTexts(edge.fields) }]),
+  );
 }
 
 const NO_ID = trustedSql(`'00000000-0000-0000-0000-000000000000'::uuid`);

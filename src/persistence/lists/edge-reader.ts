@@ -7,7 +7,7 @@ import { filterEdgesOf } from './filter-edges.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
 import { pageOf } from './list-query.ts';
-import { totalsSql } from './list-totals.ts';
+import { exactTotals, totalsSql } from './list-totals.ts';
 import { listField, type RecordList, sqlOfField } from './record-list.ts';
 
 /** The part that is read of each list. */
@@ -106,7 +106,7 @@ export async function sumEdge(
          order by parent.place, totals.count desc, totals.currency`,
   );
   const lists = parents.map((): CurrencyTotals[] => []);
-  for (const row of await rows<CurrencyTotals & { parentPlace: number }>(em, text, values)) {
+  for (const row of exactTotals(await rows<CurrencyTotals & { parentPlace: number }>(em, text, values))) {
     lists[row.parentPlace - 1]?.push(row);
   }
   return lists;

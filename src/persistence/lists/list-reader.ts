@@ -14,7 +14,7 @@ import {
   type ListQuery,
   pageOf,
 } from './list-query.ts';
-import { talliedTotalsSql, totalsSql } from './list-totals.ts';
+import { exactTotals, talliedTotalsSql, totalsSql } from './list-totals.ts';
 import type { RecordList } from './record-list.ts';
 
 /** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
@@ -63,13 +63,13 @@ export async function readList<R extends object, T>(
   return totals ? { ...page, totals } : page;
 }
 
-function readTotals(
+async function readTotals(
   em: EntityManager,
   list: RecordList,
   { matching, tallied }: CompiledList,
 ): Promise<CurrencyTotals[]> {
   const { text, values } = toQuery((tallied && talliedTotalsSql(list, tallied)) ?? totalsSql(list, matching));
-  return rows<CurrencyTotals>(em, text, values);
+  return exactTotals(await rows<CurrencyTotals>(em, text, values));
 }
 
 async function readJson<T>(

@@ -1,7 +1,9 @@
 import { MAX_TOTALS } from '../../model/limits.ts';
+import type { CurrencyTotals } from '../../model/ports.ts';
 import { fieldsWith } from '../../model/record.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import type { Tallied } from './list-query.ts';
+import { requireExact } from './list-values.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
 
 /** The totals of the records that match, for each currency: those with the most records first. @param matching from `from` on */
@@ -23,7 +25,15 @@ export function talliedTotalsSql({ model }: RecordList, { tally, rows }: Tallied
   return sql`select ${trustedSql(columns.join(', '))} ${rows} group by 1 having sum(k.count) <> 0 order by 2 desc, 1 limit ${MAX_TOTALS}`;
 }
 
-/** At the end of what JSON carries without loss a sum stays there. */
+/** Beyond what JSON carries without loss a sum stays there: `exactTotals` refuses it, and PostgreSQL can cast it. */
 function summed(name: string, value: string): string {
-  return `least(coalesce(sum(${value}), 0), ${Number.MAX_SAFE_INTEGER})::bigint as "${name}"`;
+  return `least(coalesce(sum(${value}), 0), ${Number.MAX_SAFE_INTEGER} + 1)::bigint as "${name}"`;
+}
+
+/** The totals of a list. @throws ListQueryError for a sum that JSON does not carry without loss */
+export function exactTotals<Totals extends CurrencyTotals>(totals: readonly Totals[]): Totals[] {
+  for (const { currency, ...sums } of totals) {
+    for (const [name, sum] of Object.entries(sums)) requireExact('totals', `${name} in ${currency}`, Number(sum));
+  }
+  return [...totals];
 }
