@@ -79,6 +79,8 @@ function fileOf(result: FileExport, first: Step, batches: Batches, hangUp: Abort
         );
     },
   });
+  // What fails after the client has left has no listener any more, and would end the process.
+  file.on('error', () => undefined);
   if (result.head) file.push(result.head);
   return file;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compile } from '../../src/persistence/analytics/compile.ts';
+import { compile, compileTable, compileTexts } from '../../src/persistence/analytics/compile.ts';
 import { batchDataset } from '../../src/persistence/analytics/device-datasets.ts';
 import { type AnalyticsQuery, GRAINS } from '../../src/persistence/analytics/query.ts';
 import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts';
@@ -413,18 +413,51 @@ describe('an analytics query', () => {
   });
 
   it('passes input of the caller as parameters only', () => {
-    const nasty = `'; drop table sale; --`;
-    const { text, values } = compile(salesQuestions.at(now), {
+    // A text of its own for each input that can hold one.
+    const nasty = (input: string) => `'; drop table ${input}; --`;
+    const query: Query = {
       metrics: ['orders'],
+      dimensions: ['CUSTOMER', 'STATUS'],
       timeZone: TASHKENT,
-      currency: nasty,
+      currency: nasty('currency'),
       grain: 'DAY',
       range: range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'),
-      filter: { customer: { region: { eq: nasty } } },
+      filter: {
+        number: { eq: nasty('number'), contains: nasty('part') },
+        serial: { in: [nasty('serial'), nasty('another')] },
+        status: { eq: nasty('status') },
+        salesChannel: { in: [nasty('channel')] },
+        currency: { eq: nasty('money') },
+        customerName: { eq: nasty('name') },
+        customer: {
+          region: { in: [nasty('region')] },
+          city: { contains: nasty('city') },
+          phone: { eq: nasty('phone') },
+        },
+        or: [{ not: { device: { model: { eq: nasty('model') } } } }],
+      },
+      top: { count: 3, by: 'orders', direction: 'DESC', rest: true },
       now,
-    });
-    expect(text).not.toContain('drop');
-    expect(values.filter((value) => value === nasty).length).toBeGreaterThanOrEqual(2);
+    };
+    // Names, parts of texts and phone numbers are sent in the form in which they are compared.
+    const sent = [
+      ...['currency', 'number', 'serial', 'another', 'status', 'channel', 'money', 'model'].map(nasty),
+      `%${nasty('part')}%`,
+      `%${nasty('city')}%`,
+      '\u02BB; drop table name; --',
+      '\u034F; drop table name; --',
+      '\u02BB; drop table region; --',
+      '\u034F; drop table region; --',
+      `';droptablephone;`,
+    ];
+    for (const compiled of [compile, compileTable, compileTexts]) {
+      const { text, values } = compiled(salesQuestions.at(now), query);
+      expect(text).not.toMatch(/drop|--/i);
+      const texts = values.flat(2).filter((value) => typeof value === 'string');
+      expect([...new Set(texts)].sort()).toEqual(sent.sort());
+      // Node divides the time; PostgreSQL is not told the time zone.
+      expect(text).not.toContain(TASHKENT);
+    }
   });
 });
 

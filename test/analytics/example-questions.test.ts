@@ -29,8 +29,11 @@ const month = (time: string) => `to_char(${time} at time zone $1, 'YYYY-MM')`;
 const OF_FLEET = '(f.day::timestamp at time zone $1)';
 const week = (time: string) => `to_char(${time} at time zone $1, 'IYYY-"W"IW')`;
 const SOLD = `from sale s join device d on d.id = s.device_id join customer c on c.id = s.customer_id
-  where s.status <> 'CANCELLED' and s.currency = 'UZS'`;
-const REVENUE = 'sum(s.unit_price - s.discount)::float8';
+  where s.status <> 'CANCELLED'`;
+/** Money is in the default currency; what is counted beside it, in every currency. */
+const IN_UZS = `filter (where s.currency = 'UZS')`;
+const REVENUE = `coalesce(sum(s.unit_price - s.discount) ${IN_UZS}, 0)::float8`;
+const REFUNDED = `coalesce(sum(s.refunded_total) ${IN_UZS}, 0)::float8`;
 const MEDIAN = 'percentile_cont(0.5) within group';
 const MINUTES = `extract(epoch from i.finished_at - i.started_at) / 60`;
 
@@ -42,18 +45,18 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '02-refund-rate-by-model': {
     as: 'SUPPORT',
-    sql: `select d.model, sum(s.refunded_total)::float8 / ${REVENUE}, sum(s.refunded_total), ${REVENUE} ${SOLD} group by 1`,
+    sql: `select d.model, ${REFUNDED} / nullif(${REVENUE}, 0), ${REFUNDED}, ${REVENUE} ${SOLD} group by 1`,
   },
   '03-refund-rate-by-batch': {
     as: 'ADMIN',
-    sql: `select (select code from inventory_batch b where b.id = d.batch_id), sum(s.refunded_total)::float8 / ${REVENUE}, count(*)
+    sql: `select (select code from inventory_batch b where b.id = d.batch_id), ${REFUNDED} / nullif(${REVENUE}, 0), count(*)
       ${SOLD} group by 1 having count(*) >= 5`,
   },
   '04-refund-reasons': {
     as: 'SUPPORT',
-    sql: `select r.reason, count(*), sum(r.amount), count(r.device_disposition)
+    sql: `select r.reason, count(*), coalesce(sum(r.amount) ${IN_UZS}, 0), count(r.device_disposition)
       from refund r join sale s on s.id = r.sale_id
-     where s.currency = 'UZS' and ${lastDays('r.created_at', 90)} group by 1`,
+     where ${lastDays('r.created_at', 90)} group by 1`,
   },
   '05-return-rate-by-hardware-revision': {
     as: 'ADMIN',
@@ -135,17 +138,17 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '18-average-order-value-by-channel': {
     as: 'VIEWER',
-    sql: `select ${month('s.sold_at')}, s.sales_channel, round(avg(s.unit_price - s.discount)), count(*)
+    sql: `select ${month('s.sold_at')}, s.sales_channel, round(avg(s.unit_price - s.discount) ${IN_UZS}), count(*)
       ${SOLD} and ${lastYear('s.sold_at')} group by 1, 2`,
   },
   '19-this-month-against-last-year': {
     as: 'ADMIN',
     beside: 'previous',
-    sql: `select sum(unit_price - discount) filter (where now_or_then = 'now'), count(*) filter (where now_or_then = 'now'),
-      sum(unit_price - discount) filter (where now_or_then = 'then'), count(*) filter (where now_or_then = 'then')
+    sql: `select sum(unit_price - discount) filter (where now_or_then = 'now' and currency = 'UZS'), count(*) filter (where now_or_then = 'now'),
+      sum(unit_price - discount) filter (where now_or_then = 'then' and currency = 'UZS'), count(*) filter (where now_or_then = 'then')
       from (select *, case when (sold_at at time zone $1)::date between date_trunc('month', ${today})::date and ${today} then 'now'
         when (sold_at at time zone $1)::date between (date_trunc('month', ${today}) - interval '1 year')::date and (${today} - interval '1 year')::date then 'then' end as now_or_then
-        from sale) s where s.status <> 'CANCELLED' and s.currency = 'UZS'`,
+        from sale) s where s.status <> 'CANCELLED'`,
   },
   '20-stock-by-age': {
     as: 'OPERATIONS',

@@ -113,16 +113,7 @@ const BAD_BYTES: readonly (readonly [what: string, value: Buffer])[] = [
   ['70 KB', Buffer.alloc(70 * KILOBYTE, 'a')],
 ];
 
-const TEXTS = [
-  '%',
-  '%\\',
-  "'; drop table release; --",
-  '<script>',
-  '\u202e',
-  '{{7*7}}',
-  '../../etc/passwd',
-  '﷽'.repeat(50),
-];
+const TEXTS = ['%', '%\\', "'; drop table release; --", '<script>', '{{7*7}}', '../../etc/passwd', '﷽'.repeat(50)];
 
 describe('an invalid multipart form', () => {
   it.each(forms)('is rejected by $id, which stores nothing', async (operation) => {

@@ -97,8 +97,6 @@ describe.each([
     } else {
       expect(outcome).toMatchObject({ code: 'INVALID_LIFECYCLE_TRANSITION' });
       expect(outcome.message).toContain(`from ${from} to ${to}`);
-      for (const allowed of RELEASE_TRANSITIONS.filter((each) => each.from === from && each.by === 'admin'))
-        expect(outcome.message).toContain(allowed.to);
       expect(row.lifecycle).toBe(from);
       expect(entries).toEqual([]);
     }

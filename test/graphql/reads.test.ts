@@ -125,7 +125,7 @@ describe('a list of records', () => {
     expect(await columnsOf('batches', 'inventory_batch b', actions)).toEqual([
       ...['id', 'status', 'deviceCount', 'provisionedAt', 'cursorPlace'],
     ]);
-    expect(await columnsOf('customers', 'customer c', actions)).toEqual(['id', 'cursorPlace']);
+    expect(await columnsOf('customers', 'customer c', actions)).toEqual(['id', 'anonymizedAt', 'cursorPlace']);
     expect(await columnsOf('team', 'admin a', actions)).toEqual(['id', 'status', 'cursorPlace']);
   });
 

@@ -87,7 +87,7 @@ describe('an instance that is not ready', () => {
     const pool = (await em().getDriver().getConnection().getNativeClient()) as Pool;
     const kept = await Promise.all([
       ...Array.from({ length: 7 }, () => pool.connect()),
-      ...Array.from({ length: 3 }, () => shares.newRequest().write('somebody', 'keep', () => pool.connect())),
+      ...['one', 'two', 'three'].map((adminId) => shares.newRequest().write(adminId, 'keep', () => pool.connect())),
     ]);
     try {
       // Connections that are in use keep nobody waiting: that alone shows nothing.

@@ -60,7 +60,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
         return;
       }
       expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-      for (const word of [paymentStatus, to, ...(MOVES[state] ?? [])]) expect(reply.body.error.message).toContain(word);
+      for (const word of [paymentStatus, to]) expect(reply.body.error.message).toContain(word);
     });
   });
 
