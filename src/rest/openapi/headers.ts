@@ -117,7 +117,7 @@ const REQUEST_HEADERS = {
     in: 'header',
     description:
       'The `revision` that you have read, in quotes: the call fails with 409 REVISION_CONFLICT when the record has changed since. `*` is any; without the quotes it is a 400.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: '^(?:\\*|(?:W/)?"[0-9]{1,9}")$' },
     example: '"3"',
   },
   IdempotencyKey: {
