@@ -439,21 +439,16 @@ describe('an analytics query', () => {
       top: { count: 3, by: 'orders', direction: 'DESC', rest: true },
       now,
     };
-    // Names, parts of texts and phone numbers are sent in the form in which they are compared.
-    const sent = [
-      ...['currency', 'number', 'serial', 'another', 'status', 'channel', 'money', 'model'].map(nasty),
-      `%${nasty('part')}%`,
-      `%${nasty('city')}%`,
-      '\u02BB; drop table name; --',
-      '\u034F; drop table name; --',
-      '\u02BB; drop table region; --',
-      '\u034F; drop table region; --',
-      `';droptablephone;`,
-    ];
-    for (const compiled of [compile, compileTable, compileTexts]) {
-      const { text, values } = compiled(salesQuestions.at(now), query);
+    const whole = ['currency', 'number', 'serial', 'another', 'status', 'channel', 'money', 'model', 'name', 'region'];
+    const sent = [...whole.map(nasty), `%${nasty('part')}%`, `%${nasty('city')}%`, `';droptablephone;`];
+    const dataset = salesQuestions.at(now);
+    const statements = [compile(dataset, query), compileTable(dataset, query), compileTexts(dataset, query)];
+    for (const { text, values } of statements) {
       expect(text).not.toMatch(/drop|--/i);
-      const texts = values.flat(2).filter((value) => typeof value === 'string');
+      // Names are compared in forms that have one apostrophe; any of them is the same text here.
+      const texts = values
+        .flat(2)
+        .flatMap((value) => (typeof value === 'string' ? value.replace(/^(?:\u02BB|\u034F)/, "'") : []));
       expect([...new Set(texts)].sort()).toEqual(sent.sort());
       // Node divides the time; PostgreSQL is not told the time zone.
       expect(text).not.toContain(TASHKENT);
