@@ -147,7 +147,8 @@ const look = [
      ), parts as (
        select '(?<![[:alnum:]])' || regexp_replace(regexp_replace(${escaped('name')}, '\s+', '\\s+', 'g'), '\\?[''ʻʼ‘’${'`'}]', '[''ʻʼ‘’${'`'}]', 'g') || '(?![[:alnum:]])' as part
          from names n
-        where not exists (select from customer c where left(c.full_name, 200) = left(n.name, 200) and c.id <> "person")
+        -- The expression of customer_full_name_index: the pattern, too, has any apostrophe.
+        where not exists (select from customer c where name_key(left(c.full_name, 200)) collate "name_order" = name_key(left(n.name, 200)) and c.id <> "person")
        union all select '(?<![[:alnum:]._%+-])' || ${escaped('btrim(email)')} || '(?![[:alnum:]])' from known where email like '_%@_%'
        union all select '(?<![[:alnum:]_])' || ${escaped('btrim(telegram_username)')} || '(?![[:alnum:]_])' from known where char_length(telegram_username) >= 5
        union all select '(?<![[:digit:]])' || case when is_uzbek then '(?:\+?9${BETWEEN_DIGITS}9${BETWEEN_DIGITS}8${BETWEEN_DIGITS})?' else '\+?' end

@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { idOf, insertManyRows } from '../support/many-rows.ts';
+
+const MANY = 3_000;
+
+let database: TestDatabase;
+let client: pg.Client;
+const sql = async (text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await insertManyRows(sql, MANY);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+it('whether others have the name of a person is read from the index of names, whatever their apostrophe is', async () => {
+  const person = await idOf(sql, 'customer', 7);
+  const namesake = await idOf(sql, 'customer', 8);
+  const other = await idOf(sql, 'customer', 9);
+  await sql(`update customer set full_name = $2 where id = $1`, [person, "G'ayrat Oʻrinov"]);
+  await sql(`update customer set full_name = $2 where id = $1`, [other, "G'ayrat O'rinova"]);
+  const patternOf = async () => {
+    await sql('begin');
+    const [{ pattern }] = await sql(`select person_pattern($1, '{}') as pattern`, [person]);
+    const [{ read }] = await sql(
+      `select seq_tup_read::int as read from pg_stat_xact_user_tables where relname = 'customer'`,
+    );
+    await sql('commit');
+    return { hasName: String(pattern).includes('ayrat'), read };
+  };
+  expect(await patternOf()).toEqual({ hasName: true, read: 0 });
+  await sql(`update customer set full_name = $2 where id = $1`, [namesake, 'Gʻayrat O’rinov']);
+  expect(await patternOf()).toEqual({ hasName: false, read: 0 });
+});
