@@ -126,6 +126,22 @@ describe('an equal name', () => {
     expect(await found(`{ fullName: { in: ["Mamura", "ali"] } }`)).toEqual(['ali']);
   });
 
+  it('is told from a longer one with the same beginning, as an app may have given it', async () => {
+    const beginning = `Gʻ${'a'.repeat(197)}`;
+    const names = [beginning, `${beginning}o`, `${beginning}oʻ`, `${beginning}oʻb`];
+    for (const name of names) {
+      const { id } = await customer(admin, { fullName: 'Long' });
+      await app.sql('update customer set full_name = $2 where id = $1', [id, name]);
+    }
+    for (const name of names.filter(({ length }) => length <= 200)) {
+      const typed = name.replaceAll('ʻ', '’');
+      expect(await found(`{ fullName: { eq: "${typed}" } }`)).toEqual([name]);
+      expect(await found(`{ fullName: { in: ["${typed}", "Nobody"] } }`)).toEqual([name]);
+    }
+    expect(await found(`{ fullName: { in: ["${beginning}", "${beginning}o"] } }`)).toHaveLength(2);
+    await app.sql('delete from customer where full_name like $1', [`${beginning}%`]);
+  });
+
   it('is counted alike by a tally', async () => {
     const { body } = await admin.gql(`{ customers(filter: { city: { eq: "O'tkir" } }) { totalCount } }`);
     expect(body.data.customers.totalCount).toBe(1);

@@ -1,11 +1,11 @@
 import type { PreorderStatus } from '../../model/enums.ts';
 import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
-import { nameOrder } from '../lists/list-text.ts';
+import { longNameOrder } from '../lists/list-text.ts';
 import { csvColumnsOf, listOf } from '../lists/record-list.ts';
 import { type SqlFragment, sql } from '../sql/sql.ts';
 
 /** SQL of what customers are sorted by name by: an app may give one of any length, and an index takes no long text. */
-export const NAME_ORDER = nameOrder('left(c.full_name, 200)');
+export const NAME_ORDER = longNameOrder('c.full_name');
 
 /** SQL of customers whose phone number an older one has: all others with a number have its canonical form. */
 export const SHARES_PHONE = `(c.phone is not null and c.phone_canonical is null and phone_form(c.phone) ~ '^[0-9]{7,15}$')`;

@@ -10,7 +10,7 @@ import {
 import type { Period } from '../../model/ports.ts';
 import { nameKey } from '../../model/text-forms.ts';
 import { allOf, anyOf, type SqlFragment, type SqlValue, sql, trustedSql } from '../sql/sql.ts';
-import { comparedColumn, containsText, nameOrder, wholeIn } from './list-text.ts';
+import { comparedColumn, containsText, LONGEST_SORTED, nameOrder, wholeIn } from './list-text.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -208,11 +208,7 @@ function compileCondition(field: ListField, operator: string, path: string, valu
       const wanted = readValues(path, field.type, value)
         .filter((each) => each !== '' || !field.emptyIsNone)
         .map((each) => inFormOf(field, each));
-      const isOne = sql`${trustedSql(comparedColumn(field.column, field.form))} = any(${arrayParameter(field.type, wanted)})`;
-      // An index has the order of a name, not its form.
-      if (field.order !== nameOrder(field.column)) return isOne;
-      const keys = wanted.map((each) => nameKey(String(each)));
-      return allOf([sql`${trustedSql(field.order)} = any(${arrayParameter(field.type, keys)})`, isOne]);
+      return allOf(among(field, wanted));
     }
     case 'contains':
       return containsText(field, readText(path, value));
@@ -231,7 +227,7 @@ function compileCondition(field: ListField, operator: string, path: string, valu
       if (value === '' && field.emptyIsNone) return trustedSql('false');
       return field.type === 'time' && isPeriod(value)
         ? within(column, path, value)
-        : allOf(equalTo(field, parameter(field.type, inFormOf(field, readValue(path, field.type, value)))));
+        : allOf(equalTo(field, inFormOf(field, readValue(path, field.type, value))));
   }
 }
 
@@ -270,12 +266,36 @@ function isPeriod(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(value instanceof Date) && 'from' in value;
 }
 
-/** Also by what the field is sorted by, which an index has where it does not have the field itself. */
-function equalTo({ column, order, form }: ListField, value: SqlFragment): SqlFragment[] {
-  const equal = sql`${trustedSql(comparedColumn(column, form))} = ${value}`;
+function equalTo(field: ListField, value: SqlValue): SqlFragment[] {
+  const { column, type, form, order } = field;
+  const equal = sql`${trustedSql(comparedColumn(column, form))} = ${parameter(type, value)}`;
   if (order === undefined) return [equal];
-  const [before = '', after = ''] = order.split(column);
-  return [sql`${trustedSql(`${order} = ${before}`)}${value}${trustedSql(after)}`, equal];
+  const byOrder = sql`${trustedSql(order)} = ${parameter(type, keyOf(field, value))}`;
+  return isTold(field, value) ? [byOrder] : [byOrder, equal];
+}
+
+/** The same for values of which any may be equal, in their form. */
+function among(field: ListField, values: readonly SqlValue[]): SqlFragment[] {
+  const { column, type, form, order } = field;
+  const equal = sql`${trustedSql(comparedColumn(column, form))} = any(${arrayParameter(type, values)})`;
+  if (order === undefined) return [equal];
+  const keys = values.map((each) => keyOf(field, each));
+  const byOrder = sql`${trustedSql(order)} = any(${arrayParameter(type, keys)})`;
+  return values.every((value) => isTold(field, value)) ? [byOrder] : [byOrder, equal];
+}
+
+function keyOf({ column, order }: ListField, value: SqlValue): string {
+  const key = nameKey(String(value));
+  return order === nameOrder(column) ? key : [...key].slice(0, LONGEST_SORTED).join('');
+}
+
+/**
+ * Whether the SQL that a name is sorted by, of which there are indexes and statistics, is equal for equal names only. A key has as many
+ * characters as its name, so that the beginning of a longer name has more than a short one. PostgreSQL would take a second condition
+ * for another that few rows match, and read all that match instead of the first ones in the order of the list.
+ */
+function isTold({ column, order }: ListField, value: SqlValue): boolean {
+  return order === nameOrder(column) || [...String(value)].length < LONGEST_SORTED;
 }
 
 /** A currency is compared in capitals; what is none, as it was stored before currencies were checked. */

@@ -40,9 +40,17 @@ export function comparedColumn(column: string, form: TextForm | undefined): stri
   return form === 'phone' ? FORMS.phone(column) : column;
 }
 
+/** So many characters of a name that may have any length are sorted by: an index takes no long text. */
+export const LONGEST_SORTED = 200;
+
 /** SQL of what names are sorted by. @param name a column, or the beginning of one */
 export function nameOrder(name: string): string {
   return `name_key(${name}) collate "name_order"`;
+}
+
+/** The same of a column that may have a name of any length. */
+export function longNameOrder(column: string): string {
+  return nameOrder(`left(${column}, ${LONGEST_SORTED})`);
 }
 
 /** A whole text in the form in which a column is compared with it. */

@@ -18,7 +18,7 @@ export interface ListField {
   readonly isCurrency?: boolean;
   /** Of text: whether an empty text is no value, as in the dimensions of analytics. */
   readonly emptyIsNone?: boolean;
-  /** What it is sorted by, if not by the column itself: the beginning of a text of any length, which an index takes. */
+  /** SQL of what a name is sorted by, equal for equal names (list-text.ts); of a name of any length its beginning, which an index takes. */
   readonly order?: string;
   /** Of an expression that is never null: its words, in their order, each with a condition that an index answers. */
   readonly words?: Readonly<Record<string, string>>;
