@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseShares } from '../../model/ports.ts';
 import { BEGINS_OR_UNDOES } from '../sql/broken-connections.ts';
-import { type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
+import { type Cancellation, type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
 import { ImpatientCallers } from './impatient-callers.ts';
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
@@ -51,9 +51,10 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
     return queue;
   }
 
-  function cancel(client: PoolClient): void {
-    const canceller = cancellers.get(client);
-    if (canceller) cancelled.set(client, canceller.cancel(client));
+  function cancel(client: PoolClient): Cancellation | undefined {
+    const cancellation = cancellers.get(client)?.cancel(client);
+    if (cancellation) cancelled.set(client, cancellation.done);
+    return cancellation;
   }
 
   async function admit(owner: Owner, signal: AbortSignal): Promise<void> {

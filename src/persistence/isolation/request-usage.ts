@@ -1,4 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
+import type { Cancellation } from '../sql/canceller.ts';
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
 
 export interface RequestBounds {
@@ -11,6 +12,8 @@ export interface RequestBounds {
 interface Statement {
   readonly client: PoolClient;
   readonly startedAt: number;
+  /** Set when it is cancelled. */
+  cancellation?: Pick<Cancellation, 'stop'>;
 }
 
 /**
@@ -19,15 +22,15 @@ interface Statement {
  */
 export class RequestUsage {
   readonly #bounds: RequestBounds;
-  readonly #cancel: (client: PoolClient) => void;
+  readonly #cancel: (client: PoolClient) => Statement['cancellation'];
   readonly #running = new Set<Statement>();
   #endedMs = 0;
   #rows = 0;
   #timer: NodeJS.Timeout | undefined;
   #exceeded: DatabaseLimitExceeded | undefined;
 
-  /** @param cancel cancels the running statement of a connection, which then fails */
-  constructor(bounds: RequestBounds, cancel: (client: PoolClient) => void) {
+  /** @param cancel cancels the running statement of a connection, which then fails, until it is stopped */
+  constructor(bounds: RequestBounds, cancel: (client: PoolClient) => Statement['cancellation']) {
     this.#bounds = bounds;
     this.#cancel = cancel;
   }
@@ -38,7 +41,7 @@ export class RequestUsage {
    */
   async count<Result extends Partial<QueryResult>>(client: PoolClient, send: () => Promise<Result>): Promise<Result> {
     if (this.#exceeded) throw this.#exceeded;
-    const statement = { client, startedAt: performance.now() };
+    const statement: Statement = { client, startedAt: performance.now() };
     this.#running.add(statement);
     this.#watch();
     try {
@@ -49,6 +52,7 @@ export class RequestUsage {
     } catch (error) {
       throw this.#exceeded ?? error;
     } finally {
+      statement.cancellation?.stop();
       this.#running.delete(statement);
       this.#endedMs += performance.now() - statement.startedAt;
       this.#watch();
@@ -81,7 +85,7 @@ export class RequestUsage {
   #exceed(error: DatabaseLimitExceeded): DatabaseLimitExceeded {
     if (this.#exceeded) return this.#exceeded;
     this.#exceeded = error;
-    for (const { client } of this.#running) this.#cancel(client);
+    for (const statement of this.#running) statement.cancellation = this.#cancel(statement.client);
     return error;
   }
 }

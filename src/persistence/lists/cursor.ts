@@ -3,7 +3,7 @@ import type { RowReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
 import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
 import { UnreadExports } from '../isolation/unread-exports.ts';
-import { type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
+import { type Cancellation, type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
 import { openPool } from '../sql/pool.ts';
 
 export interface OpenRowReader extends RowReader {
@@ -129,7 +129,7 @@ async function openCursor(pool: pg.Pool, canceller: Canceller, leave: () => void
     throw error;
   });
   let closed = false;
-  let cancelled = Promise.resolve();
+  let cancellation: Cancellation | undefined;
   const release = (broken = false) => {
     client.release(broken);
     leave();
@@ -137,12 +137,13 @@ async function openCursor(pool: pg.Pool, canceller: Canceller, leave: () => void
   const close = (atEnd = false) => {
     if (closed) return;
     closed = true;
+    cancellation?.stop();
     if (atEnd) release();
-    else void giveBackCancelled(client, cancelled, release);
+    else void giveBackCancelled(client, cancellation?.done, release);
   };
   const cancel = () => {
     // The connection may be somebody else's by now.
-    if (!closed) cancelled = canceller.cancel(client);
+    if (!closed) cancellation = canceller.cancel(client);
   };
   try {
     await client.query('begin isolation level repeatable read read only');

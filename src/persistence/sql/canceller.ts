@@ -1,15 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { openPool } from './pool.ts';
 
 const TIMEOUT_MS = 2_000;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** The cancellation of what a connection runs. */
+export interface Cancellation {
+  /** The statement has ended: what comes next is not cancelled. */
+  stop(): void;
+  /** Resolves after `stop`, when no cancellation is on its way any more. */
+  readonly done: Promise<void>;
+}
 
 /** Cancels running statements of the connections of one pool. */
 export interface Canceller {
   /**
-   * Cancels what a connection runs. Failure is silent: the statement's own timeout ends it.
-   * @returns resolves when PostgreSQL has signalled the connection's process, or could not be reached
+   * Cancels what a connection runs, again and again until that has ended: PostgreSQL forgets a cancellation that arrives before
+   * the statement. Failure is silent: the statement's own timeout ends it.
    */
-  cancel(client: PoolClient): Promise<void>;
+  cancel(client: PoolClient): Cancellation;
   /** Closes its connection. */
   close(): Promise<void>;
 }
@@ -21,9 +32,18 @@ export interface Canceller {
  */
 export function openCanceller(url: string, warn: (message: string) => void): Canceller {
   const pool = openPool({ name: 'cancellation', url, max: 1, warn, driver: { query_timeout: TIMEOUT_MS } });
+
+  async function repeat(pid: number, { signal }: AbortController): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      await pool.query('select pg_cancel_backend($1)', [pid]).catch(ignore);
+      await sleep(pauseMs, undefined, { signal }).catch(ignore);
+    }
+  }
+
   return {
-    async cancel(client) {
-      await pool.query('select pg_cancel_backend($1)', [processIdOf(client)]).catch(ignore);
+    cancel(client) {
+      const ended = new AbortController();
+      return { stop: () => ended.abort(), done: repeat(processIdOf(client), ended) };
     },
     close: () => pool.end(),
   };
@@ -36,7 +56,7 @@ export function openCanceller(url: string, warn: (message: string) => void): Can
  */
 export async function giveBackCancelled(
   client: Pick<PoolClient, 'query'>,
-  cancelled: Promise<void>,
+  cancelled: Promise<void> | undefined,
   release: (broken?: boolean) => void,
 ): Promise<void> {
   try {
@@ -54,5 +74,5 @@ function processIdOf(client: PoolClient): number {
 }
 
 function ignore(): void {
-  // The caller of the statement receives its error.
+  // The caller of the statement receives its error, and a pause that was ended is over.
 }
