@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { HOME_LINKS } from '../../src/rest/pages/home-page.ts';
 import { built, callGraphql, callRest, onGraphql, readRootFields } from '../contract/calls.ts';
 import { exampleOf, PASSWORD } from '../contract/examples.ts';
-import { FIRST_ADMIN, type Sql, startTestApp } from '../support/app.ts';
+import { type Sql, startTestApp } from '../support/app.ts';
 import { cookieOf, type Reply } from '../support/callers.ts';
 import type { ContractOperation } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -43,29 +41,26 @@ describe('a running service', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'finishes what is under way on %s, takes nothing new, and ends with 0',
-    async (signal) => {
-      const service = await startService({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder('drain') });
-      const { pool, sql } = openDatabase(database.url);
-      const admin = await signedIn(service, sql);
-      const holder = await pool.connect();
-      await holder.query('begin; lock table inventory_batch in access exclusive mode');
-      const underWay = admin.rest('GET', BATCHES);
-      await waitsForALock(sql, underWay);
-      expect((await service.client().rest('GET', '/health')).status).toBe(200);
+  it('finishes what is under way on SIGTERM, takes nothing new, and ends with 0', async () => {
+    const service = await startService({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder('drain') });
+    const { pool, sql } = openDatabase(database.url);
+    const admin = await signedIn(service, sql);
+    const holder = await pool.connect();
+    await holder.query('begin; lock table inventory_batch in access exclusive mode');
+    const underWay = admin.rest('GET', BATCHES);
+    await waitsForALock(sql, underWay);
+    expect((await service.client().rest('GET', '/health')).status).toBe(200);
 
-      const ended = service.stop(signal);
-      await until(() => isClosed(service.url));
-      expect(service.exitCode).toBeNull();
-      await holder.query('rollback');
-      holder.release();
-      expect((await underWay).status).toBe(200);
-      expect(await ended).toBe(0);
-      await expect(service.client().rest('GET', '/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-      await pool.end();
-    },
-  );
+    const ended = service.stop('SIGTERM');
+    await until(() => isClosed(service.url));
+    expect(service.exitCode).toBeNull();
+    await holder.query('rollback');
+    holder.release();
+    expect((await underWay).status).toBe(200);
+    expect(await ended).toBe(0);
+    await expect(service.client().rest('GET', '/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await pool.end();
+  });
 
   it('ends at the deadline when something never finishes', async () => {
     const service = await startService({
@@ -114,45 +109,6 @@ describe('a running service', () => {
       exitCode: 1,
       output: expect.stringMatching(/requires DATABASE_URL, PUBLIC_URL, KEY_ENC/),
     });
-  });
-});
-
-describe('without DATABASE_URL', () => {
-  it('keeps its data between starts and locks its folder against a second process', async () => {
-    const DATA_DIR = temporaryFolder('whole');
-    // As root, PostgreSQL runs as another user.
-    chmodSync(DATA_DIR, 0o711);
-    const signIn = (url: string, password: string = FIRST_ADMIN.password) =>
-      fetch(`${url}${LOGIN}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: FIRST_ADMIN.email, password }),
-      });
-    const first = await startService({ DATA_DIR });
-    const printed = first.output();
-    const [, address] = /^Open +(http:\/\/localhost:\d+)$/m.exec(printed) ?? [];
-    for (const { name, path } of HOME_LINKS) expect(printed).toMatch(new RegExp(`^${name} +${address}${path}$`, 'm'));
-    expect(printed).toMatch(
-      new RegExp(`^First admin +${FIRST_ADMIN.email}\nPassword +the value of ADMIN_PASSWORD$`, 'm'),
-    );
-    expect(printed).toMatch(/^To look at +npm run seed -- --devices 10000,/m);
-    expect((await fetch(`${address}/`, { headers: { accept: 'text/html' } })).status).toBe(200);
-    expect((await signIn(first.url)).status).toBe(201);
-    expect(readdirSync(join(DATA_DIR, 'keys')).length).toBe(4);
-
-    const second = await failedStart({ DATA_DIR });
-    expect(second.exitCode).toBe(1);
-    expect(second.output.trim()).toBe(
-      `The database in ${DATA_DIR}/postgres is in use by another Karvon process (process ${first.pid}). Stop it first.`,
-    );
-    expect((await signIn(first.url)).status).toBe(201);
-    expect(await first.stop()).toBe(0);
-
-    const third = await startService({ DATA_DIR, ADMIN_PASSWORD: 'Another-Harbour-72' });
-    expect(third.output()).not.toMatch(/First admin|npm run seed/);
-    expect((await signIn(third.url)).status).toBe(201);
-    expect((await signIn(third.url, 'Another-Harbour-72')).status).toBe(401);
-    expect(await third.stop()).toBe(0);
   });
 });
 

@@ -1,7 +1,6 @@
 /** The files that take longest: they start first, so that no worker ends with one alone. */
 const LONGEST = [
   'bootstrap/process',
-  'bootstrap/embedded-postgres',
   'contract/hostile',
   'contract/inputs',
   'contract/limits',
@@ -13,12 +12,10 @@ const LONGEST = [
   'persistence/isolation',
   'http/abuse',
   'bootstrap/start',
-  'bootstrap/folder-lock',
   'http/abandoned',
   'graphql/roles',
   'persistence/tallies',
   'seed/seed',
-  'simulator/simulate-command',
   'contract/audit',
   'contract/graphql-table',
   'contract/rest-table',
@@ -29,6 +26,7 @@ const LONGEST = [
   'heavy/isolation',
   'heavy/dashboard-client',
   'heavy/query-cost',
+  'heavy/embedded-postgres',
   'heavy/true-history',
   'heavy/sale-model',
   'heavy/sale-crash',

@@ -2,12 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { plantRelease } from '../simulator/release-flow.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeReleaseKey, trustingFolder, trustText } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { plantRelease } from './release-flow.ts';
 
 const key = makeReleaseKey();
 const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
