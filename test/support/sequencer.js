@@ -1,6 +1,7 @@
 /** The files that take longest: they start first, so that no worker ends with one alone. */
 const LONGEST = [
   'bootstrap/process',
+  'bootstrap/embedded-postgres',
   'contract/hostile',
   'contract/inputs',
   'contract/limits',
@@ -26,7 +27,6 @@ const LONGEST = [
   'heavy/isolation',
   'heavy/dashboard-client',
   'heavy/query-cost',
-  'heavy/embedded-postgres',
   'heavy/true-history',
   'heavy/sale-model',
   'heavy/sale-crash',
