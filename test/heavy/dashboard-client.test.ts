@@ -17,6 +17,7 @@ import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 import { blocksOf } from '../support/markdown.ts';
+import { isRare } from '../support/repetitions.ts';
 import { clientDocuments, EXAMPLE, type Screen, type ScreenIds, screens, screenVariables } from '../support/screens.ts';
 import { tablesScannedBy } from '../support/statements.ts';
 import { until } from '../support/until.ts';
@@ -521,8 +522,10 @@ it('every mutation of the screens is played', () => {
   expect(offered.filter((name) => !session.includes(name)).sort()).toEqual(MUTATIONS.map(({ name }) => name).sort());
 });
 
-describe.each(Object.entries(CLIENTS))('%s', (_name, makeDashboard) => {
+describe.each(Object.entries(CLIENTS))('%s', (client, makeDashboard) => {
   let ids: Everything;
+  // What a mutation makes stale is one list for both clients (src/stale.ts).
+  const played = client === 'apollo' || isRare ? MUTATIONS : MUTATIONS.filter((_each, at) => at % 4 === 0);
 
   beforeAll(async () => {
     ids = await makeEverything(app, admin.admin.id);
@@ -540,7 +543,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_name, makeDashboard) => {
     },
   );
 
-  it.each(MUTATIONS.map((each) => [each.name, each] as const))(
+  it.each(played.map((each) => [each.name, each] as const))(
     'has every screen right when %s is answered',
     async (_name, { name: mutation, prepare }) => {
       const made = await makeEverything(app, admin.admin.id);

@@ -11,11 +11,12 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeInstallation, makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = 5;
+const ROUNDS = repetitions({ quick: 0, heavy: 2, rare: 5 });
 const WRITERS = 32;
 /** Of each writer, which takes turns with them: none comes to its limit. */
 const DEVICES = 8;

@@ -6,6 +6,7 @@ import { pathOf } from '../exports/support.ts';
 import type { Sql } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +24,7 @@ const ASK = 'query ($query: SalesQuestion!) { salesMetrics(query: $query) { rows
 /** So that the screens are not called more often than their rate limits allow. */
 const PAUSE_MS = 500;
 /** How often each attacker asks all of them: below the rate limit of exports of questions. */
-const ROUNDS = 2;
+const ROUNDS = repetitions({ quick: 0, heavy: 1, rare: 2 });
 
 const LETTERS = 'bcdfghj';
 /** 49 conditions across an edge on each sale, none of which matches. No trigram index finds two letters, so each name is read. */

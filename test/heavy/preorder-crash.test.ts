@@ -5,11 +5,12 @@ import { type CommitProxy, startCommitProxy } from '../preorders/commit-proxy.ts
 import { newKey, order, PUBLIC } from '../preorders/support.ts';
 import { type Json, type Reply, wireTo } from '../support/callers.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { PATIENCE_MS, until } from '../support/until.ts';
 
-const ROUNDS = 5;
+const ROUNDS = repetitions({ quick: 0, heavy: 2, rare: 5 });
 const WRITERS = 16;
 
 let postgres: OwnPostgres;

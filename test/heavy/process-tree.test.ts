@@ -9,7 +9,7 @@ import { addresses } from '../../src/platform/embedded-postgres/cluster.ts';
 import { wireTo } from '../support/callers.ts';
 import { copyProject } from '../support/checkout.ts';
 import { describeProcesses, folderOf, npmStart, startTree, type Tree } from '../support/process-tree.ts';
-import { repetitions } from '../support/repetitions.ts';
+import { isRare } from '../support/repetitions.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, signedIn } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -93,14 +93,14 @@ async function secondSignal(tree: Tree): Promise<void> {
 
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
-/** Each signal and each receiver; in RARE=1 each of the one with each of the other. */
+/** What a service manager, and who has lost patience, send; in RARE=1 each signal to each receiver. */
 const SIGNALS = [
   ['SIGTERM', 'npm'],
   ['SIGKILL', 'npm'],
-  ['SIGHUP', 'node'],
-  ['SIGINT', 'the process group'],
 ] as const;
 const RARE_SIGNALS = [
+  ['SIGHUP', 'node'],
+  ['SIGINT', 'the process group'],
   ['SIGINT', 'npm'],
   ['SIGHUP', 'npm'],
   ['SIGTERM', 'node'],
@@ -108,8 +108,19 @@ const RARE_SIGNALS = [
   ['SIGTERM', 'the process group'],
   ['SIGHUP', 'the process group'],
 ] as const;
-const isRare = repetitions({ quick: 0, heavy: 0, rare: 1 }) === 1;
 const KILLS = isRare ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGTERM'] as const);
+const FIRST_PROCESS_SIGNALS = isRare ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const);
+/** What a start does when it is ended, and the file that shows it. */
+const STARTS = [
+  ['SIGTERM', 'starts its database', 'cluster/postmaster.pid'],
+  ['SIGKILL', 'starts its database', 'cluster/postmaster.pid'],
+] as const;
+const RARE_STARTS = [['SIGTERM', 'makes its database', 'cluster.new/base']] as const;
+const BY_HAND = ['npm start', `"${process.execPath}" dist/src/main.js`];
+const INSTALLS = [
+  ['SIGTERM', 'npm', 1],
+  ['SIGINT', 'the process group', -1],
+] as const;
 
 describeOnLinux('npm start', () => {
   it.each(isRare ? [...SIGNALS, ...RARE_SIGNALS] : SIGNALS)(
@@ -127,16 +138,13 @@ describeOnLinux('npm start', () => {
   const ownTable = ['unshare', '--fork', '--pid', '--mount-proc'];
   const [program = '', ...flags] = ownTable;
   const mayUnshare = process.env.CI === 'true' || spawnSync(program, [...flags, 'true']).status === 0;
-  (mayUnshare ? it.each : it.skip.each)(['SIGTERM', 'SIGINT'] as const)(
-    'drains on %s to npm as process 1',
-    async (signal) => {
-      const service = await npmStart(dataDir, { by: [...ownTable, 'npm', 'start'] });
-      const npm = service.running().find(isFirstProcess) ?? 0;
-      expect(describeProcesses([npm])).toEqual([expect.stringMatching(/^npm start/)]);
-      await drains(service, () => process.kill(npm, signal));
-      expect(await service.ended()).toBe(0);
-    },
-  );
+  (mayUnshare ? it.each : it.skip.each)(FIRST_PROCESS_SIGNALS)('drains on %s to npm as process 1', async (signal) => {
+    const service = await npmStart(dataDir, { by: [...ownTable, 'npm', 'start'] });
+    const npm = service.running().find(isFirstProcess) ?? 0;
+    expect(describeProcesses([npm])).toEqual([expect.stringMatching(/^npm start/)]);
+    await drains(service, () => process.kill(npm, signal));
+    expect(await service.ended()).toBe(0);
+  });
 
   // `script` runs a command on a terminal of its own, whose keyboard is its standard input.
   const onTerminal = { by: ['script', '--quiet', '--command', 'npm start', '/dev/null'], stdin: 'pipe' } as const;
@@ -172,25 +180,24 @@ describeOnLinux('npm start', () => {
     await leavesNothing(service);
   });
 
-  it.each([
-    ['SIGTERM', 'makes its database', 'cluster.new/base'],
-    ['SIGTERM', 'starts its database', 'cluster/postmaster.pid'],
-    ['SIGKILL', 'starts its database', 'cluster/postmaster.pid'],
-  ] as const)('leaves no process behind on %s to npm while it %s', async (signal, _doing, file) => {
-    const fresh = temporaryFolder('starting');
-    chmodSync(fresh, 0o711);
-    const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
-    await until(() => existsSync(join(fresh, 'postgres', file)));
-    process.kill(start.child.pid, signal);
-    expect(await start.ended()).toBe(signal === 'SIGTERM' ? 0 : null);
-    await leavesNothing(start);
-    expect(start.output()).not.toMatch(/answers at|error/i);
+  it.each(isRare ? [...STARTS, ...RARE_STARTS] : STARTS)(
+    'leaves no process behind on %s to npm while it %s',
+    async (signal, _doing, file) => {
+      const fresh = temporaryFolder('starting');
+      chmodSync(fresh, 0o711);
+      const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
+      await until(() => existsSync(join(fresh, 'postgres', file)));
+      process.kill(start.child.pid, signal);
+      expect(await start.ended()).toBe(signal === 'SIGTERM' ? 0 : null);
+      await leavesNothing(start);
+      expect(start.output()).not.toMatch(/answers at|error/i);
 
-    const next = await npmStart(fresh);
-    expect(next.output()).not.toMatch(/interrupted run|in use by/);
-    next.child.kill('SIGTERM');
-    await leavesNothing(next);
-  });
+      const next = await npmStart(fresh);
+      expect(next.output()).not.toMatch(/interrupted run|in use by/);
+      next.child.kill('SIGTERM');
+      await leavesNothing(next);
+    },
+  );
 
   it('stops a database that does not start, on a second signal', async () => {
     const fresh = temporaryFolder('hanging');
@@ -207,7 +214,7 @@ describeOnLinux('npm start', () => {
     await leavesNothing(start);
   });
 
-  it.each(['npm start', `"${process.execPath}" dist/src/main.js`])(
+  it.each(isRare ? BY_HAND : BY_HAND.slice(0, 1))(
     '"%s" keeps running when the shell that started it in the background exits',
     async (command) => {
       const shell = await npmStart(dataDir, { by: ['sh', '-c', `${command} & read line`], stdin: 'pipe' });
@@ -232,24 +239,24 @@ describeOnLinux('before the service starts', () => {
     registry.close();
   });
 
-  it.each([
-    ['SIGTERM', 'npm', 1],
-    ['SIGINT', 'the process group', -1],
-  ] as const)('npm start stops npm ci on %s to %s', async (signal, _receiver, sign) => {
-    const checkout = copyProject('installing', ['node_modules']);
-    const { port } = registry.address() as AddressInfo;
-    const asked = once(registry, 'request');
-    const env = {
-      npm_config_registry: `http://127.0.0.1:${port}/`,
-      npm_config_cache: join(checkout, 'cache'),
-    };
-    const start = startTree('npm', ['start'], { mark: checkout, cwd: checkout, env });
-    await asked;
-    expect(describeProcesses(start.running())).toContainEqual(expect.stringMatching(/^npm ci/));
-    process.kill(sign * start.child.pid, signal);
-    await leavesNothing(start);
-    expect(start.output()).not.toContain('answers at');
-  });
+  it.each(isRare ? INSTALLS : INSTALLS.slice(0, 1))(
+    'npm start stops npm ci on %s to %s',
+    async (signal, _receiver, sign) => {
+      const checkout = copyProject('installing', ['node_modules']);
+      const { port } = registry.address() as AddressInfo;
+      const asked = once(registry, 'request');
+      const env = {
+        npm_config_registry: `http://127.0.0.1:${port}/`,
+        npm_config_cache: join(checkout, 'cache'),
+      };
+      const start = startTree('npm', ['start'], { mark: checkout, cwd: checkout, env });
+      await asked;
+      expect(describeProcesses(start.running())).toContainEqual(expect.stringMatching(/^npm ci/));
+      process.kill(sign * start.child.pid, signal);
+      await leavesNothing(start);
+      expect(start.output()).not.toContain('answers at');
+    },
+  );
 
   it('npm start stops a build on SIGTERM to npm, and the next start builds again', async () => {
     const checkout = copyProject('building', ['dist']);

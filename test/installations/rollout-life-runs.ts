@@ -1,8 +1,8 @@
+import { repetitions } from '../support/repetitions.ts';
 import { live } from './rollout-life/life.ts';
 import { smallestThatBreaks } from './rollout-life/smallest.ts';
 import { drawWorld } from './rollout-life/world.ts';
 
-const HEAVY = process.env.HEAVY === '1';
 /** A minute of one core, on a machine that has other things to do. */
 const PATIENCE_MS = 30 * 60_000;
 /** `LIVES="good 49"` plays the world that failed; several are separated by commas. */
@@ -37,12 +37,12 @@ function leastOf(rule: string, seed: string): string {
   return `\n  with ${members.map(({ name }) => name).join(', ')} alone: ${violation?.what}\n  ${JSON.stringify(world)}`;
 }
 
-/** A few worlds in `npm test`; a thousand with 10,000 device-years, and three hundred with a fault, in `npm run test:heavy`. */
+/** A few worlds in `npm test`, some hundreds in `npm run test:heavy`; a thousand with 10,000 device-years, and three hundred with a fault, in `RARE=1 npm run test:heavy`. */
 export function describeRolloutLife(): void {
   it(
     'a rollout without a fault never pauses, and every device that returns gets it',
     () => {
-      const worlds = seeds('good', HEAVY ? 1_000 : 15);
+      const worlds = seeds('good', repetitions({ quick: 15, heavy: 250, rare: 1_000 }));
       const { broken, deviceYears, updated } = livesOf(worlds);
       expect(broken).toEqual([]);
       if (process.env.LIVES) return;
@@ -55,7 +55,7 @@ export function describeRolloutLife(): void {
   it(
     'a release with a fault pauses as soon as what its devices went through is beyond the thresholds',
     () => {
-      const worlds = seeds('faulty', HEAVY ? 300 : 15);
+      const worlds = seeds('faulty', repetitions({ quick: 15, heavy: 100, rare: 300 }));
       const { broken, paused } = livesOf(worlds);
       expect(broken).toEqual([]);
       if (process.env.LIVES) return;

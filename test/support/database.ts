@@ -40,6 +40,7 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
     const server = await startEmbeddedPostgres({ dataDir: temporaryFolder('shared'), log: () => undefined });
     stopServer = () => server.stop();
     Object.assign(process.env, { [ADMIN_URL]: server.adminUrl, [SERVICE_URL]: server.url });
+    if (process.env.HEAVY !== '1') await withoutAutovacuum();
   }
   process.env[PREFIX] = `karvon_test_${process.pid}_`;
   await asAdmin((admin) => admin.query(`CREATE DATABASE ${templateName()} OWNER ${owner()}`));
@@ -51,6 +52,12 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
   await pool.end();
   // Nobody else may be connected while a database is copied.
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
+}
+
+/** It would analyze hundreds of databases, each of which lives for seconds. A test that needs statistics asks for them. */
+async function withoutAutovacuum(): Promise<void> {
+  await asAdmin((admin) => admin.query('ALTER SYSTEM SET autovacuum = off'));
+  await asAdmin((admin) => admin.query('SELECT pg_reload_conf()'));
 }
 
 /** Called once a run, at its end. */

@@ -8,7 +8,10 @@ interface Repetitions {
   readonly rare: number;
 }
 
+/** Whether this is `RARE=1 npm run test:heavy`, which also runs the files of test/rare. */
+export const isRare = process.env.HEAVY === '1' && process.env.RARE === '1';
+
 export function repetitions({ quick, heavy, rare }: Repetitions): number {
   if (process.env.HEAVY !== '1') return quick;
-  return process.env.RARE === '1' ? rare : heavy;
+  return isRare ? rare : heavy;
 }
