@@ -1,0 +1,3 @@
+import { describeHostileCalls } from '../contract/hostile-runs.ts';
+
+describeHostileCalls();
