@@ -61,8 +61,6 @@ export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
 
-  /** How PostgreSQL writes the root fields that it can write, by their keys in the reply. */
-  readonly jsonPlans = new Map<string, JsonPlan>();
   /** The time of all reads: they agree on what is recent, and on what day it is. */
   readonly now: Date;
   /** Edges that the query selects and the caller may not follow. */
@@ -133,17 +131,20 @@ export class GraphqlContext {
     }
   }
 
-  /** A list operation as a connection: as text where PostgreSQL can write it. */
+  /**
+   * A list operation as a connection.
+   * @param json how PostgreSQL writes it, if it can
+   */
   async list<T>(
     operation: Operation<Page<T>>,
     args: object,
     info: GraphQLResolveInfo,
+    json: JsonPlan | undefined,
   ): Promise<Connection<T> | ReplyText> {
     const { first, ...rest } = withoutNulls(args);
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
-    const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
     if (json) {
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
       const found = await this.readList(operation, read, first !== undefined);

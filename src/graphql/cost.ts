@@ -1,16 +1,12 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import {
-  type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLSchema,
   getArgumentValues,
   getNamedType,
   getNullableType,
-  getVariableValues,
   isAbstractType,
   isCompositeType,
   isListType,
@@ -18,8 +14,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { authorizeAll, operationsNeeded } from '../domain/conditions.ts';
-import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
+import { operationsNeeded } from '../domain/conditions.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import { refinementFor } from '../domain/kernel/record-input.ts';
 import { MAX_TOTALS } from '../model/limits.ts';
@@ -34,13 +30,12 @@ import {
   pages,
 } from './bounds.ts';
 import { partsOf } from './connection.ts';
-import type { GraphqlContext } from './context.ts';
-import { recordsAllowed } from './record-count.ts';
+import { badInput } from './errors.ts';
 import { recordTypes } from './record-type.ts';
-import { fragmentsOf, type Selecting, selectedFields, setsOf } from './selection.ts';
-import { problemOfVariables } from './variable-problem.ts';
+import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
-const MAX_COST = 10_000;
+/** Of a query or a mutation. */
+export const MAX_COST = 10_000;
 /** Of a subscription, which every event pays again. */
 export const MAX_EVENT_COST = 1_000;
 /** Characters of an operation's name in the log. */
@@ -90,12 +85,9 @@ const NO_CONDITION: readonly string[] = ['first', 'take', 'skip', 'after', 'sort
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A query as it is about to be executed. */
-export interface CostedQuery {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
+/** An operation that is about to be executed. */
+export interface CostedOperation extends Selecting {
   readonly operation: OperationDefinitionNode;
-  readonly variables: Args;
   /** From which the filters of nested lists count back. */
   readonly now: Date;
   /** Gets the operations that the conditions of its filters need. */
@@ -103,31 +95,15 @@ export interface CostedQuery {
 }
 
 /**
- * What a query costs: 1 for each object that it may return, a list as many as its bound allows, and PRICES for what is
- * dearer. The reply never holds more objects than its query cost.
- * @throws GraphQLError 400 when the variables do not fit, or a nested list is asked for what it cannot give
+ * What an operation costs: 1 for each object that it may return, a list as many as its bound allows, and PRICES for what is
+ * dearer. The reply never holds more objects than its operation cost.
+ * @throws GraphQLError 400 when a nested list is asked for what it cannot give
  */
-export function costOf({ schema, document, operation, variables, now, needed = new Set() }: CostedQuery): number {
-  // Ends at the first error: each of them takes 400 us, and a list can hold thousands.
-  const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
-  if (coerced.errors?.[0])
-    throw badInput(problemOfVariables(schema, operation, variables) ?? coerced.errors[0].message);
-  const root = schema.getRootType(operation.operation);
+export function costOf({ operation, needed = new Set(), ...selecting }: CostedOperation): number {
+  const root = selecting.schema.getRootType(operation.operation);
   if (!root) throw badInput(`The schema has no ${operation.operation}.`);
   try {
-    return costOfSelection(
-      {
-        schema,
-        fragments: fragmentsOf(document),
-        variables: coerced.coerced ?? {},
-        cached: new Map(),
-        ids: new Map(),
-        now,
-        needed,
-      },
-      root,
-      [operation.selectionSet],
-    );
+    return costOfSelection({ ...selecting, cached: new Map(), ids: new Map(), needed }, root, [operation.selectionSet]);
   } catch (error) {
     if (error instanceof DomainError) throw badInput(error.message, error.extras.fields);
     if (error instanceof GraphQLError) throw badInput(error.message);
@@ -311,39 +287,4 @@ function priceOfPart(name: string, part: unknown): number {
 /** The conditions of one field of the record that an edge leads to, where operators have values. */
 function isConditions(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-}
-
-function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 }, ...(fields ? { fields } : {}) },
-  });
-}
-
-/**
- * Rejects a query with too high a cost, or with a condition across an edge that the caller may not follow, before execution,
- * and reports the cost to every caller.
- */
-export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      let requested = 0;
-      return {
-        async didResolveOperation({ schema, document, operation, operationName, request, contextValue }) {
-          if (!operation) return;
-          const now = contextValue.call.runtime.clock.now();
-          const needed = new Set<Operation>();
-          requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now, needed });
-          contextValue.reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
-          requireAffordable(requested, MAX_COST);
-          contextValue.records.allow(recordsAllowed(requested));
-          await authorizeAll(needed, contextValue.call);
-        },
-        async willSendResponse({ response }) {
-          if (response.body.kind !== 'single') return;
-          const { singleResult } = response.body;
-          singleResult.extensions = { ...singleResult.extensions, cost: { requested, maximum: MAX_COST } };
-        },
-      };
-    },
-  };
 }

@@ -1,9 +1,6 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { type DocumentNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
-import { DomainError } from '../domain/kernel/errors.ts';
-import type { GraphqlContext } from './context.ts';
-import { problemsOfDocument } from './document-problems.ts';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import { withoutValue } from './quoted-values.ts';
 import { type ErrorReporting, shownError } from './shown-error.ts';
 
@@ -28,6 +25,26 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   DOCUMENT_NOT_TRUSTED: 'DOCUMENT_NOT_TRUSTED',
 };
 
+/** Everything that is wrong with a document. */
+export class DocumentErrors extends Error {
+  readonly errors: readonly GraphQLError[];
+
+  /** @param errors of graphql-js, which have no code */
+  constructor(errors: readonly GraphQLError[]) {
+    super('The document is invalid.');
+    this.errors = errors.map(({ message, nodes, source, positions }) => {
+      return new GraphQLError(message, { nodes, source, positions, extensions: { code: INVALID_DOCUMENT } });
+    });
+  }
+}
+
+/** The error of variables, or of arguments, that do not fit. */
+export function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLError {
+  return new GraphQLError(message, {
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 }, ...(fields ? { fields } : {}) },
+  });
+}
+
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
 export function formatError(reporting: HttpErrors) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
@@ -45,6 +62,20 @@ export function formatError(reporting: HttpErrors) {
   };
 }
 
+/** Logs the internal ones among the errors of a request. */
+export function logErrors(
+  { toDomainError, statusOf, logInternalError }: HttpErrors,
+  errors: readonly GraphQLError[],
+  requestId: string,
+): void {
+  const ours = errors.filter(({ extensions }) => !DOCUMENT_ERRORS[String(extensions?.code)]);
+  // An error of a batched read fails each of its records, but is logged once.
+  for (const original of new Set(ours.map(originalOf))) {
+    const domainError = toDomainError(original);
+    if (statusOf(domainError) >= 500) logInternalError(requestId, original, domainError.code);
+  }
+}
+
 /** The error of a resolver, or of a rule that rejects the whole document. */
 function originalOf(thrown: unknown): unknown {
   const isRule = thrown instanceof GraphQLError && thrown.originalError instanceof DomainError;
@@ -54,75 +85,4 @@ function originalOf(thrown: unknown): unknown {
 /** A mutation by GET: Apollo says so by the status alone. */
 function isMethodNotAllowed(thrown: unknown): boolean {
   return thrown instanceof GraphQLError && (thrown.extensions.http as { status?: number } | undefined)?.status === 405;
-}
-
-/**
- * Adds the request id to every error, logs internal errors, and answers a request without any success with the status of its
- * first error; a partly successful query stays 200.
- */
-export function errorPlugin({
-  toDomainError,
-  statusOf,
-  logInternalError,
-}: HttpErrors): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async didEncounterErrors({ errors, contextValue }) {
-          const ours = errors.filter(({ extensions }) => !DOCUMENT_ERRORS[String(extensions?.code)]);
-          // An error of a batched read fails each of its records, but is logged once.
-          for (const original of new Set(ours.map(originalOf))) {
-            const domainError = toDomainError(original);
-            if (statusOf(domainError) >= 500) logInternalError(contextValue.call.requestId, original, domainError.code);
-          }
-        },
-        async willSendResponse({ response, contextValue, ...request }) {
-          if (response.body.kind !== 'single') return;
-          const { singleResult } = response.body;
-          const { requestId } = contextValue.call;
-          if (request.document && !request.operation && isInvalid(singleResult.errors)) {
-            singleResult.errors = explained(request.schema, request.document, contextValue) ?? singleResult.errors;
-          }
-          const errors = singleResult.errors?.map((error) => ({
-            ...error,
-            extensions: { ...error.extensions, requestId } as Readonly<Record<string, unknown>>,
-          }));
-          if (!errors?.[0]) return;
-          singleResult.errors = errors;
-          const waits = errors.flatMap(({ extensions }) => Number(extensions.retryAfterSeconds ?? 0));
-          if (Math.max(...waits) > 0) response.http.headers.set('retry-after', String(Math.max(...waits)));
-          if (hasData(singleResult.data)) return;
-          const { status } = errors[0].extensions as { readonly status?: unknown };
-          response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
-        },
-      };
-    },
-  };
-}
-
-/** Whether the document was refused by its validation. */
-function isInvalid(errors: readonly GraphQLFormattedError[] = []): boolean {
-  return errors.length > 0 && errors.every(({ extensions }) => extensions?.code === INVALID_DOCUMENT);
-}
-
-/**
- * The errors of an invalid document in words that say what to write instead, without names of the schema for a caller who may not read
- * it. The document is validated once more: Apollo has no place for rules of ours in the stead of its own.
- */
-function explained(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { mayReadSchema }: GraphqlContext,
-): readonly GraphQLFormattedError[] | undefined {
-  const problems = problemsOfDocument(schema, document, { hideSuggestions: !mayReadSchema });
-  if (problems.length === 0) return undefined;
-  return problems.map(({ message, locations }) => ({
-    message: withoutValue(message),
-    locations,
-    extensions: { code: INVALID_DOCUMENT, status: 400 },
-  }));
-}
-
-function hasData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {
-  return data !== null && data !== undefined && Object.values(data).some((value) => value !== null);
 }

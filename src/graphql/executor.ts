@@ -3,128 +3,113 @@ import {
   type ExecutionResult,
   execute,
   type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  getArgumentValues,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
   getNamedType,
-  getVariableValues,
+  isObjectType,
   Kind,
-  locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { GraphqlContext } from './context.ts';
-import { jsonPlanOf } from './json-plan.ts';
-import { fragmentsOf, type Selecting, selectedFields } from './selection.ts';
+import { type JsonPlan, jsonPlanOf } from './json-plan.ts';
+import { writableFields } from './operation-field.ts';
+import { type Selecting, selectedFields } from './selection.ts';
 
-/** What Apollo asks an executor for. */
+/** An operation that is admitted. */
 export interface Execution {
   readonly document: DocumentNode;
-  /** Undefined when the request names no operation of the document. */
-  readonly operation: OperationDefinitionNode | undefined;
-  readonly context: GraphqlContext;
-  readonly request: { readonly operationName?: string; readonly variables?: Readonly<Record<string, unknown>> };
-}
-
-/** A query under way. */
-interface Running {
-  readonly context: GraphqlContext;
   readonly operation: OperationDefinitionNode;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  readonly selecting: Selecting;
+  readonly context: GraphqlContext;
 }
 
-interface RootField {
-  readonly key: string;
-  readonly nodes: readonly FieldNode[];
-}
+type Plans = ReadonlyMap<string, JsonPlan>;
+
+/** Of the name of a root field whose value is text. */
+const AS_TEXT = '_asText';
 
 /**
- * Executes an operation as graphql-js does, except that lists that PostgreSQL can write as JSON are not taken apart
- * and put together again: they pass through to the reply as text.
- * @param writable names of the root fields that can answer with text
+ * Executes operations by graphql-js, lists that PostgreSQL can write as JSON in a form of the schema in which they are scalars: their
+ * text passes through to the reply. Their resolvers get the plans, by the key of each field in the reply, as the root value.
  */
-export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>) {
-  const root = schema.getQueryType() as GraphQLObjectType;
-
-  /** Splits the fields of a query into those that PostgreSQL writes, whose plans are given to the context, and the others. */
-  function planned(
-    { context, operation }: Running,
-    selecting: Selecting,
-  ): readonly [written: RootField[], others: RootField[]] {
-    const planning = context.planning(selecting);
-    const [written, others]: [RootField[], RootField[]] = [[], []];
-    for (const [key, nodes] of selectedFields(selecting, root, [operation.selectionSet])) {
-      const name = nodes[0]?.name.value ?? '';
-      const plan = writable.has(name)
-        ? jsonPlanOf(planning, getNamedType(root.getFields()[name]?.type) as GraphQLObjectType, nodes)
-        : undefined;
-      if (plan) context.jsonPlans.set(key, plan);
-      (plan ? written : others).push({ key, nodes });
-    }
-    return [written, others];
-  }
-
-  async function written({ context, operation }: Running, selecting: Selecting, { key, nodes }: RootField) {
-    const [node] = nodes as [FieldNode];
-    const field = root.getFields()[node.name.value];
-    try {
-      if (!field?.resolve) throw new Error(`Query.${node.name.value} has no resolver.`);
-      const info = {
-        ...selecting,
-        fieldName: field.name,
-        fieldNodes: nodes,
-        returnType: field.type,
-        parentType: root,
-        path: { prev: undefined, key, typename: root.name },
-        rootValue: undefined,
-        operation,
-        variableValues: selecting.variables,
-      } as unknown as GraphQLResolveInfo;
-      const args = getArgumentValues(field, node, selecting.variables);
-      const value: unknown = await field.resolve(undefined, args, context, info);
-      // graphql-shield gives its refusals back.
-      if (value instanceof Error) throw value;
-      return { key, value };
-    } catch (error) {
-      return { key, value: null, error: locatedError(error, nodes, [key]) };
-    }
-  }
-
-  return async (execution: Execution): Promise<ExecutionResult> => {
-    const { document, operation, context, request } = execution;
-    const { operationName, variables: variableValues } = request;
+export function executorOf(schema: GraphQLSchema): (execution: Execution) => Promise<ExecutionResult> {
+  const writable = writableFields();
+  const writing = withTexts(schema, writable);
+  return async ({ document, operation, operationName, variables: variableValues, selecting, context }) => {
     const whole = { schema, document, contextValue: context, variableValues, operationName };
-    if (operation?.operation !== 'query') return execute(whole);
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
-    const selecting: Selecting = { schema, fragments: fragmentsOf(document), variables: coerced ?? {} };
-    const [texts, others] = coerced ? planned({ context, operation }, selecting) : [[], []];
-    if (texts.length === 0) return execute(whole);
-    const [found, rest] = await Promise.all([
-      Promise.all(texts.map((field) => written({ context, operation }, selecting, field))),
-      others.length > 0 ? execute({ ...whole, document: documentOf(operation, others, document) }) : undefined,
-    ]);
-    // A map: a field may be called `__proto__`.
-    const values = new Map([
-      ...Object.entries(rest?.data ?? {}),
-      ...found.map(({ key, value }) => [key, value] as const),
-    ]);
-    const keys = selectedFields(selecting, root, [operation.selectionSet]).keys();
-    const errors = [...(rest?.errors ?? []), ...found.flatMap(({ error }) => error ?? [])];
-    return {
-      ...(errors.length > 0 ? { errors } : {}),
-      data: Object.fromEntries([...keys].map((key) => [key, values.get(key) ?? null])),
-    };
+    const root = schema.getQueryType();
+    if (operation.operation !== 'query' || !root) return execute(whole);
+    const fields = selectedFields(selecting, root, [operation.selectionSet]);
+    const plans = plansOf(context, selecting, { root, fields, writable });
+    if (plans.size === 0) return execute(whole);
+    const written = writtenBy(plans, fields, document, operation);
+    return execute({ ...whole, schema: writing, document: written, rootValue: plans });
   };
 }
 
-/** The document with nothing but these fields of an operation. */
-function documentOf(
-  operation: OperationDefinitionNode,
-  fields: readonly RootField[],
+/**
+ * The schema with another field beside each list that can be written, the same but for its type. No document can name it:
+ * documents are validated against the schema without it.
+ */
+function withTexts(schema: GraphQLSchema, writable: ReadonlySet<string>): GraphQLSchema {
+  const { query, types, ...others } = schema.toConfig();
+  if (!query) throw new Error('The schema has no queries.');
+  const { fields, ...facts } = query.toConfig();
+  const type = new GraphQLScalarType({ name: 'JsonText' });
+  const texts = Object.entries(fields)
+    .filter(([name]) => writable.has(name))
+    .map(([name, field]) => [`${name}${AS_TEXT}`, { ...field, type }]);
+  const root = new GraphQLObjectType({ ...facts, fields: { ...fields, ...Object.fromEntries(texts) } });
+  return new GraphQLSchema({
+    ...others,
+    query: root,
+    types: types.filter((each) => each !== query),
+    assumeValid: true,
+  });
+}
+
+interface RootFields {
+  readonly root: GraphQLObjectType;
+  readonly fields: ReadonlyMap<string, readonly FieldNode[]>;
+  readonly writable: ReadonlySet<string>;
+}
+
+/** The plans of the lists that PostgreSQL writes; none beside introspection, which has to show the schema as it is. */
+function plansOf(context: GraphqlContext, selecting: Selecting, { root, fields, writable }: RootFields): Plans {
+  const planning = context.planning(selecting);
+  const plans = new Map<string, JsonPlan>();
+  for (const [key, nodes] of fields) {
+    const name = nodes[0]?.name.value ?? '';
+    if (name === '__schema' || name === '__type') return new Map();
+    const type = getNamedType(root.getFields()[name]?.type);
+    const plan = writable.has(name) && isObjectType(type) ? jsonPlanOf(planning, type, nodes) : undefined;
+    if (plan) plans.set(key, plan);
+  }
+  return plans;
+}
+
+/** The document with nothing but one operation, in which the fields that have plans have the names that make them text. */
+function writtenBy(
+  plans: Plans,
+  fields: RootFields['fields'],
   { definitions }: DocumentNode,
+  operation: OperationDefinitionNode,
 ): DocumentNode {
-  const selections = fields.flatMap(({ nodes }) => nodes);
+  const selections = [...fields].flatMap(([key, nodes]) =>
+    plans.has(key) ? nodes.map((node) => asText(key, node)) : nodes,
+  );
   const selectionSet = { kind: Kind.SELECTION_SET, selections } as const;
-  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION) as FragmentDefinitionNode[];
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   return { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }, ...fragments] };
+}
+
+function asText(key: string, node: FieldNode): FieldNode {
+  return {
+    ...node,
+    alias: { kind: Kind.NAME, value: key },
+    name: { kind: Kind.NAME, value: `${node.name.value}${AS_TEXT}` },
+  };
 }

@@ -15,6 +15,7 @@ import {
   type TypeNode,
   type ValueNode,
 } from 'graphql';
+import { DocumentErrors } from './errors.ts';
 
 export const MAX_TOKENS = 3_000;
 const MAX_OPERATIONS = 50;
@@ -80,13 +81,12 @@ const NOTHING: Size = {
 /**
  * Parses a document and rejects it if a later step (validation, cost, execution) could take longer than its length
  * explains. Runs before all of them and takes time in proportion to the length: each fragment is measured once.
- * @param options `subscriptions`: the document must hold nothing else; without it none of them
- * @returns undefined for an invalid document; whoever executes it parses it again and reports the syntax error
- * @throws GraphQLError naming the limit
+ * @param options `subscriptions`: the document must hold nothing else; without it none of them. It is kept for as long as it is
+ *   listened to, so without the places of its tokens
+ * @throws GraphQLError naming the limit, DocumentErrors for a syntax error
  */
-export function checkedDocument(source: string, { subscriptions = false } = {}): CheckedDocument | undefined {
-  const document = parsed(source);
-  if (!document) return undefined;
+export function checkedDocument(source: string, { subscriptions = false } = {}): CheckedDocument {
+  const document = parsed(source, { noLocation: subscriptions });
   const operations: OperationDefinitionNode[] = [];
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -228,11 +228,11 @@ export function checkVariables(variables: unknown): void {
   }
 }
 
-function parsed(source: string): DocumentNode | undefined {
+function parsed(source: string, options: { readonly noLocation: boolean }): DocumentNode {
   try {
-    if (openBrackets(source) <= MAX_OPEN_BRACKETS) return parse(source, { noLocation: true, maxTokens: MAX_TOKENS });
-  } catch {
-    return undefined;
+    if (openBrackets(source) <= MAX_OPEN_BRACKETS) return parse(source, { ...options, maxTokens: MAX_TOKENS });
+  } catch (error) {
+    throw error instanceof GraphQLError ? new DocumentErrors([error]) : error;
   }
   throw documentError('The document is nested too deeply.');
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../domain/kernel/operation.ts';
 import type { Page } from '../model/ports.ts';
 import { type GraphqlContext, withoutNulls } from './context.ts';
 import { argsOf, inputOf } from './input-type.ts';
+import type { JsonPlan } from './json-plan.ts';
 import type { ClassType } from './record-type.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
@@ -95,10 +96,15 @@ interface Given {
   readonly idempotencyKey?: string | null;
 }
 
+/** The root value of a query: how PostgreSQL writes its lists, by their keys in the reply. */
+type Plans = ReadonlyMap<string, JsonPlan>;
+
 function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: OperationFieldOptions<O>) {
   if (isList(operation)) {
     const list = operation as unknown as Operation<Page<unknown>>;
-    return (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => ctx.list(list, args, info);
+    return (plans: Plans | undefined, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
+      return ctx.list(list, args, info, plans?.get(String(info.path.key)));
+    };
   }
   return async (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
     const { id: target, ...withoutTarget } = args as Given;

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import type { ServerResponse } from 'node:http';
-import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
+import { ApolloServer } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { koaMiddleware } from '@as-integrations/koa';
-import { GraphQLError } from 'graphql';
+import { type FormattedExecutionResult, GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid, notFound } from '../domain/kernel/errors.ts';
@@ -15,14 +15,13 @@ import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { ChangeFeed, RateLimitStatus } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
-import { costPlugin } from './cost.ts';
-import { errorPlugin, formatError, type HttpErrors } from './errors.ts';
-import { executorOf } from './executor.ts';
+import { AdmittedDocuments } from './documents.ts';
+import { DocumentErrors, formatError, type HttpErrors } from './errors.ts';
 import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
-import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
+import { type CheckedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { createLiveTransport } from './live/live-transport.ts';
-import { writableFields } from './operation-field.ts';
 import { asksForPage, type PageContent, pageContent } from './page/page.ts';
+import { costExtension, replyPlugin } from './reply.ts';
 import { stringifyReply } from './reply-text.ts';
 import { buildGraphqlSchema } from './schema.ts';
 import { reportedError } from './shown-error.ts';
@@ -70,15 +69,11 @@ export async function createGraphqlTransport(
 ): Promise<GraphqlTransport> {
   const documents = new TrustedDocuments(service.trustedDocuments, service.runtime.warn);
   const schema = buildGraphqlSchema();
-  const server = new ApolloServer<GraphqlContext & BaseContext>({
-    gateway: {
-      onSchemaLoadOrUpdate(use) {
-        use({ apiSchema: schema, coreSupergraphSdl: '' });
-        return ignore;
-      },
-      load: async () => ({ executor: executorOf(schema, writableFields()) as never }),
-      stop: async () => undefined,
-    },
+  const admitted = new AdmittedDocuments(schema);
+  const format = formatError(wire.errors);
+  const server = new ApolloServer<GraphqlContext>({
+    schema,
+    documentStore: admitted,
     stringifyResult: stringifyReply,
     // Every request passes the origin check of rest/middleware/csrf.ts.
     csrfPrevention: false,
@@ -90,23 +85,20 @@ export async function createGraphqlTransport(
     stopOnTerminationSignals: false,
     nodeEnv: 'production',
     parseOptions: { maxTokens: MAX_TOKENS },
-    formatError: formatError(wire.errors),
+    formatError: format,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),
-      costPlugin() as ApolloServerPlugin<GraphqlContext>,
-      admitExecuted,
-      extensionsPlugin,
-      errorPlugin(wire.errors) as ApolloServerPlugin<GraphqlContext>,
+      replyPlugin(schema, wire.errors),
     ],
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
   await server.start();
   const calls = new WeakMap<KoaContext, Call>();
   const sendPage = wire.staticAnswer(PATH, () => pageContent(PATH));
-  const answer = koaMiddleware(server as never, {
+  const answer = koaMiddleware(server, {
     context: async ({ ctx }) => {
       const call = calls.get(ctx) ?? wire.callOf(ctx);
       const reply = {
@@ -115,7 +107,7 @@ export async function createGraphqlTransport(
         errorOf: (thrown: unknown) => reportedError(wire.errors, thrown, call.requestId),
         isClosed: () => ctx.res.destroyed,
       };
-      return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply) as never;
+      return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply);
     },
   });
   const anonymous = new AnonymousLimit();
@@ -126,10 +118,16 @@ export async function createGraphqlTransport(
     service,
   );
 
-  /** Checks the document before Apollo's validation sees it, and answers introspection from the cache. */
+  /** Admits the document before Apollo gets it, and answers introspection from the cache. */
   async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
-    const checked = checkedBody(body);
-    if (checked instanceof GraphQLError) return sendDocumentError(ctx, checked);
+    const hideSuggestions = (await call.admin) === undefined;
+    let checked: CheckedDocument | undefined;
+    try {
+      checked = admittedIn(body, (text) => admitted.admit(text, { hideSuggestions }));
+    } catch (error) {
+      sendRefusal(ctx, error);
+      return;
+    }
     const introspection = checked ? introspectionOf(checked, 'operationName' in body && body.operationName) : 'none';
     if (!checked || introspection === 'none') return answer(ctx, done);
     const work = async () => {
@@ -150,6 +148,15 @@ export async function createGraphqlTransport(
       if (ctx.status !== 200) return undefined;
       return { contentType: ctx.response.get('content-type'), body: Buffer.from(String(ctx.body)) };
     });
+  }
+
+  /** Sends why a document is not executed. @throws what is no fault of the document */
+  function sendRefusal(ctx: KoaContext, error: unknown): void {
+    if (error instanceof GraphQLError) sendDocumentError(ctx, { errors: [error] });
+    else if (error instanceof DocumentErrors) {
+      const errors = error.errors.map((each) => format(each.toJSON(), each));
+      sendDocumentError(ctx, { errors, extensions: costExtension(0) });
+    } else throw error;
   }
 
   return {
@@ -175,7 +182,7 @@ export async function createGraphqlTransport(
       if (ctx.method === 'GET') ctx.set('Cache-Control', 'private, no-store');
       const parameters = await bodyOf(ctx, call, wire, { anonymous, documents });
       const body = documents.admit(parameters);
-      if (body instanceof GraphQLError) sendDocumentError(ctx, body);
+      if (body instanceof GraphQLError) sendRefusal(ctx, body);
       else {
         Object.assign(ctx.request, { body });
         // Apollo reads a GET from its URL.
@@ -192,46 +199,11 @@ export async function createGraphqlTransport(
   };
 }
 
-/** Once a document is executed, each of its root fields is a call with a limit of its own. */
-const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
-  async requestDidStart({ contextValue }) {
-    return {
-      async executionDidStart() {
-        contextValue.call.admitted = true;
-      },
-    };
-  },
-};
-
-/**
- * Shows what is left of the limits of all called operations, the tightest in the headers, and the edges that were hidden
- * from the caller's role.
- */
-const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
-  async requestDidStart({ contextValue }) {
-    return {
-      async willSendResponse({ response }) {
-        const { rateLimits, hidden, reply } = contextValue;
-        const [tightest] = rateLimits.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
-        if (!tightest || response.body.kind !== 'single') return;
-        reply.setRateLimitHeaders(tightest);
-        const { singleResult } = response.body;
-        singleResult.extensions = {
-          ...singleResult.extensions,
-          rateLimits: rateLimits.map(({ exceeded: _exceeded, ...shown }) => shown),
-          ...(hidden.size > 0 ? { hidden: [...hidden].sort() } : {}),
-        };
-      },
-    };
-  },
-};
-
-/** Sends the error of a document that is rejected before Apollo sees it. */
-function sendDocumentError(ctx: KoaContext, error: GraphQLError): void {
+function sendDocumentError(ctx: KoaContext, reply: FormattedExecutionResult): void {
   ctx.status = 400;
   const type = ctx.accepts('application/json', GRAPHQL_JSON) || 'application/json';
   ctx.set('Content-Type', `${type}; charset=utf-8`);
-  ctx.body = JSON.stringify({ errors: [error] });
+  ctx.body = JSON.stringify(reply);
 }
 
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
@@ -241,16 +213,14 @@ async function countInvalidDocument(call: Call): Promise<void> {
   if (answered !== clientError) throw answered;
 }
 
-/** @returns undefined for a body without a document, which Apollo rejects with a reason */
-function checkedBody(body: object): CheckedDocument | GraphQLError | undefined {
-  if (!('query' in body) || typeof body.query !== 'string') return undefined;
-  try {
-    if ('variables' in body) checkVariables(body.variables);
-    return checkedDocument(body.query);
-  } catch (error) {
-    if (error instanceof GraphQLError) return error;
-    throw error;
-  }
+/**
+ * @returns undefined for a body without a document, which Apollo rejects with a reason
+ * @throws GraphQLError naming a limit, and what `admit` throws
+ */
+function admittedIn(body: object, admit: (text: string) => CheckedDocument): CheckedDocument | undefined {
+  if (!('query' in body) || typeof body.query !== 'string' || body.query === '') return undefined;
+  if ('variables' in body) checkVariables(body.variables);
+  return admit(body.query);
 }
 
 /** Apollo rejects a request without a query, and a mutation by GET, before any plugin runs: such errors have no id yet. */

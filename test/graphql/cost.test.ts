@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { getIntrospectionQuery, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { costOf } from '../../src/graphql/cost.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { selectingOf } from '../../src/graphql/selection.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type DenseRows, insertDenseRows } from '../support/dense-rows.ts';
@@ -36,7 +37,7 @@ function costIn(query: string, variables: Record<string, unknown> = {}): number 
     (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
   );
   if (!operation) throw new Error('there is no operation');
-  return costOf({ schema, document, operation, variables, now: app.clock.now() });
+  return costOf({ ...selectingOf(schema, document, operation, variables), operation, now: app.clock.now() });
 }
 
 /** A query that is let through: what it cost, and what it gave. */

@@ -127,6 +127,32 @@ it('keeps names that mean something to JavaScript', async () => {
   expect(text.match(/"__proto__":[{"]/g)).toEqual(['"__proto__":{', '"__proto__":"', '"__proto__":"']);
 });
 
+it('shows beside a list the schema as it is printed', async () => {
+  const { body } = await admin.gql(
+    '{ __type(name: "Query") { fields { name type { name } } } sales(first: 1) { nodes { number } } }',
+  );
+  expect(body.errors).toBeUndefined();
+  const printed = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const name = ({ type }: (typeof printed)[number]) => ('name' in type ? type.name : null);
+  const shown: readonly { readonly name: string; readonly type: { readonly name: string | null } }[] =
+    body.data.__type.fields;
+  expect(Object.fromEntries(shown.map((field) => [field.name, field.type.name]))).toEqual(
+    Object.fromEntries(printed.map((field) => [field.name, name(field)])),
+  );
+  expect(body.data.sales.nodes).toEqual([{ number: expect.any(String) }]);
+});
+
+it('serves no list as a text that a document names', async () => {
+  for (const query of ['{ sales_asText }', '{ sales: sales_asText(first: 1) { nodes { number } } }']) {
+    const { status, body } = await admin.gql(query);
+    expect([status, body.data, body.errors[0].message]).toEqual([
+      400,
+      undefined,
+      expect.stringContaining('Cannot query field "sales_asText"'),
+    ]);
+  }
+});
+
 it('pages by cursors, with edges, page and total as resolvers give them', async () => {
   const page = 'pageInfo { __typename hasNextPage hasPreviousPage startCursor endCursor skip take } totalCount';
   const ask = async (args: string, more = '') => {

@@ -151,6 +151,33 @@ describe('a reply', () => {
     expect(replies.map(({ headers }) => headers['content-type'])).toEqual(replies.map(() => expected));
   });
 
+  it('is the same each time that a document is sent', async () => {
+    const query = (status: string) => `query { viewer { role } sales(status: ${status}) { nodes { number } } }`;
+    for (const document of ['{ nope }', '{ viewer {', '{ viewer { role } }', query('PAID'), query('NO_SUCH_STATUS')]) {
+      const [first, second] = [await admin.gql(document), await admin.gql(document)];
+      const shown = ({ status, body: { data, errors = [], extensions } }: typeof first) => [
+        status,
+        data,
+        errors.map(({ message, locations }: { message: string; locations: unknown }) => [message, locations]),
+        extensions.cost,
+      ];
+      expect(shown(second)).toEqual(shown(first));
+    }
+  });
+
+  it('to a document of two operations, none of which is named, is a 400 that asks for the name', async () => {
+    const query = 'query A { viewer { role } } query B { __typename }';
+    const { status, body } = await admin.gql(query, {}, { accept: 'application/json' });
+    expect([status, body.data, body.errors[0]]).toEqual([
+      400,
+      undefined,
+      expect.objectContaining({
+        message: 'Must provide operation name if query contains multiple operations.',
+        extensions: expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }),
+      }),
+    ]);
+  });
+
   it('has the status of a refused operation whatever the client accepts', async () => {
     const { status } = await admin.gql('{ customer(id: "nobody") { id } }', {}, { accept: 'application/json' });
     expect(status).toBe(404);

@@ -1,21 +1,18 @@
 import {
   type DocumentNode,
-  GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
   getOperationAST,
-  getVariableValues,
-  Kind,
   type OperationDefinitionNode,
-  parse,
 } from 'graphql';
 import type { RequestParams } from 'graphql-sse';
 import { UUID } from '../../domain/kernel/input.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { costOf, MAX_EVENT_COST, requireAffordable } from '../cost.ts';
 import { problemsOfDocument } from '../document-problems.ts';
-import { checkedDocument, checkVariables, MAX_TOKENS } from '../limits.ts';
-import { selectedFields } from '../selection.ts';
+import { badInput, DocumentErrors } from '../errors.ts';
+import { checkedDocument, checkVariables } from '../limits.ts';
+import { type Selecting, selectedFields, selectingOf } from '../selection.ts';
 import { type LiveField, liveFields } from './live-fields.ts';
 
 /** A document that may be subscribed to, by a role that is still to be checked. */
@@ -41,15 +38,16 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
   const { query, operationName } = params;
   const variables: Readonly<Record<string, unknown>> = params.variables ?? {};
   checkVariables(variables);
-  const document = checkedDocument(query, { subscriptions: true })?.document ?? parsed(query);
+  const { document } = checkedDocument(query, { subscriptions: true });
   const problems = problemsOfDocument(schema, document);
-  if (problems.length > 0) throw new DocumentErrors(problems.map(coded('GRAPHQL_VALIDATION_FAILED')));
+  if (problems.length > 0) throw new DocumentErrors(problems);
   const operation = getOperationAST(document, operationName);
   if (!operation) throw badInput('The document needs one operation, or operationName must name one of them.');
+  const selecting = selectingOf(schema, document, operation, variables);
   const needed = new Set<Operation>();
-  const cost = costOf({ schema, document, operation, variables, now, needed });
+  const cost = costOf({ ...selecting, operation, now, needed });
   requireAffordable(cost, MAX_EVENT_COST);
-  const root = rootOf(schema, document, operation, variables);
+  const root = rootOf(selecting, operation);
   return {
     ...root,
     key: JSON.stringify([query, operationName ?? null, variables], withSortedMembers),
@@ -68,31 +66,18 @@ function withSortedMembers(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Several errors of one document. */
-export class DocumentErrors extends Error {
-  constructor(readonly errors: readonly GraphQLError[]) {
-    super('The document is invalid.');
-  }
-}
-
 /** The field that is subscribed to; validation has seen to it that there is at most one. */
 function rootOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
+  selecting: Selecting,
   operation: OperationDefinitionNode,
-  variables: AcceptedSubscription['variables'],
 ): Pick<AcceptedSubscription, 'field' | 'conditions'> {
-  const type = schema.getSubscriptionType();
-  const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
-  const fragments = Object.fromEntries(
-    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
-  );
-  const fields = type && selectedFields({ schema, fragments, variables: coerced }, type, [operation.selectionSet]);
+  const type = selecting.schema.getSubscriptionType();
+  const fields = type && selectedFields(selecting, type, [operation.selectionSet]);
   const [[node] = []] = fields?.values() ?? [];
   const field = node && liveFields.get(node.name.value);
   const definition = field && type?.getFields()[field.name];
   if (!definition) throw badInput('The operation subscribes to nothing.');
-  const argumentValues = Object.entries(getArgumentValues(definition, node, coerced)).filter(
+  const argumentValues = Object.entries(getArgumentValues(definition, node, selecting.variables)).filter(
     ([, value]) => value !== null,
   );
   return {
@@ -105,21 +90,4 @@ function conditionOf({ args }: LiveField, name: string, value: unknown): string 
   if (args[name]?.type !== 'ID') return String(value);
   if (!UUID.test(String(value))) throw badInput(`The argument ${name} must be a UUID.`);
   return String(value).toLowerCase();
-}
-
-function parsed(query: string): DocumentNode {
-  try {
-    return parse(query, { noLocation: true, maxTokens: MAX_TOKENS });
-  } catch (error) {
-    throw error instanceof GraphQLError ? coded('GRAPHQL_PARSE_FAILED')(error) : error;
-  }
-}
-
-function coded(code: string) {
-  return ({ message, nodes, source, positions }: GraphQLError): GraphQLError =>
-    new GraphQLError(message, { nodes, source, positions, extensions: { code } });
-}
-
-function badInput(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -7,9 +7,9 @@ import { DomainError, invalid, rateLimited, unavailable } from '../../domain/ker
 import type { Call, Runtime } from '../../domain/kernel/operation.ts';
 import type { ChangeFeed } from '../../model/ports.ts';
 import { MAX_LOGGED_NAME } from '../cost.ts';
-import { formatError, type HttpErrors } from '../errors.ts';
+import { DocumentErrors, formatError, type HttpErrors } from '../errors.ts';
 import { searchOf, type TrustedDocuments } from '../trusted-documents.ts';
-import { type AcceptedSubscription, acceptSubscription, DocumentErrors } from './accept-subscription.ts';
+import { type AcceptedSubscription, acceptSubscription } from './accept-subscription.ts';
 import { LiveCallers } from './live-callers.ts';
 import { LiveHub } from './live-hub.ts';
 import { LiveResults } from './live-results.ts';

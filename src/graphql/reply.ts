@@ -1,0 +1,114 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { authorizeAll } from '../domain/conditions.ts';
+import type { Operation } from '../domain/kernel/operation.ts';
+import type { GraphqlContext } from './context.ts';
+import { costOf, MAX_COST, MAX_LOGGED_NAME, requireAffordable } from './cost.ts';
+import { formatError, type HttpErrors, logErrors } from './errors.ts';
+import { executorOf } from './executor.ts';
+import { recordsAllowed } from './record-count.ts';
+import { type Selecting, selectingOf } from './selection.ts';
+
+/** What a reply says of the cost of its operation. */
+export function costExtension(requested: number) {
+  return { cost: { requested, maximum: MAX_COST } };
+}
+
+/**
+ * The way of an operation through Apollo: its cost, its execution, and what its reply says beside the data. `responseForOperation`
+ * executes: what it gives is the reply, so errors are logged and formatted here, and nothing may be thrown.
+ */
+export function replyPlugin(schema: GraphQLSchema, reporting: HttpErrors): ApolloServerPlugin<GraphqlContext> {
+  const execute = executorOf(schema);
+  const format = formatError(reporting);
+
+  function shown(result: ExecutionResult, { requestId }: GraphqlContext['call']): FormattedExecutionResult {
+    if (!result.errors) return result;
+    logErrors(reporting, result.errors, requestId);
+    return { ...result, errors: result.errors.map((error) => format(error.toJSON(), error)) };
+  }
+
+  return {
+    async requestDidStart({ contextValue }) {
+      const { call, reply, records } = contextValue;
+      let requested = 0;
+      let selecting: Selecting | undefined;
+      return {
+        /** Rejects a query with too high a cost, or with a condition across an edge that the caller may not follow. */
+        async didResolveOperation({ document, operation, operationName, request }) {
+          if (!operation) return;
+          selecting = selectingOf(schema, document, operation, request.variables ?? {});
+          const needed = new Set<Operation>();
+          requested = costOf({ ...selecting, operation, now: call.runtime.clock.now(), needed });
+          reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
+          requireAffordable(requested, MAX_COST);
+          records.allow(recordsAllowed(requested));
+          await authorizeAll(needed, call);
+        },
+
+        async responseForOperation({ document, operation, request, response: { http } }) {
+          // From here on, each root field is a call with a limit of its own.
+          call.admitted = true;
+          // Apollo says that the request names no operation.
+          if (!operation || !selecting) return null;
+          const { operationName, variables } = request;
+          const result = await execute({
+            document,
+            operation,
+            operationName,
+            variables,
+            selecting,
+            context: contextValue,
+          }).catch(failed);
+          return { http, body: { kind: 'single', singleResult: shown(result, call) } };
+        },
+
+        async didEncounterErrors({ errors }) {
+          logErrors(reporting, errors, call.requestId);
+        },
+
+        async willSendResponse({ response: { body, http } }) {
+          if (body.kind !== 'single') return;
+          const { singleResult } = body;
+          singleResult.extensions = { ...costExtension(requested), ...limitsAndEdges(contextValue) };
+          const errors = singleResult.errors?.map((error) => ({
+            ...error,
+            extensions: { ...error.extensions, requestId: call.requestId } as Readonly<Record<string, unknown>>,
+          }));
+          if (!errors?.[0]) return;
+          singleResult.errors = errors;
+          const waits = errors.flatMap(({ extensions }) => Number(extensions.retryAfterSeconds ?? 0));
+          if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
+          // A partly successful query stays 200.
+          if (hasData(singleResult.data)) return;
+          const { status } = errors[0].extensions;
+          http.status = typeof status === 'number' ? status : (http.status ?? 400);
+        },
+      };
+    },
+  };
+}
+
+/** What the execution itself threw, as the only error of a result. */
+function failed(thrown: unknown): ExecutionResult {
+  const originalError = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { errors: [new GraphQLError(originalError.message, { originalError })] };
+}
+
+/**
+ * What is left of the limits of all called operations, the tightest in the headers as well, and the edges that were hidden from
+ * the caller's role.
+ */
+function limitsAndEdges({ rateLimits, hidden, reply }: GraphqlContext): object {
+  const [tightest] = rateLimits.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
+  if (!tightest) return {};
+  reply.setRateLimitHeaders(tightest);
+  return {
+    rateLimits: rateLimits.map(({ exceeded: _exceeded, ...left }) => left),
+    ...(hidden.size > 0 ? { hidden: [...hidden].sort() } : {}),
+  };
+}
+
+function hasData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {
+  return data !== null && data !== undefined && Object.values(data).some((value) => value !== null);
+}
