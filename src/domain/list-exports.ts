@@ -118,14 +118,9 @@ function exportRows(
   const rows = operation.rows(context, asked as never);
   const all = listColumns(rows.list);
   const columns = names === undefined ? all : chosen(all, names);
-  const isStored = operation.typedInput?.properties.json !== undefined;
+  const isStored = operation.list?.asStored === true;
   const read = isStored ? columns : all;
-  const query = compileListExport(
-    rows.list,
-    read,
-    { ...rows.query, skip: asked.skip ?? 0, take: asked.take, withTotal: undefined } as never,
-    now,
-  );
+  const query = compileListExport(rows.list, read, { ...rows.query, skip: asked.skip ?? 0, take: asked.take }, now);
   const readRows: ReadRows = (signal) => runtime.exports.read(query, signal, principal.callerId);
   const file = fileOf(
     name,

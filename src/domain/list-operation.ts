@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
-import { type PageQuery, readList } from '../persistence/lists/list-reader.ts';
+import type { PageQuery } from '../persistence/lists/list-reader.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { AdminPrincipal, Principal } from './kernel/access.ts';
 import { fields, paging } from './kernel/input.ts';
@@ -17,14 +17,19 @@ export interface ListRequest<T> {
   readonly view: (row: never) => T;
 }
 
+/** Reads the page that is asked for, and of its records what the caller has selected (`read-page.ts`). */
+export type ReadPage = <T>(context: Pick<Context, 'em' | 'now'>, request: ListRequest<T>) => Promise<Page<T>>;
+
 /** An operation that answers pages of a list; its export answers all of it (`list-exports.ts`). */
 export interface ListOperation<T = unknown> extends Operation<Page<T>> {
   readonly rows: (context: Context<AdminPrincipal>, input: never) => ListRequest<T>;
 }
 
 interface ListSpec<I extends TObject, T, P extends Principal>
-  extends Omit<OperationSpec<I, Page<T>, P, undefined>, 'effect' | 'target' | 'prepare' | 'handle'> {
+  extends Omit<OperationSpec<I, Page<T>, P, undefined>, 'effect' | 'target' | 'list' | 'prepare' | 'handle'> {
   readonly typedInput: TObject;
+  /** Whether it shows fields of the record as they are stored, to every caller: PostgreSQL may write them to the reply. */
+  readonly asStored?: boolean;
   /** What a call asks for; it reads nothing. */
   rows(context: Context<P>, input: Static<I>): ListRequest<T>;
 }
@@ -33,12 +38,13 @@ interface ListSpec<I extends TObject, T, P extends Principal>
 export function listOperation<I extends TObject, T, P extends Principal>(
   spec: ListSpec<I, T, P> & Answered,
 ): ListOperation<T> {
-  const declared = operation<I, Page<T>, P>({
+  const { asStored = false } = spec;
+  const declared = operation<I, Page<T>, P, undefined, ReadPage>({
     ...spec,
     effect: 'read',
-    async handle(context, input) {
-      const { list, query, view } = spec.rows(context, input as Static<I>);
-      return readList(context.em, list, query, context.now, view);
+    list: { asStored },
+    async handle(context, input, readPage) {
+      return readPage(context, spec.rows(context, input as Static<I>));
     },
   });
   return declared as ListOperation<T>;
@@ -61,7 +67,8 @@ export function graphqlListOperation<T, P extends Principal>(spec: RecordListSpe
     graphqlOnly: 'the REST API is the contract’s',
     limit: 120,
     input,
-    typedInput: typedList(input, refinementFor(record), { asStored: true }),
+    typedInput: typedList(input, refinementFor(record)),
+    asStored: true,
     rows(_context, { skip, take = 50, ...rest }) {
       return { list, query: { ...refinementOf(rest), skip, take }, view };
     },

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
-import type { PlannedEdge } from '../persistence/lists/edge-plan.ts';
 import {
   checkWindow,
   countEdge,
@@ -25,14 +24,8 @@ import type { TargetKind } from './kernel/operation.ts';
 import { refinementFor } from './kernel/record-input.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/lists/edge-plan.ts';
-export {
-  isWritable,
-  type JsonEdge,
-  type JsonMember,
-  type JsonPart,
-  mostRecords,
-} from '../persistence/lists/json-rows.ts';
-export type { EdgePageWindow, EdgeWindow, PlannedEdge, RecordList };
+export { isWritable } from '../persistence/lists/json-rows.ts';
+export type { EdgePageWindow, EdgeWindow };
 
 /** How a record is read: its list, and the view that callers see. */
 export interface Reader<T = unknown> {
@@ -127,7 +120,7 @@ export function follow<Edges extends Readonly<Record<string, Edge>>, T>(
   window: EdgeWindow,
   now: Date,
 ): Promise<T[][]> {
-  return readEdge(em, namedEdge(from, edge, to, now), ids, window, now, to.view);
+  return readEdge(em, edgeTo(from, edge, to, now), ids, window, now, to.view);
 }
 
 /** A page of what a paged edge leads to from each of many records, in one statement. @returns in the order of the ids */
@@ -140,7 +133,7 @@ export function followPages<T>(
   window: EdgePageWindow,
   now: Date,
 ): Promise<Page<T>[]> {
-  return readEdgePages(em, namedEdge(from, edge, to, now), ids, window, now, to.view);
+  return readEdgePages(em, edgeTo(from, edge, to, now), ids, window, now, to.view);
 }
 
 /** How many records a paged edge leads to from each of many, in one statement. @returns in the order of the ids */
@@ -153,7 +146,7 @@ export function countFollowed(
   filter: EdgeWindow['filter'],
   now: Date,
 ): Promise<number[]> {
-  return countEdge(em, namedEdge(from, edge, to, now), ids, filter, now);
+  return countEdge(em, edgeTo(from, edge, to, now), ids, filter, now);
 }
 
 /**
@@ -170,31 +163,12 @@ export async function sumFollowed(
   filter: EdgeWindow['filter'],
   now: Date,
 ): Promise<CurrencyTotals[][]> {
-  const named = namedEdge(from, edge, to, now);
+  const named = edgeTo(from, edge, to, now);
   try {
     return await sumEdge(em, named, ids, filter, now);
   } catch (error) {
     throw inEdge(named, error);
   }
-}
-
-/**
- * An edge to be read with the records that it starts from.
- * @param first records of a list
- */
-export function planEdge(
-  from: RecordModel,
-  edge: string,
-  to: Reader,
-  plan: Pick<PlannedEdge, 'as' | 'first' | 'select' | 'edges'>,
-  now: Date,
-): PlannedEdge {
-  return { ...namedEdge(from, edge, to, now), ...plan, view: to.view as PlannedEdge['view'] };
-}
-
-/** An edge with the list that it leads to. */
-export function edgeTo(from: RecordModel, edge: string, to: Reader, now: Date): NamedEdge {
-  return namedEdge(from, edge, to, now);
 }
 
 /**
@@ -208,7 +182,7 @@ export function checkFollowed(
   window: { readonly after?: unknown; readonly filter?: unknown },
   now: Date,
 ): void {
-  const named = namedEdge(from, edge, to, now);
+  const named = edgeTo(from, edge, to, now);
   try {
     // Any time zone serves to check.
     const filter = timesIn(window.filter, to, now, { businessTimeZone: 'UTC' });
@@ -233,7 +207,8 @@ export function timesIn<Filter>(
   return filter ? withTimes(refinementFor(record).filter, filter, now, zone) : filter;
 }
 
-function namedEdge(
+/** An edge with the list that it leads to. */
+export function edgeTo(
   { name, edges }: { readonly name: string; readonly edges: Readonly<Record<string, Edge>> },
   edge: string,
   to: Reader,

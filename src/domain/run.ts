@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PageSelection } from '../model/selection.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
 import { takeAdvisoryLock } from '../persistence/sql/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/sql/transaction.ts';
@@ -15,6 +16,7 @@ import { recordNotFound } from './kernel/not-found.ts';
 import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
 import { requireRevisionForm } from './kernel/revision.ts';
+import { pageReader } from './read-page.ts';
 import { lockServiceAccountForShare } from './service-accounts/store.ts';
 
 /** Logged for an error that its operation does not declare, so that the schema does not name it; it fails every test. */
@@ -27,13 +29,25 @@ export interface RawInput {
   readonly wire: 'json' | 'strings';
 }
 
+/** What stands beside the input. */
+export interface Beside {
+  /** The record that a targeted operation acts on. */
+  readonly id?: string | undefined;
+  /** What is read of the records of a list; default all of them and their number. */
+  readonly selection?: PageSelection | undefined;
+}
+
 /**
  * The only entry point of the domain: authorize (401, 403), rate limit (429), validate (400), then handle. A write and
  * its audit entry share one transaction.
- * @param id the record that a targeted operation acts on
  * @throws DomainError for every client error; any other error is a bug
  */
-export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput, id?: string): Promise<O> {
+export async function run<O>(
+  operation: Operation<O>,
+  call: Call,
+  raw: RawInput,
+  { id, selection }: Beside = {},
+): Promise<O> {
   const read = once(raw.read);
   const principal = await authorizeCall(operation, call, read);
   const input = await validated(operation, call, principal, raw.wire, await read());
@@ -44,7 +58,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
     input.id = id.toLowerCase();
   }
   try {
-    return await inOwnShare(operation, call, principal, () => handle(operation, call, principal, input));
+    return await inOwnShare(operation, call, principal, () => handle(operation, call, principal, input, selection));
   } catch (error) {
     if (error instanceof DomainError && !mayThrow(operation, error)) {
       call.runtime.warn(UNDECLARED, { operation: operation.name, code: error.code });
@@ -75,6 +89,7 @@ async function handle<O>(
   call: Call,
   principal: Principal,
   input: Record<string, unknown>,
+  selection: PageSelection | undefined,
 ): Promise<O> {
   const { runtime } = call;
   const now = (operation.effect === 'read' ? call.readAt : undefined) ?? runtime.clock.now();
@@ -87,25 +102,20 @@ async function handle<O>(
     runtime,
     call,
   };
-  const prepared = (await operation.prepare?.(base, input as never)) as never;
+  const prepared = (operation.list ? pageReader(selection) : await operation.prepare?.(base, input as never)) as never;
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
       const resolvedInput = withFilterTimes(operation, input, base);
       const reading = { audit: ignore, unchanged: same };
       const handleOn = (em: EntityManager) =>
         operation.handle({ ...base, em, ...reading }, resolvedInput as never, prepared);
-      return await (isList(operation) ? runtime.shown.read(handleOn) : handleOn(base.em));
+      return await (operation.list ? runtime.shown.read(handleOn) : handleOn(base.em));
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;
     }
   }
   return write(operation, base, input, prepared);
-}
-
-/** Whether an operation shows a page of records, which nothing rests on. */
-function isList({ typedInput, effect }: Operation): boolean {
-  return effect === 'read' && typedInput?.properties.select !== undefined;
 }
 
 function same<T>(view: T): T {

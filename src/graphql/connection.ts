@@ -1,16 +1,10 @@
-import {
-  type FieldNode,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  getNamedType,
-  type SelectionSetNode,
-} from 'graphql';
+import type { FieldNode } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { MAX_TOTALS } from '../model/limits.ts';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../model/record.ts';
-import { type ClassType, neededFields, objectTypeOf, recordTypes } from './record-type.ts';
-import { type Selecting, selectedFields, setsOf } from './selection.ts';
+import type { PageSelection } from '../model/selection.ts';
+import { type ClassType, objectTypeOf, recordTypes } from './record-type.ts';
 
 /** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */
 @ObjectType({ description: 'The position of a page in its list.' })
@@ -118,21 +112,7 @@ export function connectionFrom<T>(page: Page<T>, after: unknown): Connection<T> 
 }
 
 /** What of a connection is selected: the rest need not be read. */
-export interface SelectedParts {
-  /** The nodes, or whether there are more of them. */
-  readonly rows: boolean;
-  readonly total: boolean;
-  readonly totals: boolean;
-  readonly cursors: boolean;
-}
-
-/** What of a connection is selected, and the fields of the record that its nodes need; undefined for all of them. */
-export interface Selected extends SelectedParts {
-  readonly select: readonly string[] | undefined;
-  readonly node: GraphQLObjectType;
-  /** What is selected of the nodes. */
-  readonly sets: readonly SelectionSetNode[];
-}
+export type SelectedParts = Pick<PageSelection, 'rows' | 'total' | 'totals' | 'cursors'>;
 
 /** @param fields of the connection, as `selectedFields` gives them */
 export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts & { readonly nodes: boolean } {
@@ -145,32 +125,4 @@ export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts &
     totals: names.has('totals'),
     cursors: names.has('edges') || names.has('pageInfo'),
   };
-}
-
-/** By the nodes of a field, which graphql-js shares among all records of a list. */
-const selectionCache = new WeakMap<object, Selected>();
-
-/** What the query selects of the connection that is being resolved. */
-export function selectedOf(info: GraphQLResolveInfo): Selected {
-  const found = selectionCache.get(info.fieldNodes) ?? readSelected(info);
-  selectionCache.set(info.fieldNodes, found);
-  return found;
-}
-
-function readSelected({ returnType, schema, fragments, variableValues, fieldNodes }: GraphQLResolveInfo): Selected {
-  const type = getNamedType(returnType) as GraphQLObjectType;
-  const selecting: Selecting = { schema, fragments, variables: variableValues };
-  const fields = [...selectedFields(selecting, type, setsOf(fieldNodes)).values()];
-  const edge = getNamedType(type.getFields().edges?.type) as GraphQLObjectType;
-  const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
-  const inEdges = [...selectedFields(selecting, edge, setsOf(named(fields, 'edges'))).values()];
-  const sets = setsOf([...named(fields, 'nodes'), ...named(inEdges, 'node')]);
-  const selected = [...selectedFields(selecting, node, sets).values()];
-  const { nodes: _nodes, ...parts } = partsOf(fields);
-  const names = selected.flat().map(({ name }) => name.value);
-  return { ...parts, node, sets, select: neededFields(node.name, names) };
-}
-
-function named(fields: readonly (readonly FieldNode[])[], name: string): FieldNode[] {
-  return fields.flat().filter((node) => node.name.value === name);
 }

@@ -10,22 +10,20 @@ import {
   type EdgeWindow,
   follow,
   followPages,
-  mostRecords,
   type Reader,
   readRecords,
   sumFollowed,
   timesIn,
 } from '../domain/reader.ts';
-import { run } from '../domain/run.ts';
+import { type Beside, run } from '../domain/run.ts';
 import type { Page, RateLimitStatus } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
+import type { PageSelection } from '../model/selection.ts';
 import { boundedFirst } from './bounds.ts';
-import { type Connection, connectionFrom, selectedOf } from './connection.ts';
-import type { JsonPlan } from './json-plan.ts';
-import { type Planning, plannedEdges } from './plan.ts';
-import { RecordCount } from './record-count.ts';
+import { type Connection, connectionFrom } from './connection.ts';
+import { type PlannedList, pageOf } from './plan.ts';
+import { mostRecords, RecordCount } from './record-count.ts';
 import { connectionText, type ReplyText } from './reply-text.ts';
-import type { Selecting } from './selection.ts';
 import type { ShownError } from './shown-error.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
@@ -100,7 +98,7 @@ export class GraphqlContext {
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
-    return this.runCounted(operation, call, () => plain(input), id);
+    return this.runCounted(operation, call, () => plain(input), { id });
   }
 
   /** Shows several calls of one operation as one field: what is left of its limit is shown once. */
@@ -123,64 +121,43 @@ export class GraphqlContext {
     return { result, rateLimit: call.rateLimit };
   }
 
-  private async runCounted<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
+  private async runCounted<O>(operation: Operation<O>, call: Call, read: () => object, beside?: Beside): Promise<O> {
     try {
-      return await run(operation, call, { wire: 'json', read }, id);
+      return await run(operation, call, { wire: 'json', read }, beside);
     } finally {
       if (call.rateLimit) this.rateLimits.push({ operation: operation.name, ...call.rateLimit });
     }
   }
 
-  /**
-   * A list operation as a connection.
-   * @param json how PostgreSQL writes it, if it can
-   */
+  /** A list operation as a connection: as text where PostgreSQL writes it. */
   async list<T>(
     operation: Operation<Page<T>>,
     args: object,
-    info: GraphQLResolveInfo,
-    json: JsonPlan | undefined,
+    { selection, connection, hidden }: PlannedList,
   ): Promise<Connection<T> | ReplyText> {
     const { first, ...rest } = withoutNulls(args);
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
-    const page = first === undefined ? {} : { take: first };
-    if (json) {
-      const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
-      const found = await this.readList(operation, read, first !== undefined);
-      this.records.addUnseen(found.take * mostRecords(json.members));
-      if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
-      return connectionText(json, found, rest.after);
+    const input = first === undefined ? rest : { ...rest, take: first };
+    const found = await this.readList(operation, input, selection, first !== undefined);
+    if (!selection.asJson) {
+      this.records.add(found.items);
+      return connectionFrom(found, rest.after);
     }
-    const {
-      rows: withRows,
-      total: withTotal,
-      totals: withTotals,
-      cursors: withCursors,
-      select,
-      node,
-      sets,
-    } = selectedOf(info);
-    const { schema, fragments, variableValues: variables } = info;
-    const edges = plannedEdges(this.planning({ schema, fragments, variables }), node, sets);
-    const read = () => ({
-      ...plain({ ...rest, ...page }),
-      withRows,
-      withTotal,
-      withTotals,
-      withCursors,
-      select,
-      edges,
-    });
-    const found = await this.readList(operation, read, first !== undefined);
-    this.records.add(found.items);
-    return connectionFrom(found, rest.after);
+    this.records.addUnseen(found.take * mostRecords(selection.record));
+    if (found.json?.length) for (const edge of hidden) this.hidden.add(edge);
+    return connectionText(connection, found, rest.after);
   }
 
   /** @param asFirst whether the caller gave the length of the page as `first`, which operations call `take` */
-  private async readList<T>(operation: Operation<Page<T>>, read: () => object, asFirst: boolean): Promise<Page<T>> {
+  private async readList<T>(
+    operation: Operation<Page<T>>,
+    input: object,
+    selection: PageSelection,
+    asFirst: boolean,
+  ): Promise<Page<T>> {
     try {
-      return await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
+      return await this.runCounted(operation, { ...this.call, readAt: this.now }, () => input, { selection });
     } catch (thrown) {
       throw asFirst ? withFieldNamed(thrown, 'take', 'first') : thrown;
     }
@@ -195,11 +172,6 @@ export class GraphqlContext {
   mayFollow(operation: Operation): boolean {
     const { caller } = this;
     return caller !== undefined && !caller.mustChangePassword && mayCall(caller, operation);
-  }
-
-  planning(selecting: Selecting): Planning {
-    const mayFollow = (operation: Operation) => this.mayFollow(operation);
-    return { ...selecting, now: this.now, mayFollow };
   }
 
   /** The caller; the session was checked before execution. */
@@ -265,10 +237,16 @@ export class GraphqlContext {
     const name = `${from.name}.${edge}`;
     const { first: requestedLength, after, filter } = plain(args) as PageArguments;
     const first = boundedFirst(name, requestedLength);
-    const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
+    const { rows, total, totals: summed, cursors: withCursors, record } = pageOf(info);
     const { em, settings } = this.call.runtime;
     const resolved = timesIn(filter ?? undefined, to, this.now, settings);
-    const window = { first, after: after ?? undefined, filter: resolved, select: selectFor(to, select), withCursors };
+    const window = {
+      first,
+      after: after ?? undefined,
+      filter: resolved,
+      select: selectFor(to, record.fields),
+      withCursors,
+    };
     const readPages = async (ids: readonly string[]) => {
       const found = await this.counted(followPages(from, edge, to, em(), ids, window, this.now));
       const show = await this.shownBy(to);
@@ -342,15 +320,6 @@ export class GraphqlContext {
 /** The fields to read: all of them where the whole view decides what the caller sees of it. */
 function selectFor({ shownTo }: Reader, select: readonly string[] | undefined): readonly string[] | undefined {
   return shownTo ? undefined : select;
-}
-
-/** What a list operation is asked for. */
-function readsOf({ connection, members }: JsonPlan) {
-  const parts = new Set(connection.map(({ of }) => of));
-  return {
-    withTotal: parts.has('totalCount'),
-    json: { members, isApart: parts.has('edges') || parts.has('pageInfo') },
-  };
 }
 
 /**

@@ -12,8 +12,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { GraphqlContext } from './context.ts';
-import { type JsonPlan, jsonPlanOf } from './json-plan.ts';
-import { writableFields } from './operation-field.ts';
+import { listFields, type Plans } from './operation-field.ts';
+import { type PlannedList, type Planning, planList } from './plan.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 
 /** An operation that is admitted. */
@@ -26,27 +26,28 @@ export interface Execution {
   readonly context: GraphqlContext;
 }
 
-type Plans = ReadonlyMap<string, JsonPlan>;
+type Fields = ReadonlyMap<string, readonly FieldNode[]>;
 
 /** Of the name of a root field whose value is text. */
 const AS_TEXT = '_asText';
+/** Shows the schema, which has to be the one that documents are validated against. */
+const INTROSPECTION = ['__schema', '__type'];
 
 /**
- * Executes operations by graphql-js, lists that PostgreSQL can write as JSON in a form of the schema in which they are scalars: their
- * text passes through to the reply. Their resolvers get the plans, by the key of each field in the reply, as the root value.
+ * Executes operations by graphql-js. The lists of a query are planned before; those that PostgreSQL can write as JSON are executed in
+ * a form of the schema in which they are scalars, so that their text passes through to the reply.
  */
 export function executorOf(schema: GraphQLSchema): (execution: Execution) => Promise<ExecutionResult> {
-  const writable = writableFields();
-  const writing = withTexts(schema, writable);
+  const writing = withTexts(schema);
   return async ({ document, operation, operationName, variables: variableValues, selecting, context }) => {
     const whole = { schema, document, contextValue: context, variableValues, operationName };
     const root = schema.getQueryType();
     if (operation.operation !== 'query' || !root) return execute(whole);
     const fields = selectedFields(selecting, root, [operation.selectionSet]);
-    const plans = plansOf(context, selecting, { root, fields, writable });
-    if (plans.size === 0) return execute(whole);
-    const written = writtenBy(plans, fields, document, operation);
-    return execute({ ...whole, schema: writing, document: written, rootValue: plans });
+    const plans = plansOf({ ...selecting, mayFollow: (needed) => context.mayFollow(needed) }, root, fields);
+    const query = { ...whole, rootValue: plans };
+    if (![...plans.values()].some(({ selection }) => selection.asJson)) return execute(query);
+    return execute({ ...query, schema: writing, document: writtenBy(plans, fields, document, operation) });
   };
 }
 
@@ -54,13 +55,13 @@ export function executorOf(schema: GraphQLSchema): (execution: Execution) => Pro
  * The schema with another field beside each list that can be written, the same but for its type. No document can name it:
  * documents are validated against the schema without it.
  */
-function withTexts(schema: GraphQLSchema, writable: ReadonlySet<string>): GraphQLSchema {
+function withTexts(schema: GraphQLSchema): GraphQLSchema {
   const { query, types, ...others } = schema.toConfig();
   if (!query) throw new Error('The schema has no queries.');
   const { fields, ...facts } = query.toConfig();
   const type = new GraphQLScalarType({ name: 'JsonText' });
   const texts = Object.entries(fields)
-    .filter(([name]) => writable.has(name))
+    .filter(([name]) => listFields.get(name)?.asStored)
     .map(([name, field]) => [`${name}${AS_TEXT}`, { ...field, type }]);
   const root = new GraphQLObjectType({ ...facts, fields: { ...fields, ...Object.fromEntries(texts) } });
   return new GraphQLSchema({
@@ -71,35 +72,28 @@ function withTexts(schema: GraphQLSchema, writable: ReadonlySet<string>): GraphQ
   });
 }
 
-interface RootFields {
-  readonly root: GraphQLObjectType;
-  readonly fields: ReadonlyMap<string, readonly FieldNode[]>;
-  readonly writable: ReadonlySet<string>;
-}
-
-/** The plans of the lists that PostgreSQL writes; none beside introspection, which has to show the schema as it is. */
-function plansOf(context: GraphqlContext, selecting: Selecting, { root, fields, writable }: RootFields): Plans {
-  const planning = context.planning(selecting);
-  const plans = new Map<string, JsonPlan>();
+/** The plans of the lists among the root fields; beside introspection none of them becomes text. */
+function plansOf(planning: Planning, root: GraphQLObjectType, fields: Fields): Plans {
+  const plans = new Map<string, PlannedList>();
+  const showsSchema = [...fields.values()].some(([node]) => INTROSPECTION.includes(node?.name.value ?? ''));
   for (const [key, nodes] of fields) {
     const name = nodes[0]?.name.value ?? '';
-    if (name === '__schema' || name === '__type') return new Map();
-    const type = getNamedType(root.getFields()[name]?.type);
-    const plan = writable.has(name) && isObjectType(type) ? jsonPlanOf(planning, type, nodes) : undefined;
-    if (plan) plans.set(key, plan);
+    const [list, type] = [listFields.get(name), getNamedType(root.getFields()[name]?.type)];
+    if (!list || !isObjectType(type)) continue;
+    plans.set(key, planList(planning, type, nodes, { asStored: list.asStored && !showsSchema }));
   }
   return plans;
 }
 
-/** The document with nothing but one operation, in which the fields that have plans have the names that make them text. */
+/** The document with nothing but one operation, in which the lists that are text have the names that make them so. */
 function writtenBy(
   plans: Plans,
-  fields: RootFields['fields'],
+  fields: Fields,
   { definitions }: DocumentNode,
   operation: OperationDefinitionNode,
 ): DocumentNode {
   const selections = [...fields].flatMap(([key, nodes]) =>
-    plans.has(key) ? nodes.map((node) => asText(key, node)) : nodes,
+    plans.get(key)?.selection.asJson ? nodes.map((node) => asText(key, node)) : nodes,
   );
   const selectionSet = { kind: Kind.SELECTION_SET, selections } as const;
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);

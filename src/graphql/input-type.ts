@@ -70,17 +70,7 @@ export function argsOf(operation: Operation): ClassType {
   const cached = inputs.get(name);
   if (cached) return cached;
   const argsClass = classNamed(name);
-  const {
-    withTotal: _total,
-    withTotals: _totals,
-    withRows: _rows,
-    json: _json,
-    withCursors: _cursors,
-    select: _select,
-    edges: _edges,
-    skip,
-    ...rest
-  } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
+  const { skip, ...rest } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
   // An Int, as in `PageInfo`, which repeats it.
   const properties: Record<string, Schema> = skip ? { ...rest, skip: { ...skip, maximum: INT_MAX } } : rest;
   const connection: Record<string, Schema> =

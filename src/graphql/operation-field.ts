@@ -5,7 +5,7 @@ import type { Operation } from '../domain/kernel/operation.ts';
 import type { Page } from '../model/ports.ts';
 import { type GraphqlContext, withoutNulls } from './context.ts';
 import { argsOf, inputOf } from './input-type.ts';
-import type { JsonPlan } from './json-plan.ts';
+import type { PlannedList } from './plan.ts';
 import type { ClassType } from './record-type.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
@@ -96,14 +96,16 @@ interface Given {
   readonly idempotencyKey?: string | null;
 }
 
-/** The root value of a query: how PostgreSQL writes its lists, by their keys in the reply. */
-type Plans = ReadonlyMap<string, JsonPlan>;
+/** The root value of a query: the plans of its lists, by their keys in the reply. */
+export type Plans = ReadonlyMap<string | number, PlannedList>;
 
 function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: OperationFieldOptions<O>) {
-  if (isList(operation)) {
+  if (operation.list) {
     const list = operation as unknown as Operation<Page<unknown>>;
-    return (plans: Plans | undefined, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
-      return ctx.list(list, args, info, plans?.get(String(info.path.key)));
+    return (plans: Plans, args: object, ctx: GraphqlContext, { path: { key } }: GraphQLResolveInfo) => {
+      const plan = plans.get(key);
+      if (!plan) throw new Error(`The list ${key} has no plan.`);
+      return ctx.list(list, args, plan);
     };
   }
   return async (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
@@ -115,16 +117,10 @@ function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: O
   };
 }
 
-/** The root fields of lists that PostgreSQL can write to the reply. */
-export function writableFields(): ReadonlySet<string> {
-  const lists = graphqlOperations.filter(({ typedInput }) => typedInput?.properties.json !== undefined);
-  return new Set(lists.map((operation) => rootFieldOf(operation).field));
-}
-
-/** Whether an operation answers pages of a list, of which GraphQL asks for parts. */
-function isList({ typedInput }: Operation): boolean {
-  return typedInput?.properties.select !== undefined;
-}
+/** The root fields that are lists, and whether each shows what is stored. */
+export const listFields: ReadonlyMap<string, { readonly asStored: boolean }> = new Map(
+  graphqlOperations.flatMap((operation) => (operation.list ? [[rootFieldOf(operation).field, operation.list]] : [])),
+);
 
 /** Gives the root fields of the schema their resolvers. */
 export function resolveOperations(schema: GraphQLSchema): void {

@@ -1,83 +1,259 @@
 import {
   type FieldNode,
   type GraphQLObjectType,
+  type GraphQLResolveInfo,
   getArgumentValues,
   getNamedType,
   print,
   type SelectionSetNode,
 } from 'graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
-import { type PlannedEdge, planEdge } from '../domain/reader.ts';
+import { isWritable } from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
 import type { RecordModel } from '../model/record.ts';
+import type { PageSelection, SelectedMember, Selection, StoredMember } from '../model/selection.ts';
 import { boundedFirst } from './bounds.ts';
+import { partsOf, type SelectedParts } from './connection.ts';
 import { guardedEdges } from './edges.ts';
 import { neededFields, recordTypes } from './record-type.ts';
 import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
 /** Edges in edges of one statement; deeper ones are read by DataLoaders. */
-export const MAX_PLANNED_DEPTH = 3;
+const MAX_PLANNED_DEPTH = 3;
 
 export interface Planning extends Selecting {
-  readonly now: Date;
   readonly mayFollow: (operation: Operation) => boolean;
 }
 
-/**
- * The edges of a selection that the statement of its list can read: records that a field names, the newest of a kind, and
- * first pages. What needs a count, a cursor or a filter is read by itself.
- * @param type of the records
- * @param sets what is selected of them
- */
-export function plannedEdges(
-  planning: Planning,
-  type: GraphQLObjectType,
-  sets: readonly SelectionSetNode[],
-  depth = 1,
-): PlannedEdge[] {
-  const model = recordTypes.get(type.name)?.model;
-  if (!model || depth > MAX_PLANNED_DEPTH) return [];
-  return [...selectedFields(planning, type, sets)].flatMap(([key, nodes]) => {
-    const planned = plannedEdge(planning, model, type, key, nodes, depth);
-    return planned ? [planned] : [];
-  });
+/** What an operation selects of a list. */
+export interface PlannedList {
+  readonly selection: PageSelection;
+  /** The members of the connection, in the order of the reply. */
+  readonly connection: readonly ConnectionMember[];
+  /** Edges that the caller may not follow, which are null. */
+  readonly hidden: ReadonlySet<string>;
 }
 
-function plannedEdge(
+/** `of` names the member of the connection. */
+export type ConnectionMember = { readonly as: string } & (
+  | { readonly of: 'nodes' | 'totalCount' | 'totals' }
+  | { readonly of: 'typename'; readonly type: string }
+  | { readonly of: 'pageInfo'; readonly fields: readonly (readonly [as: string, field: string])[] }
+  | { readonly of: 'edges'; readonly type: string; readonly members: readonly EdgeMember[] }
+);
+
+/** A member of an edge of the connection: its node, its cursor or its type's name. */
+export interface EdgeMember {
+  readonly as: string;
+  readonly of: 'node' | 'cursor' | 'typename';
+}
+
+/** Where in a plan a record is, and what is found out about the whole plan. */
+interface Place {
+  readonly planning: Planning;
+  readonly depth: number;
+  readonly found: {
+    readonly hidden: Set<string>;
+    /** Something needs a resolver: a computed field, a view that depends on the role, a count inside of a record. */
+    needsResolver: boolean;
+  };
+}
+
+/**
+ * Plans a list: which fields and edges its statement reads, and whether PostgreSQL can write all of it. An edge is read with its list if
+ * it leads to a record, to the newest of a kind, or to a first page; what needs a count, a cursor or a filter is read by itself.
+ * @param type of the connection
+ * @param nodes of its field
+ * @param options `asStored`: the list shows what is stored
+ */
+export function planList(
   planning: Planning,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  { asStored }: { readonly asStored: boolean },
+): PlannedList {
+  const { parts, node, shown, connection } = readConnection(planning, type, nodes);
+  const needsResolver = !asStored || parts.totals || shown.length !== 1;
+  const place: Place = { planning, depth: 1, found: { hidden: new Set(), needsResolver } };
+  const record = planRecord(place, node, setsOf(shown.flat()));
+  const selection = { ...parts, asJson: !place.found.needsResolver, record };
+  return { selection, connection, hidden: place.found.hidden };
+}
+
+/** By the nodes of a field, which graphql-js shares among all records of a list. */
+const selectedPages = new WeakMap<object, PageSelection>();
+
+/** What the query selects of the connection that is being resolved, but for its edges, which have resolvers. */
+export function pageOf({
+  returnType,
+  schema,
+  fragments,
+  variableValues,
+  fieldNodes,
+}: GraphQLResolveInfo): PageSelection {
+  const known = selectedPages.get(fieldNodes);
+  if (known) return known;
+  const selecting = { schema, fragments, variables: variableValues };
+  const { parts, node, shown } = readConnection(selecting, getNamedType(returnType) as GraphQLObjectType, fieldNodes);
+  const selected = [...selectedFields(selecting, node, setsOf(shown.flat())).values()];
+  const page = { ...parts, asJson: false, record: { fields: fieldsOf(node, selected), members: [] } };
+  selectedPages.set(fieldNodes, page);
+  return page;
+}
+
+interface SelectedConnection {
+  readonly parts: SelectedParts;
+  /** The type of the records. */
+  readonly node: GraphQLObjectType;
+  /** The nodes of each field that shows the records. */
+  readonly shown: readonly (readonly FieldNode[])[];
+  readonly connection: readonly ConnectionMember[];
+}
+
+function readConnection(
+  selecting: Selecting,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): SelectedConnection {
+  const shown: (readonly FieldNode[])[] = [];
+  const typeOf = (name: string) => getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
+  const membersOf = (name: string, inside: readonly FieldNode[]) =>
+    [...selectedFields(selecting, typeOf(name), setsOf(inside))].map(
+      ([as, fields]) => [as, nameOf(fields), fields] as const,
+    );
+  const selected = selectedFields(selecting, type, setsOf(nodes));
+  const connection = [...selected].map(([as, fields]): ConnectionMember => {
+    const name = nameOf(fields);
+    switch (name) {
+      case 'nodes':
+        shown.push(fields);
+        return { as, of: name };
+      case 'edges': {
+        const members = membersOf(name, fields).map(([as, member, inside]): EdgeMember => {
+          if (member === 'node') shown.push(inside);
+          return { as, of: member === '__typename' ? 'typename' : (member as 'node' | 'cursor') };
+        });
+        return { as, of: name, type: typeOf(name).name, members };
+      }
+      case 'pageInfo':
+        return { as, of: name, fields: membersOf(name, fields).map(([as, field]) => [as, field] as const) };
+      case 'totalCount':
+      case 'totals':
+        return { as, of: name };
+      default:
+        return { as, of: 'typename', type: type.name };
+    }
+  });
+  return { parts: partsOf(selected.values()), node: typeOf('nodes'), shown, connection };
+}
+
+function nameOf([node]: readonly FieldNode[]): string {
+  return node?.name.value ?? '';
+}
+
+function fieldsOf({ name }: GraphQLObjectType, selected: readonly (readonly FieldNode[])[]): Selection['fields'] {
+  return neededFields(
+    name,
+    selected.flat().map((node) => node.name.value),
+  );
+}
+
+/** @param sets what is selected of the record */
+function planRecord(place: Place, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection {
+  const selected = selectedFields(place.planning, type, sets);
+  const model = recordTypes.get(type.name)?.model;
+  const members = [...selected].map(([as, nodes]) =>
+    model ? memberOf(place, model, type, as, nodes) : apart(place, as),
+  );
+  return { fields: fieldsOf(type, [...selected.values()]), members };
+}
+
+function apart({ found }: Place, as: string): SelectedMember {
+  found.needsResolver = true;
+  return { as, isApart: true };
+}
+
+function memberOf(
+  place: Place,
   model: RecordModel,
   type: GraphQLObjectType,
-  key: string,
+  as: string,
   nodes: readonly FieldNode[],
-  depth: number,
-): PlannedEdge | undefined {
+): SelectedMember {
+  const name = nameOf(nodes);
+  if (name === '__typename') return { as, json: JSON.stringify(type.name) };
+  if (model.edges[name]) return edgeMember(place, model, type, as, nodes);
+  if (model.fields[name]?.spec.kind === 'part') return partMember(place, model, type, as, nodes);
+  return isWritable(model, name) ? { as, field: name } : apart(place, as);
+}
+
+function partMember(
+  place: Place,
+  model: RecordModel,
+  type: GraphQLObjectType,
+  as: string,
+  nodes: readonly FieldNode[],
+): SelectedMember {
+  const name = nameOf(nodes);
+  const { fields } = model;
+  const of = fields[name]?.spec.of as RecordModel;
+  const part = getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
+  const stored = new Map(
+    Object.entries(fields).flatMap(([field, { spec }]) =>
+      spec.path?.[0] === name && spec.path[1] !== undefined ? [[spec.path[1], field]] : [],
+    ),
+  );
+  const members: StoredMember[] = [];
+  for (const [inside, [node]] of selectedFields(place.planning, part, setsOf(nodes))) {
+    const member = node?.name.value ?? '';
+    const field = stored.get(member);
+    if (member === '__typename') members.push({ as: inside, json: JSON.stringify(part.name) });
+    else if (member === 'id' && !field) members.push({ as: inside, idOf: name });
+    else if (field && isWritable(model, field)) members.push({ as: inside, field });
+    else return apart(place, as);
+  }
+  // What the part always has, and the record need not have, says whether there is a part.
+  const [, unlessNull] =
+    [...stored].find(([member, field]) => !of.fields[member]?.spec.nullable && fields[field]?.spec.nullable) ?? [];
+  return { as, part: { members, unlessNull } };
+}
+
+function edgeMember(
+  place: Place,
+  model: RecordModel,
+  type: GraphQLObjectType,
+  as: string,
+  nodes: readonly FieldNode[],
+): SelectedMember {
+  const { planning, depth, found } = place;
   const [node] = nodes;
   const field = node && type.getFields()[node.name.value];
   const spec = field && model.edges[field.name]?.spec;
   const reader = spec && readers.get(spec.to);
   // What a caller sees of these records is decided by the readers of edges.
-  if (!node || !reader || reader.shownTo || !nodes.every((other) => isSameField(node, other))) return undefined;
-  const guard = guardedEdges[model.name]?.[field.name];
-  if (guard && !planning.mayFollow(guard)) return undefined;
-  const { first, ...others } = getArgumentValues(field, node, planning.variables);
-  if (Object.values(others).some((value) => (value ?? null) !== null)) return undefined;
+  if (!node || !reader || reader.shownTo || depth > MAX_PLANNED_DEPTH) return apart(place, as);
+  if (!nodes.every((other) => isSameField(node, other))) return apart(place, as);
+  const { name } = field;
+  const guard = guardedEdges[model.name]?.[name];
+  if (guard && !planning.mayFollow(guard)) {
+    found.hidden.add(`${model.name}.${name}`);
+    return { as, json: 'null' };
+  }
+  const { first: asked, ...others } = getArgumentValues(field, node, planning.variables);
+  if (Object.values(others).some((value) => (value ?? null) !== null)) return apart(place, as);
+  const first = spec.kind === 'many' ? boundedFirst(`${model.name}.${name}`, asked) : 1;
+  const inner: Place = { ...place, depth: depth + 1 };
   const target = getNamedType(field.type) as GraphQLObjectType;
-  const inside = setsOf(nodes);
-  const selected = spec.paged ? pageSelection(planning, target, inside) : { type: target, sets: inside };
-  if (!selected) return undefined;
-  const length = spec.kind === 'many' ? boundedFirst(`${model.name}.${field.name}`, first) : 1;
-  if (length === 0) return undefined;
-  const fields = [...selectedFields(planning, selected.type, selected.sets).values()];
-  const plan = {
-    as: key,
-    first: length,
-    select: neededFields(
-      selected.type.name,
-      fields.flat().map(({ name }) => name.value),
-    ),
-    edges: plannedEdges(planning, selected.type, selected.sets, depth + 1),
-  };
-  return planEdge(model, field.name, reader, plan, planning.now);
+  if (!spec.paged)
+    return { as, edge: { name, first, page: undefined, record: planRecord(inner, target, setsOf(nodes)) } };
+  const { parts, shown, connection, node: to } = readConnection(planning, target, nodes);
+  if (parts.total || parts.totals || shown.length === 0 || connection.some(({ of }) => of === 'edges'))
+    return apart(place, as);
+  if (parts.cursors || shown.length > 1) found.needsResolver = true;
+  const page = connection.map((member) =>
+    member.of === 'typename' ? { as: member.as, json: JSON.stringify(member.type) } : { as: member.as },
+  );
+  return { as, edge: { name, first, page, record: planRecord(inner, to, setsOf(shown.flat())) } };
 }
 
 /** Two aliases of a connection show the same records, and the same key in them may be another field, or have other arguments. */
@@ -87,14 +263,4 @@ function isSameField(one: FieldNode, other: FieldNode): boolean {
 
 function argumentsOf(node: FieldNode): string {
   return (node.arguments ?? []).map(print).sort().join();
-}
-
-/** The nodes of a connection of which only the page is selected. */
-function pageSelection(planning: Planning, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
-  const fields = [...selectedFields(planning, type, sets).values()].flat();
-  const names = new Set(fields.map(({ name }) => name.value));
-  if (!names.has('nodes') || ['edges', 'totalCount', 'totals'].some((name) => names.has(name))) return undefined;
-  const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
-  const nodes = fields.filter(({ name }) => name.value === 'nodes');
-  return { type: node, sets: setsOf(nodes) };
 }

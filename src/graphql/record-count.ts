@@ -1,9 +1,18 @@
 import { type DomainError, invalid } from '../domain/kernel/errors.ts';
 import { type FollowedPage, followedOf } from '../domain/reader.ts';
+import type { Selection } from '../model/selection.ts';
 
 /** How many records may be read for a query of this cost. An honest one reads at most as many as it costs. */
 export function recordsAllowed(cost: number): number {
   return 2 * cost + 100;
+}
+
+/** How many records may be read for one, with those that its edges lead to. */
+export function mostRecords({ members }: Selection): number {
+  return members.reduce(
+    (sum, member) => ('edge' in member ? sum + member.edge.first * mostRecords(member.edge.record) : sum),
+    1,
+  );
 }
 
 /** The records that were read for one request, bounded by its cost, in case that a rule of cost.ts misses something. */

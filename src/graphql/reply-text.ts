@@ -1,7 +1,7 @@
 import type { FormattedExecutionResult } from 'graphql';
 import type { Page } from '../model/ports.ts';
 import { connectionFrom } from './connection.ts';
-import type { ConnectionMember, EdgeMember, JsonPlan } from './json-plan.ts';
+import type { ConnectionMember, EdgeMember } from './plan.ts';
 
 /** A part of a reply that is JSON already. */
 export class ReplyText {
@@ -32,15 +32,21 @@ function objectText(members: readonly (readonly [name: string, json: string])[])
  * A connection of records that PostgreSQL has written.
  * @param after the cursor that the page follows
  */
-export function connectionText({ connection }: JsonPlan, page: Page<unknown>, after: unknown): ReplyText {
+export function connectionText(
+  connection: readonly ConnectionMember[],
+  page: Page<unknown>,
+  after: unknown,
+): ReplyText {
   const { json = '', cursors = [] } = page;
-  const { pageInfo, totalCount } = connectionFrom(page, after);
+  const { pageInfo, totalCount, totals } = connectionFrom(page, after);
   const jsonOf = (member: ConnectionMember): string => {
     switch (member.of) {
       case 'typename':
         return JSON.stringify(member.type);
       case 'totalCount':
         return String(totalCount);
+      case 'totals':
+        return JSON.stringify(totals);
       case 'nodes':
         return `[${typeof json === 'string' ? json : json.join(',')}]`;
       case 'pageInfo':

@@ -57,7 +57,7 @@ export async function answer(ctx: RestContext, route: Route, settings: Transport
   try {
     const result = await (route.body === 'form'
       ? runForm(ctx, route, settings, call, id)
-      : run(route.operation, call, inputOf(ctx.req, ctx.querystring, route, settings.jsonBodyLimitBytes), id));
+      : run(route.operation, call, inputOf(ctx.req, ctx.querystring, route, settings.jsonBodyLimitBytes), { id }));
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
@@ -85,7 +85,7 @@ async function runForm(ctx: RestContext, route: Route, settings: TransportSettin
     return form.input;
   };
   try {
-    return await run(route.operation, call, { wire: 'strings', read }, id);
+    return await run(route.operation, call, { wire: 'strings', read }, { id });
   } finally {
     await form?.dispose();
   }

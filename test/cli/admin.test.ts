@@ -226,7 +226,7 @@ describe('the principal system', () => {
   it.each(catalog.filter(({ name }) => !OPEN_TO_THE_SYSTEM.includes(name)))(
     'cannot call $name from the command line',
     async (operation) => {
-      await expect(run(operation, callBy('CLI'), anything, crypto.randomUUID())).rejects.toMatchObject({
+      await expect(run(operation, callBy('CLI'), anything, { id: crypto.randomUUID() })).rejects.toMatchObject({
         kind: 'forbidden',
         code: 'ROLE_FORBIDDEN',
       });

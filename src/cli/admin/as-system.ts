@@ -27,7 +27,7 @@ const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
  */
 export function asSystem(io: CliIo, work: (run: RunAsSystem) => Promise<void>): Promise<void> {
   return onDatabase(io, (runtime) =>
-    work((operation, input = {}, id) => run(operation, callOf(runtime), { wire: 'json', read: () => input }, id)),
+    work((operation, input = {}, id) => run(operation, callOf(runtime), { wire: 'json', read: () => input }, { id })),
   );
 }
 

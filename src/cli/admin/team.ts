@@ -6,7 +6,7 @@ export async function readTeam(run: RunAsSystem, filter: object = {}): Promise<A
   const team: AdminView[] = [];
   let after: string | undefined;
   do {
-    const page = await run(listTeam, { filter, withTotal: false, ...(after === undefined ? {} : { after }) });
+    const page = await run(listTeam, { filter, ...(after === undefined ? {} : { after }) });
     team.push(...page.items);
     after = page.nextCursor;
   } while (after !== undefined);

@@ -19,7 +19,8 @@ export const listCustomers = listOperation({
   limit: 120,
   answers: pageOf(CustomerRecord),
   input: CustomerQuery,
-  typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord), { asStored: true }),
+  typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord)),
+  asStored: true,
   rows(_context, input) {
     const { search, skip, take = DEFAULT_TAKE } = input;
     const query = { ...refinementOf(input), search, skip, take, ...conditionsOf(input) };

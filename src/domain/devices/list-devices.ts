@@ -30,7 +30,8 @@ export const listDevices = listOperation({
   limit: 120,
   answers: pageOf(ShownDeviceRecord),
   input: DeviceQuery,
-  typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord), { asStored: true }),
+  typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord)),
+  asStored: true,
   rows({ now }, input) {
     const { skip, take = 50 } = input;
     const search = input.search === undefined ? undefined : searchedOnLabel(input.search);

@@ -18,7 +18,8 @@ export const listReleases = listOperation({
   limit: 120,
   answers: pageOf(ReleaseRecord),
   input: NoInput,
-  typedInput: typedList(fields(paging(50, MAX_TAKE)), refinementFor(ReleaseRecord), { asStored: true }),
+  typedInput: typedList(fields(paging(50, MAX_TAKE)), refinementFor(ReleaseRecord)),
+  asStored: true,
   rows(_context, input) {
     const query = { take: MAX_TAKE, ...refinementOf(input) };
     return { list: releaseList, query, view: viewRelease };

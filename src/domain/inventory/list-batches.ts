@@ -30,7 +30,8 @@ export const listBatches = listOperation({
   limit: 120,
   answers: pageOf(BatchRecord),
   input: Query,
-  typedInput: typedList(Query, refinementFor(BatchRecord), { asStored: true }),
+  typedInput: typedList(Query, refinementFor(BatchRecord)),
+  asStored: true,
   rows(_context, { search, status, skip, take = 50, ...rest }) {
     const refinement = refinementOf(rest);
     const where = shownBatches(status, refinement.filter !== undefined);

@@ -211,15 +211,12 @@ function amount<Value extends TSchema>(value: Value) {
 }
 
 /**
- * The list input of typed clients: the contract's parameters and a filter, an order, a cursor, and whether the total
- * and the rows are requested, with which fields.
- * @param options `asStored`: the operation shows fields of the record as they are stored, to every caller; PostgreSQL may
- *   write them to the reply
+ * The list input of typed clients: the contract's parameters, a filter, an order and a cursor. What is read of the records
+ * stands beside it (model/selection.ts).
  */
 export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
   input: Input,
   refinement: { readonly filter: Filter; readonly sort: Sort },
-  { asStored = false } = {},
 ): TObject {
   return fields({
     ...input.properties,
@@ -231,13 +228,6 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
         'Only records after this `endCursor` of an earlier page of the same list.',
       ),
     ),
-    withTotal: Type.Optional(Type.Boolean()),
-    withTotals: Type.Optional(Type.Boolean()),
-    withRows: Type.Optional(Type.Boolean()),
-    withCursors: Type.Optional(Type.Boolean()),
-    select: Type.Optional(Type.Array(Type.String())),
-    edges: Type.Optional(Type.Array(Type.Unsafe<never>({}))),
-    ...(asStored ? { json: Type.Optional(Type.Unsafe<never>({})) } : {}),
   });
 }
 
@@ -248,16 +238,6 @@ export interface ListRefinement {
   readonly skip?: number;
   readonly take?: number;
   readonly after?: string;
-  readonly withTotal?: boolean;
-  readonly withTotals?: boolean;
-  readonly withRows?: boolean;
-  readonly withCursors?: boolean;
-  /** The requested fields of the record; default all. */
-  readonly select?: readonly string[];
-  /** Edges that are read with the records. */
-  readonly edges?: readonly never[];
-  /** The record as JSON that PostgreSQL writes; only of lists that show what is stored. */
-  readonly json?: never;
 }
 
 /** The refinement of an input, which `run` has validated against the typed schema; empty if there is none. */

@@ -223,6 +223,11 @@ export interface OperationSpec<
   readonly input: I;
   /** The input of typed clients (GraphQL, the command line): `input` and more filters, order, cursors. */
   readonly typedInput?: TObject;
+  /**
+   * Of an operation that answers pages of a list, of which callers select parts: whether it shows fields of the record as they are
+   * stored, to every caller. `run` hands its handler the reader of the page.
+   */
+  readonly list?: { readonly asStored: boolean };
   /** Writes with the same name run one after the other, so that they can decide on sets of rows without deadlocks. */
   readonly serialize?: string;
   /** True if admins with a temporary password may call it. */

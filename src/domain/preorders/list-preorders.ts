@@ -18,7 +18,8 @@ export const listPreorders = listOperation({
   limit: 120,
   answers: pageOf(PreorderRecord),
   input: PreorderQuery,
-  typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord), { asStored: true }),
+  typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord)),
+  asStored: true,
   rows(_context, input) {
     const { search, skip, take = 50 } = input;
     const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { SavedQuestionRecord, type StoredSavedQuestion } from '../../model/records/saved-question.ts';
-import { readList } from '../../persistence/lists/list-reader.ts';
 import { savedQuestionList, visibleTo } from '../../persistence/questions/saved-question-list.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
+import { listOperation } from '../list-operation.ts';
 import { BEYOND } from './saved-question-input.ts';
 import { savedQuestionReader } from './saved-question-reads.ts';
 import { questionFor } from './saved-question-rules.ts';
@@ -16,18 +15,17 @@ const Query = fields({
   ...paging(50, 100),
 });
 
-export const listSavedQuestions = operation({
+export const listSavedQuestions = listOperation({
   name: 'listSavedQuestions',
   summary: 'Lists saved questions, newest first: the caller’s own, and those that others share.',
   ...BEYOND,
   access: anyAdmin(),
   limit: 120,
-  effect: 'read',
   input: Query,
   typedInput: typedList(Query, refinementFor(SavedQuestionRecord)),
-  async handle({ em, now, principal }, { search, skip, take = 50, ...rest }) {
+  rows({ principal }, { search, skip, take = 50, ...rest }) {
     const query = { ...refinementOf(rest), where: [visibleTo(principal.adminId)], search, skip, take };
     const view = (row: StoredSavedQuestion) => questionFor(principal, savedQuestionReader.view(row as never));
-    return readList(em, savedQuestionList, query, now, view);
+    return { list: savedQuestionList, query, view };
   },
 });

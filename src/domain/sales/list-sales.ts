@@ -40,7 +40,8 @@ export const listSales = listOperation({
   errors: ['INVALID_RANGE'],
   answers: pageOf(ShownSaleRecord),
   input: SaleQuery,
-  typedInput: typedList(SaleQuery, refinementFor(SaleRecord), { asStored: true }),
+  typedInput: typedList(SaleQuery, refinementFor(SaleRecord)),
+  asStored: true,
   rows({ settings }, input) {
     const { skip, take = 25 } = input;
     const { search, status, paymentStatus, channel } = input;

@@ -1,27 +1,13 @@
-import type { FieldKind } from '../../model/record.ts';
+import type { FieldKind, RecordModel } from '../../model/record.ts';
+import type { StoredMember } from '../../model/selection.ts';
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { keyOf } from './edge-plan.ts';
 import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
 import { orderBy } from './list-order.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
 
-/** A member of an object that PostgreSQL writes as JSON. `as` is its name there: a word of ASCII letters, digits and `_`. */
-export type JsonMember = { readonly as: string } & (
-  | { readonly field: string }
-  /** The same JSON in every object. */
-  | { readonly json: string }
-  /** The id of a part: a word and the id of its record, as `presence:<id of the device>`. */
-  | { readonly idOf: string }
-  | { readonly part: JsonPart }
-  | { readonly edge: JsonEdge }
-);
-
-/** A part of a record, which is made of fields of it. */
-export interface JsonPart {
-  readonly members: readonly JsonMember[];
-  /** A field of the record without which the part is null. */
-  readonly unlessNull: string | undefined;
-}
+/** A member of an object that PostgreSQL writes as JSON. */
+export type JsonMember = StoredMember | { readonly as: string; readonly edge: JsonEdge };
 
 /** What an edge leads to: an object, or a list of at most `first`. */
 export interface JsonEdge extends NamedEdge {
@@ -46,19 +32,10 @@ const WRITERS: Partial<Record<FieldKind, (column: string) => string>> = {
   boolean: plain,
 };
 
-/** Whether PostgreSQL can write a field as the API does. */
-export function isWritable(list: RecordList, field: string): boolean {
-  const spec = list.model.fields[field]?.spec;
-  return spec !== undefined && list.columns[field] !== undefined && WRITERS[spec.kind] !== undefined;
-}
-
-/** How many records PostgreSQL may write for one. */
-export function mostRecords(members: readonly JsonMember[]): number {
-  return members.reduce((sum, member) => {
-    if (!('edge' in member)) return sum;
-    const { first, members: inside } = member.edge;
-    return sum + first * mostRecords(inside);
-  }, 1);
+/** Whether PostgreSQL can write a field of a record as the API does. */
+export function isWritable(model: RecordModel, field: string): boolean {
+  const spec = model.fields[field]?.spec;
+  return spec !== undefined && WRITERS[spec.kind] !== undefined && !spec.uses.has('internal') && !spec.uses.has('part');
 }
 
 /** SQL of a record as JSON text, with nothing but these members, in their order; never null. */
