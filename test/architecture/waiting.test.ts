@@ -13,7 +13,6 @@ const ONCE_A_SECOND = 'compares how often something happens with the time that h
 
 /** Files of `npm test` that wait for a time, or measure one, with what for. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'bootstrap/embedded-postgres.test.ts': 'a PostgreSQL that is stopped (SIGSTOP) answers at no time',
   'firmware/races.ts': DWELLS,
   'graphql/live-cost.test.ts': ONCE_A_SECOND,
   'heartbeats/batching.test.ts': TURN,

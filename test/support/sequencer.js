@@ -1,7 +1,6 @@
 /** The files that take longest: they start first, so that no worker ends with one alone. */
 const LONGEST = [
   'bootstrap/process',
-  'bootstrap/embedded-postgres',
   'contract/hostile',
   'contract/inputs',
   'contract/limits',
@@ -31,6 +30,7 @@ const LONGEST = [
   'heavy/hostile-questions',
   'heavy/device-examples',
   'heavy/abuse',
+  'heavy/embedded-postgres',
   'heavy/browser',
   'heavy/private-folder',
   'rare/fleet',

@@ -29,8 +29,16 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 /** Another process that runs the embedded PostgreSQL on `dataDir`. */
 async function otherCopy(dataDir: string): Promise<{ child: ChildProcess; url: string; pid: number }> {
   const script = join(import.meta.dirname, 'hold-postgres.ts');
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ['pipe', 'pipe', 'ignore'] });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['pipe', 'pipe', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  // Without it, one that does not start would be waited for until the test's limit.
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`It ended without its address: ${complaint}`);
+  });
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
   return { child, ...JSON.parse(String(line)) };
 }
 
