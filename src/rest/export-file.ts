@@ -18,7 +18,7 @@ export const exportFile: WireAdapter = async (ctx, result: FileExport) => {
   const batches = result.read(hangUp.signal)[Symbol.asyncIterator]();
   const first = await firstOf(batches, hangUp.signal);
   if (!first) return nothing();
-  return fileOf(result, first, batches, hangUp);
+  return fileOf(result, first, batches, hangUp, (error) => ctx.onerror(error));
 };
 
 type Batches = AsyncIterator<readonly Row[]>;
@@ -38,31 +38,43 @@ function nothing(): Readable {
   return Readable.from([]);
 }
 
-function fileOf(result: FileExport, first: Step, batches: Batches, hangUp: AbortController): Readable {
+/** @param report takes an error that the file cannot have any more */
+function fileOf(
+  result: FileExport,
+  first: Step,
+  batches: Batches,
+  hangUp: AbortController,
+  report: (error: Error) => void,
+): Readable {
   let rows = 0;
-  let isFinished = false;
+  let entry: Promise<void> | undefined;
+  let head = result.head;
 
-  async function finish(complete: boolean): Promise<void> {
-    if (isFinished) return;
-    isFinished = true;
-    await result.finished(rows, complete);
+  /** Writes the audit entry, once. */
+  function finish(complete: boolean): Promise<void> {
+    entry ??= result.finished(rows, complete);
+    return entry;
   }
 
   async function write(file: Readable, step: Step): Promise<void> {
     if (step.done) {
       await finish(true);
+      if (head) file.push(head);
       file.push(null);
       return;
     }
     rows += step.value.length;
-    file.push(result.textOf(step.value));
+    file.push(head + result.textOf(step.value));
+    head = '';
   }
 
   let next = async (): Promise<Step> => {
     next = () => batches.next();
     return first;
   };
-  const file = new Readable({
+  // Koa pipes it only while the client is there, and hears its errors from then on. So nothing is read before that, and once the client
+  // has left, what fails is no error of the file.
+  return new Readable({
     read() {
       next()
         .then((step) => write(this, step))
@@ -73,14 +85,10 @@ function fileOf(result: FileExport, first: Step, batches: Batches, hangUp: Abort
       Promise.resolve(batches.return?.())
         .catch(() => undefined)
         .then(() => finish(false))
-        .then(
-          () => done(error),
-          (fault: Error) => done(error ?? fault),
-        );
+        .catch((fault: Error) => {
+          if (fault !== error) report(fault);
+        })
+        .then(() => done(error));
     },
   });
-  // What fails after the client has left has no listener any more, and would end the process.
-  file.on('error', () => undefined);
-  if (result.head) file.push(result.head);
-  return file;
 }

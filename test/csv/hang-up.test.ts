@@ -1,7 +1,11 @@
 import { request } from 'node:http';
+import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { until } from '../support/until.ts';
+import { waiters } from '../support/waiters.ts';
 import { parseCsv } from './parse.ts';
 import { EXPORT, fillWithCustomers, LIST_EXPORT, openExports, readSlowly } from './support.ts';
 
@@ -145,6 +149,52 @@ it('an export whose audit entry cannot be written does not complete', async () =
   } finally {
     await app.sql('drop trigger refuse_audit on audit_entry');
   }
+});
+
+it('an entry that is lost after the last row, when the client has left as well, is logged once and ends nothing else', async () => {
+  const holder = new pg.Client({ connectionString: app.database.url });
+  await holder.connect();
+  await holder.query('begin; lock table audit_entry in exclusive mode');
+  const reader = await readSlowly(app.url, sales, `${EXPORT}?take=1`);
+  const lines = (text: string) =>
+    app.logs.filter(({ msg, requestId }) => msg === text && requestId === reader.requestId);
+  await until(async () => (await waiters(app.sql)) === 1);
+  reader.hangUp();
+  await until(() => lines('request').length === 1);
+  await app.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ 'audit_entry'`,
+  );
+  await until(() => lines('request failed').length > 0);
+  await holder.query('rollback');
+  await holder.end();
+  expect((await sales.rest('GET', `${EXPORT}?take=1`)).status).toBe(200);
+  expect(lines('request failed')).toHaveLength(1);
+});
+
+it('an export whose client leaves before its file begins, and whose entry cannot be written, ends nothing else', async () => {
+  const database = await createTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const distant = await startTestApp({ database: { url: proxy.url, drop: async () => undefined } });
+  const failures = () => distant.logs.filter(({ msg }) => msg === 'request failed');
+  const { cookie, rest } = await distant.as('SALES');
+  const end = proxy.hold(/export_rows[^]*commit\0$/);
+  const call = request(`${distant.url}${EXPORT}`, { headers: { cookie }, agent: false });
+  call.on('error', () => undefined);
+  call.end();
+  await until(end.isHeld);
+  await distant.sql('alter table audit_entry rename to audit_entry_away');
+  call.destroy();
+  const isLeft = `select from pg_stat_activity where datname = current_database() and query ~ '^select pg_cancel_backend'`;
+  await until(async () => (await distant.sql(isLeft)).length > 0);
+  end.release();
+  await until(() => failures().length > 0);
+  await distant.sql('alter table audit_entry_away rename to audit_entry');
+  expect(failures().map(({ err }) => err.message)).toEqual([expect.stringContaining('audit_entry')]);
+  expect((await rest('GET', EXPORT)).status).toBe(200);
+  await distant.stop();
+  await proxy.close();
+  await database.drop();
 });
 
 it('an export whose client has left, and whose entry cannot be written, ends nothing else', async () => {
