@@ -17,6 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'domain/team/first-admin takeAdvisoryLock': 'test/team/first-admin.test.ts',
   'persistence/objects/named-objects takeAdvisoryLock': 'is lockObject',
   'persistence/offers/offer-repository takeAdvisoryLock': 'is serializeLeases',
+  'persistence/sales/sale-repository lockSale': 'is lockSaleToChange',
 };
 
 interface Unit {

@@ -324,12 +324,12 @@ export const lockRows: readonly LockCase[] = [
   ),
 
   ...['cancel', 'refund', 'update'].flatMap((name) => [
-    waits('lockSale', `domain/sales/${name}-sale`, call(`sales.${name}`), SALE, stale),
-    waits('lockSale', `domain/sales/${name}-sale`, call(`sales.${name}`), deviceOf('sale')),
+    waits('lockSaleToChange', `domain/sales/${name}-sale`, call(`sales.${name}`), SALE, stale),
+    waits('lockSaleToChange', `domain/sales/${name}-sale`, call(`sales.${name}`), deviceOf('sale')),
   ]),
-  waits('lockSale', 'domain/sales/link-sale-to-preorder', link('sale'), SALE, stale),
-  waits('lockSale', 'domain/sales/correct-sale', correction, SALE, stale),
-  waits('lockSale', 'domain/sales/correct-sale', correction, deviceOf('sale')),
+  waits('lockSaleToChange', 'domain/sales/link-sale-to-preorder', link('sale'), SALE, stale),
+  waits('lockSaleToChange', 'domain/sales/correct-sale', correction, SALE, stale),
+  waits('lockSaleToChange', 'domain/sales/correct-sale', correction, deviceOf('sale')),
   waits('lockPreorder', 'domain/sales/preorder-link', link('preorder'), 'preorder where id = $1', {
     set: `status = 'CANCELLED'`,
     code: 'PREORDER_NOT_LINKABLE',

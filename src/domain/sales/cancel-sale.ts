@@ -1,16 +1,14 @@
 import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
-import { lockSale } from '../../persistence/sales/sale-repository.ts';
 import { applySaleCancel, changeDevice, type MoveEffects } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields } from '../kernel/input.ts';
-import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
-import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
 import { applyCancel } from './sale-rules.ts';
+import { lockSaleToChange } from './sale-to-change.ts';
 
 export const cancelSale = operation({
   name: 'cancelSale',
@@ -29,13 +27,10 @@ export const cancelSale = operation({
     const { em, now, principal, call, audit, unchanged } = context;
     const keyed = { scope: `cancelSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
-      const locked = await lockSale(em, input.id);
-      if (!locked) throw recordNotFound('Sale');
-      const { sale, device } = locked;
-      requireRevision(call, sale);
+      const { sale, device, before } = await lockSaleToChange(context, input.id);
       if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
       const after = applyCancel(sale, now);
-      const changes = changesBetween({ ...sale }, after, ['status', 'paymentStatus']);
+      const changes = changesBetween(before, after, ['status', 'paymentStatus']);
       // A released device may already belong to another customer.
       const freed = sale.deviceReleasedAt ? undefined : applySaleCancel(device);
       Object.assign(sale, after, { cancelReason: input.reason, updatedAt: now });

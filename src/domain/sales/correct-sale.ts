@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
-import { lockSale } from '../../persistence/sales/sale-repository.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -8,11 +7,10 @@ import { currencyProblems, readCurrency } from '../kernel/currency.ts';
 import { enteredTime } from '../kernel/entered-time.ts';
 import { validationFailed } from '../kernel/errors.ts';
 import { described, fields, text } from '../kernel/input.ts';
-import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
-import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
+import { lockSaleToChange } from './sale-to-change.ts';
 import { soldAtInput, soldAtProblems } from './sold-at.ts';
 
 export const correctSale = operation({
@@ -43,11 +41,7 @@ export const correctSale = operation({
     const keyed = { scope: `correctSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
       const { id, reason, soldAt, currency } = input;
-      const locked = await lockSale(em, id);
-      if (!locked) throw recordNotFound('Sale');
-      const { sale } = locked;
-      requireRevision(call, sale);
-      const before = { ...sale };
+      const { sale, before } = await lockSaleToChange(context, id);
       const after = {
         ...before,
         soldAt: soldAt === undefined ? sale.soldAt : enteredTime(soldAt),

@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
-import { lockSale } from '../../persistence/sales/sale-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { clearable, described, fields } from '../kernel/input.ts';
-import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { requireRevision } from '../kernel/revision.ts';
 import { lockOpenPreorder } from './preorder-link.ts';
 import { readSale } from './sale-reads.ts';
 import { linkError } from './sale-rules.ts';
+import { lockSaleToChange } from './sale-to-change.ts';
 
 export const linkSaleToPreorder = operation({
   name: 'linkSaleToPreorder',
@@ -35,11 +33,9 @@ export const linkSaleToPreorder = operation({
       ),
     ),
   }),
-  async handle({ em, now, call, audit, unchanged }, { id, preorderId }) {
-    const locked = await lockSale(em, id);
-    if (!locked) throw recordNotFound('Sale');
-    const { sale } = locked;
-    requireRevision(call, sale);
+  async handle(context, { id, preorderId }) {
+    const { em, now, audit, unchanged } = context;
+    const { sale } = await lockSaleToChange(context, id);
     const from = sale.preorderId ?? null;
     if (preorderId === undefined || (preorderId?.toLowerCase() ?? null) === from) {
       return unchanged(await readSale(em, id, now));

@@ -1,19 +1,18 @@
 import { Type } from 'typebox';
 import type { DeviceDisposition } from '../../model/enums.ts';
 import { RefundRecord, SaleDetailRecord } from '../../model/records/sale.ts';
-import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
+import { addRefund, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { applyDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
-import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
 import { applyRefund, deviceReleased } from './sale-rules.ts';
+import { lockSaleToChange } from './sale-to-change.ts';
 
 export const refundSale = operation({
   name: 'refundSale',
@@ -36,19 +35,12 @@ export const refundSale = operation({
     const keyed = { scope: `refundSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
       const { id, amount, deviceDisposition = null } = input;
-      const locked = await lockSale(em, id);
-      if (!locked) throw recordNotFound('Sale');
-      const { sale, device } = locked;
-      requireRevision(call, sale);
+      const locked = await lockSaleToChange(context, id);
+      const { sale, device, before } = locked;
       const refunded = applyRefund(sale, amount);
       const after = deviceDisposition ? deviceReleased(refunded, now) : refunded;
       const disposed = deviceDisposition ? dispositionOf(locked, deviceDisposition) : undefined;
-      const changes = changesBetween({ ...sale }, after, [
-        'status',
-        'paymentStatus',
-        'refundedTotal',
-        'deviceReleasedAt',
-      ]);
+      const changes = changesBetween(before, after, ['status', 'paymentStatus', 'refundedTotal', 'deviceReleasedAt']);
       Object.assign(sale, after, { updatedAt: now });
       const refund = { amount, reason: input.reason, deviceDisposition, createdBy: principal.adminId, createdAt: now };
       addRefund(em, { ...refund, saleId: id });

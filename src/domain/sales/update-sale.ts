@@ -2,19 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
 import type { PaymentStatus } from '../../model/enums.ts';
 import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
-import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
+import type { SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { findOrCreateCustomerBy } from '../customers/index.ts';
 import { applyBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, fields } from '../kernel/input.ts';
-import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
-import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
 import { applyPayment, applyPriceChange, buyerError, type SaleState } from './sale-rules.ts';
+import { lockSaleToChange } from './sale-to-change.ts';
 
 const customerId = Type.Optional(
   described(Type.String(), 'The id of another buyer; only until the device is claimed.'),
@@ -50,12 +49,10 @@ export const updateSale = operation({
   input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),
-  async handle({ em, now, principal, call, audit, unchanged }, { id, ...wanted }) {
-    const locked = await lockSale(em, id);
-    if (!locked) throw recordNotFound('Sale');
-    const { sale } = locked;
-    requireRevision(call, sale);
-    const before = { ...sale };
+  async handle(context, { id, ...wanted }) {
+    const { em, now, principal, audit, unchanged } = context;
+    const locked = await lockSaleToChange(context, id);
+    const { sale, before } = locked;
     const after = {
       ...before,
       ...moneyAfter(sale, wanted),
