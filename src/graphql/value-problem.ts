@@ -11,17 +11,13 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql';
-import { didYouMean, nearest } from './nearest.ts';
+import { didYouMean, nearest } from '../domain/kernel/nearest.ts';
+import { isShowable, meantBy } from '../domain/kernel/wrong-word.ts';
 
 /** Beyond these, a message names the nearest values alone. */
 const MAX_LISTED_VALUES = 24;
 const MAX_LISTED_FIELDS = 12;
 const MAX_SHOWN_ITEMS = 3;
-/**
- * Words without digits, and constants such as LAST_30_DAYS. No password has this form, since each has a lower-case letter and a digit;
- * no claim code has an underscore.
- */
-const SHOWABLE = /^(?:[A-Za-z_]{1,40}|(?=.{1,40}$)[A-Z]+(?:_[A-Z0-9]+)+)$/;
 /** In place of a text, which may be a misplaced password. */
 const HIDDEN = '...';
 
@@ -72,7 +68,7 @@ function objectOf(names: readonly string[]): Found {
 }
 
 function shownWord(word: string): string {
-  return SHOWABLE.test(word) ? word : HIDDEN;
+  return isShowable(word) ? word : HIDDEN;
 }
 
 function shownNumber(text: string): string {
@@ -112,8 +108,8 @@ function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation):
   if (kind === 'text' && notation === 'document' && values.includes(word)) {
     return `takes a value of the enum "${type.name}", which has no quotes: write ${word}.`;
   }
-  const shown = SHOWABLE.test(word) ? `"${word}" is` : 'the value is';
-  const suggestions = SHOWABLE.test(word) ? nearest(word, values) : [];
+  const shown = isShowable(word, values) ? `"${word}" is` : 'the value is';
+  const suggestions = meantBy(word, values);
   return `takes a value of the enum "${type.name}", and ${shown} none.${didYouMean(suggestions)} Its values: ${listed(values, suggestions)}.`;
 }
 

@@ -4,6 +4,8 @@ import addFormats from 'ajv-formats';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { normalForm, normalLines } from '../../model/text-forms.ts';
 import { type FieldProblem, validationFailed } from './errors.ts';
+import { didYouMean } from './nearest.ts';
+import { isShowable, meantBy } from './wrong-word.ts';
 
 export { UUID } from '../../model/grammar.ts';
 
@@ -281,20 +283,20 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
         const word = value[key];
         if (typeof word === 'string') value[key] = parseString(word, type);
       }
-    for (const [path, transform] of transforms) apply(transform, value, path);
+    for (const [path, transform] of transforms) apply(TRANSFORMS[transform], value, path);
   }
   if (validate(value)) return value;
-  throw validationFailed(problemsOf(validate.errors ?? []));
+  throw validationFailed(problemsOf(validate.errors ?? [], value));
 }
 
-function apply(transform: TransformName, value: Json, [key = '', ...deeper]: readonly string[]): void {
+function apply(transform: (text: string) => string, value: Json, [key = '', ...deeper]: readonly string[]): void {
   const member = value[key];
   if (deeper.length > 0) {
     if (typeof member === 'object' && member !== null && !Array.isArray(member))
       apply(transform, member as Json, deeper);
-  } else if (typeof member === 'string') value[key] = TRANSFORMS[transform](member);
+  } else if (typeof member === 'string') value[key] = transform(member);
   else if (Array.isArray(member))
-    value[key] = member.map((each) => (typeof each === 'string' ? TRANSFORMS[transform](each) : each));
+    value[key] = member.map((each) => (typeof each === 'string' ? transform(each) : each));
 }
 
 /**
@@ -306,10 +308,10 @@ function parseString(word: string, type: 'integer' | 'number' | 'boolean'): unkn
   return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(word) ? Number(word) : word;
 }
 
-function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
+function problemsOf(errors: readonly ErrorObject[], input: Json): FieldProblem[] {
   const seen = new Map<string, FieldProblem>();
   for (const error of errors) {
-    const problem = problemOf(error);
+    const problem = problemOf(error, input);
     if (problem && !seen.has(`${problem.field} ${problem.message}`))
       seen.set(`${problem.field} ${problem.message}`, problem);
   }
@@ -319,7 +321,7 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
 /** The bounds of numbers, in words. */
 const BOUNDS: Readonly<Record<string, string>> = { minimum: 'must be at least', maximum: 'must be at most' };
 
-function problemOf(error: ErrorObject): FieldProblem | undefined {
+function problemOf(error: ErrorObject, input: Json): FieldProblem | undefined {
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   const params = error.params as Json;
   const inside = (key: unknown) => (at ? `${at}.${String(key)}` : String(key));
@@ -327,7 +329,7 @@ function problemOf(error: ErrorObject): FieldProblem | undefined {
     return { field: shorten(inside(params.additionalProperty)), message: 'is not a known field' };
   if (error.keyword === 'required') return { field: inside(params.missingProperty), message: 'is required' };
   if (error.keyword === 'enum')
-    return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+    return { field: at, message: notOneOf(params.allowedValues as string[], valueAt(error.instancePath, input)) };
   const bound = BOUNDS[error.keyword];
   if (bound) return { field: at || 'input', message: `${bound} ${params.limit}` };
   if (error.keyword === 'type' && params.type === 'null') return undefined;
@@ -335,6 +337,31 @@ function problemOf(error: ErrorObject): FieldProblem | undefined {
   if (error.keyword === 'format' && params.format === 'timestamp')
     return { field: at, message: 'must be an RFC 3339 date-time or a date' };
   return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
+}
+
+/** Names the value too, unless it may be a secret, and what its writer may have meant. */
+function notOneOf(values: readonly string[], given: unknown): string {
+  const message = `must be one of ${values.join(', ')}`;
+  if (typeof given !== 'string' || !isShowable(given, values)) return message;
+  const hint = didYouMean(meantBy(given, values)).trim();
+  return `${message}, not "${given}"${hint && ` (${hint.charAt(0).toLowerCase()}${hint.slice(1)})`}`;
+}
+
+/** @param pointer https://www.rfc-editor.org/rfc/rfc6901 */
+function valueAt(pointer: string, input: unknown): unknown {
+  const names = pointer.split('/').slice(1);
+  return memberAt(
+    names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
+    input,
+  );
+}
+
+function memberAt(path: readonly string[], input: unknown): unknown {
+  return path.reduce((value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined), input);
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A caller's field name for an error message, truncated. */

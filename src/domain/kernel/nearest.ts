@@ -5,15 +5,16 @@ const MAX_SUGGESTIONS = 3;
 const MAX_DISTANCE = 3;
 /** Shorter words are parts of too many names. */
 const SHORTEST_PART = 4;
-const NEARLY_EQUAL = 0.5;
 const CONTAINED = 1;
 
 /**
- * The names that a writer of `word` may have meant, the nearest first, at most three: those that differ in case, contain the word or
- * are contained in it, or differ in a few letters.
+ * The names that a writer of `word` may have meant, the nearest first, at most three: those that are spelled like it, else those that
+ * contain the word or are contained in it, or differ in a few letters.
  */
 export function nearest(word: string, names: readonly string[]): string[] {
   if (word.length > MAX_WORD_LENGTH) return [];
+  const alike = names.filter((name) => isSpelledLike(word, name));
+  if (alike.length > 0) return alike.slice(0, MAX_SUGGESTIONS);
   const allowed = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(word.length * 0.3)));
   return names
     .map((name) => ({ name, distance: distanceOf(word, name) }))
@@ -33,15 +34,19 @@ export function didYouMean(suggestions: readonly string[]): string {
 
 function distanceOf(word: string, name: string): number {
   const [a, b] = [plain(word), plain(name)];
-  if (a === b) return NEARLY_EQUAL;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   if (shorter.length >= SHORTEST_PART && longer.includes(shorter)) return CONTAINED;
   return edits(a, b);
 }
 
+/** Whether two names differ only in case and in what separates their words: `first_name`, `firstName`, `First name`. */
+export function isSpelledLike(word: string, name: string): boolean {
+  return plain(word) === plain(name);
+}
+
 /** Writers mistake `first_name` for `firstName`. */
 function plain(name: string): string {
-  return name.replaceAll('_', '').toLowerCase();
+  return name.replace(/[ _-]/g, '').toLowerCase();
 }
 
 /** How many letters have to be put in, left out or replaced (https://en.wikipedia.org/wiki/Levenshtein_distance). */
