@@ -11,7 +11,7 @@ import { actingAdmin, type Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, validationFailed } from './kernel/errors.ts';
 import { withTimes } from './kernel/filter-times.ts';
-import { parseInput, UUID } from './kernel/input.ts';
+import { formerInput, parseInput, UUID } from './kernel/input.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
@@ -50,6 +50,7 @@ export async function run<O>(
 ): Promise<O> {
   const read = once(raw.read);
   const principal = await authorizeCall(operation, call, read);
+  const former = formerInputOf(operation, call, await read());
   const input = await validated(operation, call, principal, raw.wire, await read());
   if (operation.takesRevision) requireRevisionForm(call);
   await authorizeEdges(operation, call, input);
@@ -57,6 +58,7 @@ export async function run<O>(
     if (!UUID.test(id)) throw recordNotFound(operation.target);
     input.id = id.toLowerCase();
   }
+  call.formerInput = former && { ...former, ...(input.id === undefined ? {} : { id: input.id }) };
   try {
     return await inOwnShare(operation, call, principal, () => handle(operation, call, principal, input, selection));
   } catch (error) {
@@ -65,6 +67,12 @@ export async function run<O>(
     }
     throw error;
   }
+}
+
+/** Read before the input is validated, which changes it. */
+function formerInputOf(operation: Operation, call: Call, value: unknown): Record<string, unknown> | undefined {
+  if (!operation.takesIdempotencyKey || !call.idempotencyKey) return undefined;
+  return formerInput(schemaFor(operation, call), value);
 }
 
 /** The contract's parameters have no filter: only typed clients can cross an edge. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
@@ -24,6 +25,25 @@ async function someoneHoldsAKey(): Promise<void> {
                  where locktype = 'advisory' and granted and d.datname = current_database()`;
   await until(async () => (await app.sql(held)).length > 0);
 }
+/** What was stored of an order then: the hash of its fields in the order of their names, without the spaces around them. */
+function formerFingerprint(body: Json): string {
+  const { fullName, phone, region, locale, city = null, email, note = null } = body;
+  const fields = {
+    city: city?.trim() ?? null,
+    email: email?.trim().toLowerCase() ?? null,
+    fullName: fullName.trim(),
+    locale,
+    note: note?.trim() ?? null,
+    paymentMethod: null,
+    phone: phone.trim(),
+    productColor: null,
+    quantity: 1,
+    region: region.trim(),
+    telegramUsername: null,
+  };
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
 const howMany = async () => (await app.sql('select count(*)::int as count from preorder'))[0].count;
 
 describe('createPreorder: an order from the public site', () => {
@@ -241,6 +261,23 @@ describe('createPreorder: the idempotency key of an order', () => {
       fullName: ` ${fullName} `,
     };
     expect((await place(app, again, key)).text).toBe(first.text);
+  });
+
+  it.each([
+    ['a name with an invisible mark and doubled spaces', { fullName: ' \u200eBotir  Rashidov\u200e ' }],
+    ['letters with accents of their own', { fullName: 'Zoe\u0308 Rashidova', city: 'Urganch\u00a0shahri' }],
+    ['line breaks of Windows', { note: ' Call in the evening,\r\nplease ', email: ' Botir@Example.COM' }],
+  ])('accepts a retry of an order from before texts had a normal form, of %s', async (_what, more) => {
+    const [key, body] = [newKey(), order(more)];
+    const first = await place(app, body, key);
+    await app.sql(`update preorder set fingerprint = decode($2, 'hex') where number = $1`, [
+      first.body.number,
+      formerFingerprint(body),
+    ]);
+    const retry = await place(app, body, key);
+    expect([retry.status, retry.text, retry.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
+    const other = await place(app, { ...body, region: 'Another\u200e region' }, key);
+    expect(codeOf(other)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
   it.each([{ quantity: 2 }, { fullName: 'Somebody Else' }, { note: 'and a note' }, { locale: 'en' }])(

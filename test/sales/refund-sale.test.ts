@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DEVICE_STATUSES, type DeviceStatus } from '../../src/model/enums.ts';
 import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
@@ -180,6 +181,26 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
       const reply = await call.refund(seller, other, body, headers);
       expect([reply.status, reply.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     }
+  });
+
+  it('accepts a retry of a request from before texts had a normal form', async () => {
+    const { id } = await makeSale(app);
+    const headers = { 'idempotency-key': `refund-of-${id}` };
+    const body = { amount: 10, reason: ' as  agreed\u200e,\r\nby phone ' };
+    const first = await call.refund(seller, id, body, headers);
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const stored = await app.sql(
+      `update idempotency_key set fingerprint = decode($2, 'hex') where key_hash = decode($1, 'hex') returning 1 as one`,
+      [
+        sha256(`refundSale:${seller.admin.id}\0${headers['idempotency-key']}`),
+        sha256(JSON.stringify({ amount: 10, id, reason: body.reason.trim() })),
+      ],
+    );
+    expect(stored).toHaveLength(1);
+    const second = await call.refund(seller, id, body, headers);
+    expect([second.status, second.body]).toEqual([created, first.body]);
+    const other = await call.refund(seller, id, { ...body, amount: 11 }, headers);
+    expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
   it('fails with 409 for an outdated revision and 404 for an unknown sale', async () => {

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { findReply, insertKey, lockKey, storeReply } from '../../persistence/idempotency/key-repository.ts';
 import { isLockTimeout } from '../../persistence/sql/transaction.ts';
 import { busy, conflict } from '../kernel/errors.ts';
-import { fingerprintOf, keyHash, readKey } from '../kernel/idempotency.ts';
+import { type Fingerprints, fingerprintsOf, keyHash, readKey } from '../kernel/idempotency.ts';
 import type { Context } from '../kernel/operation.ts';
 
 /** Responses are kept this long for retries. */
@@ -29,9 +29,10 @@ export async function withKey<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (request.key === undefined) return work();
+  const fingerprints = fingerprintsOf(call, request.input);
   const claim = {
     keyHash: keyHash(request.scope, readKey(request.key)),
-    fingerprint: fingerprintOf(request.input),
+    fingerprint: fingerprints[0],
     now,
     expiresAt: new Date(now.getTime() + KEY_LIFETIME_MS),
   };
@@ -42,7 +43,7 @@ export async function withKey<T>(
   }
   const stored = await findReply<T>(em, claim.keyHash);
   if (!stored) throw stillRunning();
-  requireSameInput(stored.fingerprint, claim.fingerprint);
+  requireSameInput(stored.fingerprint, fingerprints);
   call.replayed = true;
   return unchanged(stored.reply);
 }
@@ -56,8 +57,8 @@ export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void>
 }
 
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request */
-export function requireSameInput(storedFingerprint: Buffer, fingerprint: Buffer): void {
-  if (fingerprint.equals(storedFingerprint)) return;
+export function requireSameInput(storedFingerprint: Buffer, fingerprints: Fingerprints): void {
+  if (fingerprints.some((fingerprint) => fingerprint.equals(storedFingerprint))) return;
   throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used with different input: use a new key.');
 }
 

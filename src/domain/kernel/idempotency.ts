@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from './errors.ts';
+import type { Call } from './operation.ts';
 
 /**
  * draft-ietf-httpapi-idempotency-key-header requires a quoted String of RFC 8941; most clients send it without quotes.
@@ -40,6 +41,22 @@ export function requireKey(text: string | undefined): string {
  */
 export function keyHash(scope: string, key: string): Buffer {
   return sha256(`${scope}\0${key}`);
+}
+
+/** The fingerprints by which a call is a retry of another one. The first is stored. */
+export type Fingerprints = readonly [Buffer, ...Buffer[]];
+
+/**
+ * The fingerprint of an input, and that which it had before texts had a normal form, if that is another.
+ * @param part what counts of the input
+ */
+export function fingerprintsOf<Input>(
+  { formerInput }: Pick<Call, 'formerInput'>,
+  input: Input,
+  part: (input: Input) => unknown = (all) => all,
+): Fingerprints {
+  const former = formerInput === undefined ? [] : [fingerprintOf(part(formerInput as Input))];
+  return [fingerprintOf(part(input)), ...former];
 }
 
 /**

@@ -184,6 +184,14 @@ const TRANSFORMS = {
 } as const;
 type TransformName = keyof typeof TRANSFORMS;
 
+/** What was made of them before texts had a normal form (ADR 39). */
+const FORMER_TRANSFORMS: Readonly<Record<TransformName, (text: string) => string>> = {
+  line: (text) => text.trim(),
+  lines: (text) => text.trim(),
+  email: (text) => text.trim().toLowerCase(),
+  nfc: (text) => text,
+};
+
 /** A declared transform and the path of its field: `['customer', 'email']`. */
 type Transform = readonly [path: readonly string[], transform: TransformName];
 
@@ -287,6 +295,23 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
   }
   if (validate(value)) return value;
   throw validationFailed(problemsOf(validate.errors ?? [], value));
+}
+
+/**
+ * What `parseInput` made of a value before texts had a normal form: a retry of a request from then has the fingerprint of that.
+ * @param sent the caller's value, which is not changed; call it before `parseInput`, which changes it
+ * @returns undefined where it is the same, or was not valid
+ */
+export function formerInput(schema: TObject, sent: unknown): Json | undefined {
+  const { validate, transforms } = compile(schema);
+  const isOther = transforms.some(([path, transform]) => {
+    const text = memberAt(path, sent);
+    return typeof text === 'string' && TRANSFORMS[transform](text) !== FORMER_TRANSFORMS[transform](text);
+  });
+  if (!isOther) return undefined;
+  const value = structuredClone(sent) as Json;
+  for (const [path, transform] of transforms) apply(FORMER_TRANSFORMS[transform], value, path);
+  return validate(value) ? value : undefined;
 }
 
 function apply(transform: (text: string) => string, value: Json, [key = '', ...deeper]: readonly string[]): void {

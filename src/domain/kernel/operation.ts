@@ -135,6 +135,8 @@ export interface Call {
    * the client leaves; calls without a client get one once an admin is authenticated.
    */
   share?: RequestShare;
+  /** The input of a call with an idempotency key as it was before texts had a normal form, if that is another. */
+  formerInput?: unknown;
   /** True if the response is that of an earlier call with the same idempotency key. */
   replayed?: boolean;
 }

@@ -13,7 +13,7 @@ import { findOrCreateCustomerBy } from '../customers/index.ts';
 import { requireSameInput, waitForKey } from '../idempotency/index.ts';
 import { everyone } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fingerprintOf, keyHash, requireKey } from '../kernel/idempotency.ts';
+import { type Fingerprints, fingerprintsOf, keyHash, requireKey } from '../kernel/idempotency.ts';
 import { described, fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { givenFields, schemaOf } from '../kernel/record-input.ts';
@@ -66,13 +66,13 @@ export const createPreorder = operation({
   input: Order,
   async prepare({ call }, input) {
     const hash = keyHash('createPreorder', requireKey(call.idempotencyKey));
-    return { hash, fingerprint: fingerprintOf(orderOf(input)) };
+    return { hash, fingerprints: fingerprintsOf(call, input, orderOf) };
   },
-  async handle({ em, now, settings, call, audit, unchanged }, input, { hash, fingerprint }): Promise<PreorderReceipt> {
+  async handle({ em, now, settings, call, audit, unchanged }, input, { hash, fingerprints }): Promise<PreorderReceipt> {
     await waitForKey(em, hash);
     const existing = await findPreorderByKey(em, hash);
     if (existing) {
-      requireReplayable(existing, fingerprint);
+      requireReplayable(existing, fingerprints);
       call.replayed = true;
       return unchanged(receiptOf(existing));
     }
@@ -89,7 +89,7 @@ export const createPreorder = operation({
       ...campaign,
       id,
       keyHash: hash,
-      fingerprint,
+      fingerprint: fingerprints[0],
       customerId: customer.id,
       status: 'NEW',
       productName: terms.productName,
@@ -130,10 +130,10 @@ function contactOf(order: ReturnType<typeof orderOf>) {
 }
 
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
-function requireReplayable(existing: KeyedPreorder, fingerprint: Buffer): void {
+function requireReplayable(existing: KeyedPreorder, fingerprints: Fingerprints): void {
   if (existing.deleted)
     throw conflict('PREORDER_DELETED', 'The preorder created with this idempotency key was deleted: use a new key.');
-  requireSameInput(existing.fingerprint, fingerprint);
+  requireSameInput(existing.fingerprint, fingerprints);
 }
 
 /**
