@@ -9,6 +9,7 @@ import { applyErasedCustomers } from './domain/customers/index.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
+import { FIRST_ENTERED_TIME } from './domain/kernel/entered-time.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
@@ -34,6 +35,7 @@ import { keepNameOrder } from './persistence/name-order.ts';
 import { offerGateway } from './persistence/offers/offer-gateway.ts';
 import { closeOrm, createOrm, poolOf } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
+import { findEarlySales } from './persistence/sales/early-sales.ts';
 import { findUnknownCurrencies } from './persistence/sales/unknown-currencies.ts';
 import { openPool } from './persistence/sql/pool.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
@@ -234,6 +236,13 @@ async function startBehind(
     warn(
       'some currencies are not three Latin letters, so that no total of a currency has them: correct these sales with correctSale (docs/sales.md), and the default currency in the business settings',
       unknown,
+    );
+  }
+  const early = await findEarlySales(orm.em.fork(), FIRST_ENTERED_TIME);
+  if (early) {
+    warn(
+      `${early.sales} sales have a time before the year ${FIRST_ENTERED_TIME.getUTCFullYear()}, so that no report has them: correct it with correctSale (docs/sales.md)`,
+      early,
     );
   }
   if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');

@@ -205,3 +205,27 @@ describe('a start on sales whose currency is not three Latin letters', () => {
     expect(notices).toEqual([]);
   });
 });
+
+describe('a start on sales from before the year 2000', () => {
+  const noticesOf = ({ logs }: TestApp) =>
+    logs.filter(({ msg }) => / sales have a time before the year 2000/.test(msg));
+
+  it('lists them with their numbers, and nothing once they are corrected', async () => {
+    const late = await makeSale(app, { soldAt: new Date('1999-12-31T23:59:59.999Z') });
+    const early = await makeSale(app, { soldAt: new Date('0026-11-26T10:00:00Z') });
+    await makeSale(app, { soldAt: new Date('2000-01-01T00:00:00Z') });
+    const listing = await startTestApp({ database: app.database });
+    const notices = noticesOf(listing);
+    await listing.stop();
+    expect(notices).toMatchObject([{ level: 'warn', sales: 2, numbers: [early.number, late.number] }]);
+    expect(notices[0]?.msg).toMatch(/^2 sales .*correctSale \(docs\/sales\.md\)$/);
+    for (const { id } of [early, late]) {
+      const body = { reason: 'the year was mistyped', soldAt: '2026-11-25T10:00:00Z' };
+      expect(await admin.rest('POST', `/v1/admin/sales/${id}/correct`, body)).toMatchObject({ status: 201 });
+    }
+    const silent = await startTestApp({ database: app.database });
+    const none = noticesOf(silent);
+    await silent.stop();
+    expect(none).toEqual([]);
+  });
+});

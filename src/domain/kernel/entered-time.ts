@@ -2,7 +2,7 @@ import type { FieldProblem } from './errors.ts';
 
 /** Times that people enter begin here, as reports do: an earlier one is a slip, such as the year 26. */
 const FIRST_YEAR = 2000;
-const FIRST_ENTERED_MS = Date.UTC(FIRST_YEAR, 0);
+export const FIRST_ENTERED_TIME = new Date(Date.UTC(FIRST_YEAR, 0));
 
 /** A caller's time, valid by the format `date-time`, which takes small letters. */
 export function enteredTime(dateTime: string): Date {
@@ -11,5 +11,5 @@ export function enteredTime(dateTime: string): Date {
 
 /** What is wrong with a time that a person entered and that is stored. */
 export function enteredTimeProblems(field: string, time: Date): FieldProblem[] {
-  return time.getTime() < FIRST_ENTERED_MS ? [{ field, message: `must not be before the year ${FIRST_YEAR}` }] : [];
+  return time < FIRST_ENTERED_TIME ? [{ field, message: `must not be before the year ${FIRST_YEAR}` }] : [];
 }
