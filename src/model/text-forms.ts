@@ -1,6 +1,6 @@
 /**
  * The forms of text that people type. The normal form is what is stored. The search form and the phone form are what searches compare:
- * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migrations 2026-11-26m and n), over text in its normal form.
+ * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migrations 2026-11-26n and x), over text in its normal form.
  * docs/names.md explains them.
  */
 
@@ -65,11 +65,12 @@ export function nameKey(text: string): string {
   return normalForm(text).replace(ANY_APOSTROPHE, '\u034F').replace(LETTERS_WITH_ONE, '$1\u02BB');
 }
 
-/** What the search form has instead of these, after lower case. The dot is what is left of a Turkish capital I. */
+/** What the search form has instead of these, after lower case. The dot is what is left of a Turkish capital İ; the capital of ı is that of i. */
 const SEARCHED: ReadonlyMap<string, string> = new Map([
   ...[...APOSTROPHES].map((each) => [each, "'"] as const),
   ['\u03C2', '\u03C3'],
   ['\n', ' '],
+  ['\u0131', 'i'],
   ['\u0307', ''],
 ]);
 const SEARCHED_SIGNS = new RegExp(`[${[...SEARCHED.keys()].join('')}]`, 'gu');
@@ -90,8 +91,9 @@ const CYRILLIC_CAPITALS = 'ТЕЛ';
 /** Fullwidth, Arabic and Persian. */
 const FIRST_DIGITS = [0xff10, 0x0660, 0x06f0];
 const DIGITS = FIRST_DIGITS.map((first) => String.fromCodePoint(...Array.from({ length: 10 }, (_, at) => first + at)));
-/** Between the digits of a number, or around them: brackets, points, slashes, dashes and spaces. */
+/** Between the digits of a number, or around them: brackets, points, slashes, dashes, quotation marks and spaces. */
 const PHONE_SIGNS =
+  '"\'`\u00B4\u02BC\u2018\u2019\u201C\u201D\u201E\u00AB\u00BB_\u2022\u2027\u30FB\uFF65' +
   '()[]{}./-\u00B7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2044\u2212\u2215\uFE58\uFE63\uFF08\uFF09\uFF0D\uFF0E\uFF0F' +
   '\t\n\v\f\r \u0085\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u2800\u3000';
 /** What address books put around a number to keep its direction; stored numbers of before the normal form may have them. */

@@ -39,6 +39,7 @@ import { CurrencyCapitals20261126 } from '../../migrations/2026-11-26j-currency-
 import { TextForms20261126 } from '../../migrations/2026-11-26m-text-forms.ts';
 import { NameOrder20261126 } from '../../migrations/2026-11-26n-name-order.ts';
 import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-customers.ts';
+import { DotlessAndQuoted20261126 } from '../../migrations/2026-11-26x-dotless-and-quoted.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '2026-11-26m-text-forms', class: TextForms20261126 },
   { name: '2026-11-26n-name-order', class: NameOrder20261126 },
   { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
+  { name: '2026-11-26x-dotless-and-quoted', class: DotlessAndQuoted20261126 },
 ];

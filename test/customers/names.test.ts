@@ -95,6 +95,18 @@ describe('a name', () => {
     expect(await searched('WEIẞKOPF')).toEqual([id]);
   });
 
+  it.each([
+    ['Işık Yılmaz', ['ışık', 'IŞIK YILMAZ', 'Yılmaz']],
+    ['İlkay Çağlar', ['ilkay', 'İLKAY', 'çağlar']],
+    ['ШУКУРОВА Ғайрат', ['шукурова', 'ғайрат']],
+    ['محمد علی زاده', ['محمد', 'علی زاده', '\u200fمحمد علی']],
+    ['王小明', ['小明', '王小明']],
+    ['Đặng Thị Hương', ['đặng', 'HƯƠNG', 'Thi\u0323 Hu\u031bo\u031bng']],
+  ])('%s is found by its words in small letters and capitals: %j', async (fullName, texts) => {
+    const { id } = await customer(admin, { fullName });
+    for (const text of texts) expect([text, await searched(text)]).toEqual([text, [id]]);
+  });
+
   it('contains nothing that is invisible', async () => {
     await customer(admin);
     expect(await found(`{ fullName: { contains: "${INVISIBLE}" } }`)).toEqual([]);
@@ -120,6 +132,8 @@ describe('a phone number', () => {
       `+998\u200b${code}\u2011${first}\u2013${second}\u00a0${third}`,
       `00998.${code}.${first}.${second}.${third}`,
       fullWidth,
+      `"${phone}"`,
+      `'${phone}`,
     ];
   };
 

@@ -13,12 +13,44 @@ it.each([
   'Тел. 90/123/45/67',
   '90\u200b123\u206045\ufeff67',
   '９０１２３４５６７',
+  '۹۰۱۲۳۴۵۶۷',
+  '٩٠ ١٢٣ ٤٥ ٦٧',
+  '＋９９８（９０）１２３－４５－６７',
+  'TEL:+998901234567',
+  'tel 901234567',
+  'ТЕЛ: 901234567',
+  // Quoted, or with the apostrophe that keeps a spreadsheet from computing.
+  '"+998901234567"',
+  "'+998901234567",
+  '«90 123-45-67»',
+  '90_123_45_67',
+  '+998・90・123・45・67',
 ])('reads %j as one number', (typed) => {
   expect(canonicalPhone(typed)).toBe('+998901234567');
 });
 
+/** Between groups of digits, by those who write them: dashes, points, slashes, brackets and spaces of several scripts. */
+const SIGNS =
+  '"\'`´ʼ‘’“”„«»_•‧・･()[]{}./-·‐‑‒–—―⁃⁄−∕﹘﹣（）－．／' +
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u2800\u3000';
+/** What address books, messengers and tables leave around a number, and nobody sees. */
+const MARKS =
+  '\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064' +
+  '\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\ufe0e\ufe0f\ufeff';
+
+it.each([...SIGNS, ...MARKS].map((sign) => [sign.codePointAt(0)?.toString(16), sign]))(
+  'leaves out U+%s between digits and around them',
+  (_code, sign) => {
+    expect(canonicalPhone(`${sign}90${sign}123${sign}${sign}4567${sign}`)).toBe('+998901234567');
+    expect(canonicalPhone(`+${sign}44${sign}1632960961`)).toBe('+441632960961');
+  },
+);
+
 it.each([
   ['1234567', '+1234567'],
+  // Nine digits that begin with two zeros are a number of seven, of another country.
+  ['001234567', '+1234567'],
+  ['0123456789', '+0123456789'],
   ['123456789012345', '+123456789012345'],
   ['+441632960961', '+441632960961'],
   ['00441632960961', '+441632960961'],

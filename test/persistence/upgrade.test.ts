@@ -443,3 +443,64 @@ describe('currencies of the version before they were checked', () => {
     expect(usd).toEqual({ gross: 1_110 });
   });
 });
+
+describe('names and phone numbers of the version before dotless letters and quotation marks', () => {
+  /** By an index alone, whose entries are of the forms as they were when it was built. */
+  const byIndex = async (condition: string) => {
+    const client = await pool.connect();
+    await client.query('begin; set local enable_seqscan = off');
+    const { rows } = await client.query<{ name: string }>(
+      `select full_name as name from customer where ${condition} order by 1`,
+    );
+    await client.query('rollback');
+    client.release();
+    return rows.map(({ name }) => name);
+  };
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26t-erased-customers');
+    const rows = [
+      ['Işık Yılmaz', '"+998 90 000 00 11"', null],
+      ['Ali', "'+998900000012", null],
+      ['Vali', '+998900000012', '+998900000012'],
+      ['Guli', 'ask Guli', null],
+      ['Lola', null, null],
+    ];
+    for (const [at, [name, phone, canonical]] of rows.entries()) {
+      await sql(
+        `insert into customer (id, full_name, phone, phone_canonical, created_at, updated_at)
+         values (md5($1)::uuid, $1, $2, $3, $4::timestamptz + $5 * interval '1 day', $4)`,
+        [name, phone, canonical, CREATED, at],
+      );
+    }
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('are found as they are searched for from then on', async () => {
+    expect(await byIndex(`search_form(full_name) like '%işik yilmaz%'`)).toEqual(['Işık Yılmaz']);
+    expect(await byIndex(`phone_form(phone) like '%998900000011%'`)).toEqual(['Işık Yılmaz']);
+  });
+
+  it('belong to the oldest customer who has the number, and the others keep theirs', async () => {
+    const found = await sql(
+      'select full_name as name, phone, phone_canonical as canonical from customer order by created_at',
+    );
+    expect(found.map(({ name, phone, canonical }) => [name, phone, canonical])).toEqual([
+      ['Işık Yılmaz', '"+998 90 000 00 11"', '+998900000011'],
+      ['Ali', "'+998900000012", '+998900000012'],
+      ['Vali', '+998900000012', null],
+      ['Guli', 'ask Guli', null],
+      ['Lola', null, null],
+    ]);
+    const orm = await createOrm({ url: database.url, poolMax: 1 });
+    expect(await countSharedPhones(orm.em)).toBe(1);
+    await closeOrm(orm);
+  });
+});
