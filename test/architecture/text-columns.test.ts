@@ -1,21 +1,14 @@
-import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 import { TEXT_COLUMNS } from './text-columns.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: ConnectedDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await connectedDatabase();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const pairs = async (text: string) =>
-  (await client.query(text)).rows.map((row) => `${row.table_name}.${row.column_name}`);
+  (await database.client.query(text)).rows.map((row) => `${row.table_name}.${row.column_name}`);
 
 /** Of our own tables: those of the job runner hold no payloads, because all jobs are on a schedule and without arguments. Partitions are like their table. */
 const COLUMNS = `
@@ -52,17 +45,22 @@ it('the erasure keeps exactly the columns that are listed as staying in the tabl
 
 it('columns that are added to the tables of a person are erased without a change of the erasure, also generated and required ones', async () => {
   const id = '0191e2a4-0000-7000-8000-0000000000aa';
-  await client.query('begin');
-  await client.query(`alter table customer add folded text not null default 'nobody', add shadow text generated always as (lower(full_name)) stored,
+  await database.client.query('begin');
+  await database.client.query(`alter table customer add folded text not null default 'nobody', add shadow text generated always as (lower(full_name)) stored,
     add words text[] not null default '{}', add facts jsonb not null default '{}', add hash bytea not null default ''`);
-  await client.query(
+  await database.client.query(
     `insert into customer (id, full_name, folded, words, facts, hash, created_at, updated_at)
      values ($1, 'Laylo Erkinova', 'laylo erkinova', '{laylo}', '{"name": "laylo"}', 'laylo', now(), now())`,
     [id],
   );
-  await client.query('insert into erased_customer (id, erased_at, applied_at) values ($1, now(), now())', [id]);
-  const { rows } = await client.query('select folded, shadow, words, facts, hash from customer where id = $1', [id]);
-  await client.query('rollback');
+  await database.client.query('insert into erased_customer (id, erased_at, applied_at) values ($1, now(), now())', [
+    id,
+  ]);
+  const { rows } = await database.client.query(
+    'select folded, shadow, words, facts, hash from customer where id = $1',
+    [id],
+  );
+  await database.client.query('rollback');
   expect(rows).toEqual([
     { folded: '[erased]', shadow: 'anonymized customer', words: [], facts: {}, hash: Buffer.alloc(0) },
   ]);

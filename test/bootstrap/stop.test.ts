@@ -1,23 +1,16 @@
-import pg from 'pg';
 import { startTestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: ConnectedDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await connectedDatabase();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** The last statements of connections to the database. */
 async function connections(): Promise<string[]> {
-  const { rows } = await client.query<{ query: string }>(
+  const { rows } = await database.client.query<{ query: string }>(
     'select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   return rows.map(({ query }) => query);

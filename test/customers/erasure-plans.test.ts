@@ -1,24 +1,18 @@
 import 'reflect-metadata';
-import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 import { idOf, insertManyRows } from '../support/many-rows.ts';
 
 const MANY = 3_000;
 
-let database: TestDatabase;
-let client: pg.Client;
-const sql = async (text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows;
+let database: ConnectedDatabase;
+const sql = async (text: string, values: readonly unknown[] = []) =>
+  (await database.client.query(text, [...values])).rows;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await connectedDatabase();
   await insertManyRows(sql, MANY);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 it('whether others have the name of a person is read from the index of names, whatever their apostrophe is', async () => {
   const person = await idOf(sql, 'customer', 7);

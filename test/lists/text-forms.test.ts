@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import pg from 'pg';
 import {
   nameForm,
   nameKey,
@@ -9,7 +8,7 @@ import {
   phonePart,
   searchForm,
 } from '../../src/model/text-forms.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 
 const FAMILY = '👩\u200d👩\u200d👧';
 const RAINBOW = '🏳\ufe0f\u200d🌈';
@@ -26,7 +25,9 @@ const oddText: fc.Arbitrary<string> = fc.oneof(
 );
 const phoneText: fc.Arbitrary<string> = fc.constantFrom(
   ...'0123456789+()-./ 90998',
-  ...'٠٩۰۹０９＋－（）／\u2011\u2212\u202a\u00a0',
+  ...'٠٩۰۹０９＋－（）／．·{}\u2011\u2013\u2044\u2212\ufe63\u30fb\u201d\u202a\u00a0\u2800\u3000\u061c\ufeff',
+  'TEL',
+  ...'"\'_«»',
   'tel:',
   'Тел.',
   '00',
@@ -89,6 +90,7 @@ describe('the search form', () => {
 
   it('folds capitals of Turkish and the last sigma of Greek', () => {
     expect(searchForm('İSTANBUL ΟΔΟΣ')).toBe('istanbul οδοσ');
+    expect(['Işık Yılmaz', 'IŞIK YILMAZ', 'ışık yılmaz'].map(searchForm)).toEqual(Array(3).fill('işik yilmaz'));
   });
 });
 
@@ -111,24 +113,20 @@ describe('the phone form', () => {
     expect(phonePart('90 123 45 67')).toBe('901234567');
     expect(phonePart('+998 (90)')).toBe('99890');
     expect(phonePart('+ -')).toBe('');
+    expect(phonePart('00998 90')).toBe('99890');
+    expect(phonePart('tel: 123')).toBe('123');
   });
 });
 
 describe('PostgreSQL and Node agree on', () => {
-  let database: TestDatabase;
-  let client: pg.Client;
+  let database: ConnectedDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectedDatabase();
   });
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   async function formsIn(form: string, texts: readonly string[]): Promise<string[]> {
-    const { rows } = await client.query(
+    const { rows } = await database.client.query(
       `select ${form}(typed) as form from unnest($1::text[]) with ordinality u (typed, place) order by place`,
       [texts],
     );

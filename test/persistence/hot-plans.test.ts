@@ -1,10 +1,9 @@
-import pg from 'pg';
 import { WRITE_FIRST_HEARTBEATS, WRITE_HEARTBEATS } from '../../src/persistence/devices/heartbeat-store.ts';
 import { BY_INDEX } from '../../src/persistence/devices/hot-pool.ts';
 import { FIND_PROVABLE } from '../../src/persistence/devices/provable-devices.ts';
 import { RECORD_DECISIONS } from '../../src/persistence/offers/offer-decisions.ts';
 import { FIND_ASKERS, FIND_OFFERABLE, FIND_STATES } from '../../src/persistence/offers/offer-look-up.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -16,22 +15,16 @@ interface PlanNode {
 /** Of one row. */
 const SMALL = 'system_settings';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: ConnectedDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url, options: BY_INDEX });
-  await client.connect();
+  database = await connectedDatabase(BY_INDEX);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** The tables that a statement reads whole, by the plan that a connection keeps for it. */
 async function readWhole(statement: string): Promise<string[]> {
-  const { rows } = await client.query(`explain (generic_plan, format json) ${statement}`);
+  const { rows } = await database.client.query(`explain (generic_plan, format json) ${statement}`);
   const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan;
   return scansOf(plan).flatMap((node) => {
     const table = node['Relation Name'] ?? '';
@@ -48,26 +41,26 @@ function scansOf(node: PlanNode): PlanNode[] {
 
 /** Ten thousand devices with a secret. */
 async function makeDevices(): Promise<void> {
-  await client.query('alter table device drop constraint device_batch_fk');
-  await client.query(`
+  await database.client.query('alter table device drop constraint device_batch_fk');
+  await database.client.query(`
     insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, created_at, updated_at)
     select gen_random_uuid(), 'KRV-' || n, gen_random_uuid(), n, 'LAMP1', 'rev-b', 'ACTIVE', now(), now()
       from generate_series(1, 10000) n`);
-  await client.query(`
+  await database.client.query(`
     insert into device_secret (id, device_id, version, state, sealed, created_at)
     select gen_random_uuid(), id, 1, 'ACTIVE', '\\x00', now() from device`);
-  await client.query('analyze');
+  await database.client.query('analyze');
 }
 
 /** Each of them was heard and asked for firmware. */
 async function hearDevices(): Promise<void> {
-  await client.query(`
+  await database.client.query(`
     insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
     select id, now(), 0, '1.0.0', '2.0.0', 1, 'healthy' from device`);
-  await client.query(`
+  await database.client.query(`
     insert into offer_decision (device_id, at, reason, current_firmware, app_version, channel, poll_after_seconds)
     select id, now(), 'NO_RELEASE', '1.0.0', '2.0.0', 'STABLE', 60 from device`);
-  await client.query('analyze');
+  await database.client.query('analyze');
 }
 
 /** A connection keeps a plan for its life, so none may depend on what there was when it was made. */
@@ -94,19 +87,19 @@ describe.each([
 /** How many presences an update of one changed, and how many of them in place; it is undone. */
 async function updated(assignments: string): Promise<{ updated: number; inPlace: number }> {
   const counts = async () => {
-    const { rows } = await client.query(`
+    const { rows } = await database.client.query(`
       select pg_stat_get_xact_tuples_updated(t)::int as updated, pg_stat_get_xact_tuples_hot_updated(t)::int as "inPlace"
         from (values ('device_presence'::regclass)) of_table (t)`);
     return rows[0];
   };
-  await client.query('begin');
+  await database.client.query('begin');
   // Also of what was undone before.
   const before = await counts();
-  await client.query(
+  await database.client.query(
     `update device_presence set ${assignments} where device_id = (select min(device_id::text)::uuid from device_presence)`,
   );
   const after = await counts();
-  await client.query('rollback');
+  await database.client.query('rollback');
   return { updated: after.updated - before.updated, inPlace: after.inPlace - before.inPlace };
 }
 

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import pg from 'pg';
 import { catalog } from '../../src/domain/catalog.ts';
 import type { ListOperation, ListRequest } from '../../src/domain/list-operation.ts';
 import { fieldsWith } from '../../src/model/record.ts';
@@ -7,7 +6,7 @@ import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
 import { ClaimCode } from '../../src/persistence/devices/claim-code.entity.ts';
 import { compileList } from '../../src/persistence/lists/list-query.ts';
 import type { Sql } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 import { insertComputed } from '../support/factories/insert.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 
@@ -41,21 +40,15 @@ const PAGE = 10;
 /** Rows that a page may read: its own in several tables, and what an incremental sort reads ahead. */
 const FEW = COUNT / 10;
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: ConnectedDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   // PostgreSQL prefers an index that has the order, however small the table is.
   const options = '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
-  client = new pg.Client({ connectionString: database.url, options });
-  await client.connect();
-  await fill(async (text, values = []) => (await client.query(text, [...values])).rows);
+  database = await connectedDatabase(options);
+  await fill(async (text, values = []) => (await database.client.query(text, [...values])).rows);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 async function fill(sql: Sql): Promise<void> {
   await insertManyRows(sql, COUNT);
@@ -85,7 +78,7 @@ async function fill(sql: Sql): Promise<void> {
 
 /** How many rows of tables a statement reads, those included that its filters throw away. */
 async function rowsRead(text: string, values: readonly unknown[]): Promise<number> {
-  const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, [...values]);
+  const { rows } = await database.client.query(`explain (analyze, timing off, format json) ${text}`, [...values]);
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
     .filter((node) => node['Relation Name'] !== undefined)
     .reduce(
@@ -141,8 +134,8 @@ it('every list and every order without an index that is excused exists', () => {
 it('the check notices an index that is missing', async () => {
   const { list, query } = asked(operations.find(({ name }) => name === 'listSales') as ListOperation<never>);
   const { text, values } = compileList(list, { ...query, sort: [{ field: 'total', direction: 'DESC' }] }, NOW).rows;
-  await client.query('begin');
-  await client.query('drop index sale_total_index');
+  await database.client.query('begin');
+  await database.client.query('drop index sale_total_index');
   expect(await rowsRead(text, values)).toBeGreaterThanOrEqual(COUNT);
-  await client.query('rollback');
+  await database.client.query('rollback');
 });

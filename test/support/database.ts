@@ -77,6 +77,29 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(copyTemplate);
 }
 
+/** A test database with a connection to it. */
+export interface ConnectedDatabase extends TestDatabase {
+  readonly client: pg.Client;
+}
+
+/**
+ * The same with a connection to it, which `drop` ends.
+ * @param options of the connection, as `-c enable_seqscan=off`
+ */
+export async function connectedDatabase(options?: string): Promise<ConnectedDatabase> {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url, options });
+  await client.connect();
+  return {
+    url: database.url,
+    client,
+    async drop() {
+      await client.end();
+      await database.drop();
+    },
+  };
+}
+
 /** An empty database, for tests of the migrations themselves. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase((admin, name) => admin.query(`CREATE DATABASE ${name} OWNER ${owner()}`));
