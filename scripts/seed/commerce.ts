@@ -1,6 +1,6 @@
 import { cancelReason, member, refundReason } from './fleet.ts';
 import { fulfilling, isKept, orderNumber, placeOf } from './lives.ts';
-import { chance, id, PLACE, pick, time } from './sql.ts';
+import { chance, id, local, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import {
   CHANNELS,
@@ -140,19 +140,19 @@ function reached(bound: string): string {
 }
 
 /** Numbers of six characters that do not repeat: n times an odd factor, in Crockford's base32. */
-const NUMBER = `'PRE-' || to_char(${time('p.created')} at time zone ZONE, 'YYMMDD') || '-' || (select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (x >> (5 * g) & 31)::int, 1), '' order by g)
+const NUMBER = `'PRE-' || to_char(${local('p.created')}, 'YYMMDD') || '-' || (select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (x >> (5 * g) & 31)::int, 1), '' order by g)
   from generate_series(0, 5) g, (select (p.p + BEFORE) * 387420489 & 1073741823 as x) x)`;
 
 const preorders = sqlStep(
   { name: 'preorders', of: (facts) => facts.preorders, chunk: CHUNK, quiet: ['preorder'], fills: ['preorder'] },
-  ({ preorders: count, customers: people, before, zone }, from, to) => {
+  ({ preorders: count, customers: people, before }, from, to) => {
     const quantity = `case when ${chance('p.p', 171)} < 0.85 then 1 when ${chance('p.p', 171)} < 0.96 then 2 else 3 + (p.p % 3)::int end`;
     return [
       `with made as (
        insert into preorder (id, number, key_hash, fingerprint, customer_id, status, full_name, phone, region, city, email, telegram_username, note, product_color,
                              payment_method, quantity, locale, utm_source, utm_medium, utm_campaign, referrer, product_name, currency, full_price, deposit_amount,
                              assigned_admin_id, first_contacted_at, deposit_paid_at, fulfilled_at, cancelled_at, refund_due, deleted_at, revision, created_at, updated_at)
-       select ${id('preorder', 'p.p', count)}, ${NUMBER.replace('ZONE', `'${zone}'`).replace('BEFORE', String(before.customers))}, sha256(('k' || ${id('preorder', 'p.p', count)}::text)::bytea),
+       select ${id('preorder', 'p.p', count)}, ${NUMBER.replace('BEFORE', String(before.customers))}, sha256(('k' || ${id('preorder', 'p.p', count)}::text)::bytea),
               case when gone then '' else sha256(('f' || ${id('preorder', 'p.p', count)}::text)::bytea) end, case when not gone then c.id end, status,
               case when not gone then c.full_name end, case when not gone then coalesce(c.phone, '+998900000000') end, case when not gone then c.region end, case when not gone then c.city end,
               case when not gone then c.email end, case when not gone then c.telegram_username end, case when not gone and ${chance('p.p', 172)} < 0.1 then 'Please call first.' end,
@@ -199,10 +199,10 @@ const preorderEvents = sqlStep(
 const VISITS = 25;
 const KEPT_DAYS = 90;
 
-const views = sqlStep({ name: 'visits by day' }, ({ preorders: count, zone, timeline: { from, now } }) => [
+const views = sqlStep({ name: 'visits by day' }, ({ preorders: count, timeline: { from, now } }) => [
   `insert into preorder_view_day (day, utm_source, locale, sessions)
    select day, source, locale, ceil(${VISITS * count} * part * (0.5 + ${chance('n', 180)}))::int
-     from (select (${time(`${from} + 86400 * g`)} at time zone '${zone}')::date as day, source, locale, row_number() over () as n,
+     from (select ${local(`${from} + 86400 * g + 43200`)}::date as day, source, locale, row_number() over () as n,
                   (${PLACE}.share(${from} + 86400 * g) - ${PLACE}.share(${from} + 86400 * (g - 1))) * weight * share as part
              from generate_series(0, ((${now} - ${from}) / 86400)::int - ${KEPT_DAYS + 1}) g
             cross join (values ${weights(SOURCES)}) as s (source, weight) cross join (values ${weights(LOCALES)}) as l (locale, share)) t
@@ -220,11 +220,11 @@ const recentViews = sqlStep(
       Math.ceil(VISITS * count * (1 - (shares[shares.length - 1 - KEPT_DAYS] ?? from))),
     chunk: 4 * CHUNK,
   },
-  ({ preorders: count, zone, timeline: { shares } }, from, to) => {
+  ({ preorders: count, timeline: { shares } }, from, to) => {
     const begin = shares[shares.length - 1 - KEPT_DAYS] ?? 0;
     return `
     insert into preorder_view_event (session_hash, day, locale, utm_source, utm_medium, utm_campaign, referrer, created_at)
-    select sha256(${id('preorder', `-n`, 1)}::text::bytea), (${time('at')} at time zone '${zone}')::date, ${locale('n')}, ${source('n')}, 'social', 'launch', null, ${time('at')}
+    select sha256(${id('preorder', `-n`, 1)}::text::bytea), ${local('at')}::date, ${locale('n')}, ${source('n')}, 'social', 'launch', null, ${time('at')}
       from (select n, ${PLACE}.at(${begin} + n::float8 / ${VISITS * count + 1}) as at from generate_series(${from}::bigint, ${to}) n
              where ${begin} + n::float8 / ${VISITS * count + 1} < 1 offset 0) v
     on conflict do nothing`;

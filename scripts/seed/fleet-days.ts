@@ -1,3 +1,5 @@
+import { addDays, dateIn, startOfDay } from '../../src/model/zoned-time.ts';
+import { type Bucket, bucketsIn } from '../../src/persistence/analytics/buckets.ts';
 import { groupAllDays } from '../../src/persistence/analytics/fleet-day-groups.ts';
 import { makeMonth } from '../../src/persistence/devices/device-days.ts';
 import { ROLL_UP_LOCK } from '../../src/persistence/devices/heartbeat-partitions.ts';
@@ -35,21 +37,27 @@ const days: Step = {
   name: 'days of the fleet',
   async run(client, { zone, timeline: { now } }) {
     await client.query(`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`);
+    const over = daysUntil(now, zone);
     const { rows } = await client.query<{ startsAt: Date }>(
       `insert into fleet_day (starts_at, ends_at, day, time_zone, devices, heartbeats, rolled_up_at)
-       select today at time zone $1, (today + interval '1 day') at time zone $1, today::date, $1, 0, 0, now()
-         from generate_series(date_trunc('day', ${time('$2::float8')} at time zone $1) - make_interval(days => ${DAYS}),
-                              date_trunc('day', ${time('$2::float8')} at time zone $1) - interval '1 day', interval '1 day') today
-        where (today + interval '1 day') at time zone $1 <= ${time(`$2::float8 - ${SETTLED_SECONDS}`)}
-          and not exists (select from fleet_day)
-        order by today
+       select starts_at, ends_at, day, $1, 0, 0, now()
+         from unnest($2::timestamptz[], $3::timestamptz[], $4::date[]) as d (starts_at, ends_at, day)
+        where not exists (select from fleet_day)
+        order by starts_at
        returning starts_at as "startsAt"`,
-      [zone, now],
+      [zone, over.map(({ start }) => start), over.map(({ end }) => end), over.map(({ date }) => date)],
     );
     for (const { startsAt } of rows) await makeMonth(client, startsAt);
     return rows.length;
   },
 };
+
+/** The last days of the business that are over, as its reports cut them. @param now Unix seconds */
+function daysUntil(now: number, zone: string): readonly Bucket[] {
+  const today = dateIn(new Date(now * 1_000), zone);
+  const range = { from: startOfDay(addDays(today, -DAYS), zone), to: startOfDay(today, zone) };
+  return bucketsIn('DAY', range, zone).filter(({ end }) => end.getTime() <= (now - SETTLED_SECONDS) * 1_000);
+}
 
 const ACTIVE_SECONDS = `extract(epoch from f.ends_at - greatest(f.starts_at, ${time('d.activated')}))`;
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { chance, id, PLACE, time } from './sql.ts';
+import { chance, id, local, PLACE } from './sql.ts';
 import { type Facts, type Step, sqlStep } from './step.ts';
 import { PRODUCTS } from './words.ts';
 
@@ -103,15 +103,13 @@ export function placeOf(m: string, { sales, customers }: Pick<Facts, 'sales' | '
 }
 
 /** Sales in the order of time, with their numbers, buyers and money. */
-const sales = sqlStep(
-  { name: 'plan: sales' },
-  ({ customers, preorders, batchSize, zone, timeline: { now }, prefix }) => {
-    const lag = preorderLag(preorders);
-    return [
-      `create unlogged table ${PLACE}.sale as
+const sales = sqlStep({ name: 'plan: sales' }, ({ customers, preorders, batchSize, timeline: { now }, prefix }) => {
+  const lag = preorderLag(preorders);
+  return [
+    `create unlogged table ${PLACE}.sale as
      select *, row_number() over (partition by year order by s) as place
        from (
-         select m.*, extract(year from ${time('sold')} at time zone '${zone}')::int as year,
+         select m.*, extract(year from ${local('sold')})::int as year,
                 unit_price - discount as total,
                 case when kind = 'CANCELLED' then case when ended is null then 'PENDING' else 'CANCELLED' end
                      when claimed is null and ended is null and sold > ${now} - 86400 * 10 and ${chance('s', 26)} < 0.25 then 'PENDING'
@@ -143,18 +141,17 @@ const sales = sqlStep(
                   from (select ${chance('s', 28)} as r offset 0) r offset 0) c
            ) m
        ) t`,
-      `alter table ${PLACE}.sale add primary key (s)`,
-      `create index on ${PLACE}.sale (d, j)`,
-      `drop table ${PLACE}.life`,
-      `analyze ${PLACE}.sale`,
-      // The numbers are drawn at once: what the service sells meanwhile comes after them.
-      `create table ${PLACE}.numbers as select year, count(*)::int as drawn, 0 as before from ${PLACE}.sale group by year`,
-      `insert into order_counter as c (prefix, year, last) select ${pg.escapeLiteral(prefix)}, year, drawn from ${PLACE}.numbers order by year
+    `alter table ${PLACE}.sale add primary key (s)`,
+    `create index on ${PLACE}.sale (d, j)`,
+    `drop table ${PLACE}.life`,
+    `analyze ${PLACE}.sale`,
+    // The numbers are drawn at once: what the service sells meanwhile comes after them.
+    `create table ${PLACE}.numbers as select year, count(*)::int as drawn, 0 as before from ${PLACE}.sale group by year`,
+    `insert into order_counter as c (prefix, year, last) select ${pg.escapeLiteral(prefix)}, year, drawn from ${PLACE}.numbers order by year
      on conflict (prefix, year) do update set last = c.last + excluded.last`,
-      `update ${PLACE}.numbers n set before = c.last - n.drawn from order_counter c where c.prefix = ${pg.escapeLiteral(prefix)} and c.year = n.year`,
-    ];
-  },
-);
+    `update ${PLACE}.numbers n set before = c.last - n.drawn from order_counter c where c.prefix = ${pg.escapeLiteral(prefix)} and c.year = n.year`,
+  ];
+});
 
 /** SQL: the order number of sale s, of the numbers n that were drawn for its year. */
 export function orderNumber(prefix: string): string {

@@ -108,9 +108,7 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
   const { rows: counts } = await client.query(
     `select (select count(*) from device)::int as devices, (select count(*) from customer)::int as customers,
             (select count(*) from inventory_batch)::int as batches, (select count(*) from sale)::int as sales,
-            (select order_number_prefix from business_settings) as prefix,
-            extract(epoch from $2::timestamptz at time zone $1 - $2::timestamptz at time zone 'UTC')::int as "offset"`,
-    [zone, options.until],
+            (select order_number_prefix from business_settings) as prefix`,
   );
   const [before] = counts;
   if (!add && before.devices + before.customers + before.batches + before.sales > 0) {
@@ -128,7 +126,7 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
     batches: Math.ceil(devices / batchSize),
     before: { customers: before.customers, batches: before.batches },
     zone,
-    timeline: timelineUntil(Math.floor(options.until.getTime() / 1_000), before.offset),
+    timeline: timelineUntil(Math.floor(options.until.getTime() / 1_000), zone),
     prefix: before.prefix,
     passwordHash: hashOfNobody(PASSWORD_COST),
   };
@@ -141,7 +139,7 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
   ]);
   await client.query(`create table ${PLACE}.progress (step text primary key, done int not null, rows int not null)`);
   const salt = `${seed}.${before.devices}.${before.customers}`;
-  for (const statement of functions(plan.timeline, salt)) await client.query(statement);
+  for (const statement of functions(plan.timeline, salt, zone)) await client.query(statement);
   await client.query('commit');
   return plan;
 }

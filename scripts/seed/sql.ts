@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { clocksIn, localTime } from '../../src/persistence/sql/local-time.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Where the seed keeps what it knows until it is done; a run that was stopped continues from it. */
@@ -50,8 +51,13 @@ export function time(seconds: string): string {
   return `to_timestamp(${seconds})::timestamptz(3)`;
 }
 
-/** Makes the functions that every step uses. All are immutable and inlined. */
-export function functions({ from, now, shares }: Timeline, salt: string): string[] {
+/** SQL: the local time of the business at Unix seconds. */
+export function local(seconds: string): string {
+  return `${PLACE}.local(${time(seconds)})`;
+}
+
+/** Makes the functions that every step uses. All are immutable and inlined. @param zone the business time zone */
+export function functions({ from, now, shares }: Timeline, salt: string, zone: string): string[] {
   const array = `'{${shares.join()}}'::float8[]`;
   const day = `width_bucket(u, ${array})`;
   const start = `${from} + (${day} - 1) * 86400.0`;
@@ -60,6 +66,9 @@ export function functions({ from, now, shares }: Timeline, salt: string): string
   const head = (signature: string, type: string) =>
     `create function ${PLACE}.${signature} returns ${type} language sql immutable parallel safe as`;
   const literal = pg.escapeLiteral(salt);
+  const yearOf = (seconds: number) => new Date(seconds * 1_000).getUTCFullYear();
+  const clocks = clocksIn(zone, yearOf(from) - 1, yearOf(now) + 1);
+  const arrayOf = (values: readonly string[]) => pg.escapeLiteral(`{${values.join()}}`);
   return [
     `${head('chance(n bigint, k int)', 'float8')} $$
        select ((hashint8extended(n, hashtextextended(${literal}, k)) >> 11) & 9007199254740991)::float8 / 9007199254740992 $$`,
@@ -67,6 +76,7 @@ export function functions({ from, now, shares }: Timeline, salt: string): string
        select overlay(overlay(md5(n::text || 'k' || kind::text || ${literal})
          placing lpad(to_hex((${from * SPAN_TO_MS} + n::float8 / total * ${(now - from) * SPAN_TO_MS})::bigint), 12, '0') || '7' from 1 for 13)
          placing 'a' from 17 for 1)::uuid $$`,
+    `${head('local(t timestamptz)', 'timestamp')} $$ select ${localTime('t', arrayOf(clocks.since), arrayOf(clocks.offsets))} $$`,
     // Shops are open from half past eight to ten; today ends now.
     `${head('at(u float8)', 'float8')} $$
        select case when ${day} >= ${last} then ${from + (last - 1) * 86_400} + least(0.9999, ${within}) * ${now - from - (last - 1) * 86_400}

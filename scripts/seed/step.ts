@@ -11,7 +11,7 @@ export interface Plan {
   readonly batches: number;
   /** Customers, batches and so on that were there before: new ones are numbered after them. */
   readonly before: { readonly customers: number; readonly batches: number };
-  /** Seconds of the business time zone before UTC, and its name. */
+  /** The business time zone. */
   readonly zone: string;
   readonly timeline: Timeline;
   readonly prefix: string;

@@ -1,3 +1,5 @@
+import { addDays, dateIn, monthOf, startOfDay } from '../../src/model/zoned-time.ts';
+
 /** The years that a seeded business has existed, as shares of its volume. */
 export interface Timeline {
   /** The first day's beginning and the present, Unix seconds. */
@@ -19,14 +21,15 @@ const WEEKDAYS = [0.55, 1, 1.05, 1.05, 1.1, 1.2, 0.85];
 /**
  * Four years up to now, with growth, seasons and weekdays.
  * @param now Unix seconds
- * @param offset of the business time zone from UTC, in seconds
+ * @param zone the business time zone
  */
-export function timelineUntil(now: number, offset: number): Timeline {
-  const today = Math.floor((now + offset) / DAY) * DAY - offset;
+export function timelineUntil(now: number, zone: string): Timeline {
+  const date = dateIn(new Date(now * 1_000), zone);
+  const today = startOfDay(date, zone).getTime() / 1_000;
   const from = today - (DAYS - 1) * DAY;
   const weights = Array.from({ length: DAYS }, (_, day) => {
-    const date = new Date((from + offset + day * DAY) * 1_000);
-    const season = (MONTHS[date.getUTCMonth()] ?? 1) * (WEEKDAYS[date.getUTCDay()] ?? 1);
+    const then = addDays(date, day - DAYS + 1);
+    const season = (MONTHS[monthOf(then) - 1] ?? 1) * (WEEKDAYS[new Date(then).getUTCDay()] ?? 1);
     const elapsed = day === DAYS - 1 ? (now - today) / DAY : 1;
     return GROWTH ** (day / DAYS) * season * elapsed + 1e-9;
   });

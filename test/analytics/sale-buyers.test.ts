@@ -133,6 +133,18 @@ describe('the customers of a range', () => {
     }
   });
 
+  it('are of clocks that are named by all of their changes', async () => {
+    const rulesOf = async (zone: string) => {
+      await foldSaleBuyers(pool, zone);
+      return (await app.sql('select rules from sale_buyers_zone'))[0]?.rules;
+    };
+    const berlin = await rulesOf('Europe/Berlin');
+    expect(await rulesOf('Europe/Paris')).toBe(berlin);
+    expect(await rulesOf('Europe/London')).not.toBe(berlin);
+    // The same offsets in turn, at other times.
+    expect(await rulesOf('Asia/Beirut')).not.toBe(await rulesOf('Europe/Helsinki'));
+  });
+
   it('are not kept for days that other rules of the clocks have cut, until the job has counted them anew', async () => {
     await foldSaleBuyers(pool, 'UTC');
     await app.sql(`update sale_buyers_zone set rules = 'of an earlier release of Node'`);

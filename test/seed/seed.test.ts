@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
 import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/preorder-rules.ts';
 import { statusOf } from '../../src/domain/sales/sale-rules.ts';
+import { dateIn, startOfDay, startOfNextDay } from '../../src/model/zoned-time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { connectedDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { broken, seed } from './support.ts';
 
@@ -163,4 +165,32 @@ describe('npm run seed: a seeded business', () => {
     expect(devices).toBe(DEVICES + 50);
     expect(await broken(app.sql)).toEqual({});
   });
+});
+
+it('npm run seed cuts days as the reports do, also where a clock shows midnight twice', async () => {
+  const database = await connectedDatabase();
+  try {
+    const dataDir = temporaryFolder('seeded-havana');
+    const zone = 'America/Havana';
+    const args = ['--devices=20', '--until=2026-11-20T12:00:00Z'];
+    expect(await seed(database.url, dataDir, args, { BUSINESS_TIME_ZONE: zone })).toMatchObject({ code: 0 });
+    const { rows: days } = await database.client.query<{ day: string; starts: Date; ends: Date }>(
+      `select day::text, starts_at as starts, ends_at as ends from fleet_day order by 1`,
+    );
+    expect(days).toHaveLength(90);
+    for (const { day, starts, ends } of days) {
+      expect([day, starts, ends]).toEqual([day, startOfDay(day, zone), startOfNextDay(day, zone)]);
+    }
+    expect(days.find(({ day }) => day === '2026-11-01')).toMatchObject({
+      starts: new Date('2026-11-01T04:00:00Z'),
+      ends: new Date('2026-11-02T05:00:00Z'),
+    });
+    const { rows: visits } = await database.client.query<{ day: string; at: Date }>(
+      'select day::text, created_at as at from preorder_view_event',
+    );
+    expect(visits.length).toBeGreaterThan(0);
+    expect(visits.filter(({ day, at }) => day !== dateIn(at, zone))).toEqual([]);
+  } finally {
+    await database.drop();
+  }
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Queryable } from '../../model/ports.ts';
-import { offsetsOf } from '../../model/zoned-time.ts';
 import { runAlone } from '../sql/alone.ts';
+import { clocksIn, localTime } from '../sql/local-time.ts';
 import { row } from '../sql/query.ts';
 import type { TimeRange } from './query.ts';
 
@@ -35,8 +35,7 @@ const SORT_MEMORY = '128MB';
 const COUNTS = `status <> 'CANCELLED'`;
 type Clocks = readonly [since: string, offsets: string];
 /** The day of a time by the clocks of Node. @param clocks the parameters of `clocksOf` */
-const dayOf = (time: string, [since, offsets]: Clocks = ['$1', '$2']) =>
-  `(${time} at time zone 'UTC' + (${offsets}::interval[])[width_bucket(${time}, ${since}::timestamptz[])])::date`;
+const dayOf = (time: string, [since, offsets]: Clocks = ['$1', '$2']) => `${localTime(time, since, offsets)}::date`;
 
 /** The rows of `sale_buyers` for days of customers. @param days SQL of a relation with a column `sign` */
 const pairs = (days: string) => `
@@ -95,10 +94,8 @@ async function countAll(client: PoolClient, timeZone: string): Promise<void> {
 const YEARS = [2000, 2060] as const;
 
 /** How a time zone cuts days: since when which offset is valid, and a name for all of it, which changes with the rules of its clocks. */
-function clocksOf(timeZone: string): { readonly rules: string; readonly parameters: string[][] } {
-  const changes = offsetsOf(timeZone, ...YEARS);
-  const since = changes.map(({ since }, at) => (at === 0 ? '-infinity' : new Date(since).toISOString()));
-  const offsets = changes.map(({ offset }) => `${offset / 1000} seconds`);
+function clocksOf(timeZone: string): { readonly rules: string; readonly parameters: (readonly string[])[] } {
+  const { since, offsets } = clocksIn(timeZone, ...YEARS);
   const rules = createHash('sha256')
     .update(JSON.stringify([since, offsets]))
     .digest('base64url');
