@@ -37,7 +37,7 @@ export function wallTimeAt(timestamp: Date, offset: number): string {
  * @param timeZone IANA name
  */
 export function wallClock(timeZone: string): (timestamp: Date) => string {
-  const format = offsetFormat(timeZone);
+  const format = formatOf(timeZone);
   const offsets = new Map<number, number>();
 
   function offsetAt(ms: number): number {
@@ -111,7 +111,7 @@ export function monthOf(date: CalendarDate): number {
 
 /** The start of a calendar day in a time zone. If the clocks skip midnight, the day starts when they jump. */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
-  return new Date(midnight(wallMs(date), (ms) => offsetMs(ms, timeZone)));
+  return new Date(firstShown(wallMs(date), (ms) => offsetMs(ms, timeZone)));
 }
 
 /** The end of a calendar day in a time zone: the start of the next one. */
@@ -126,10 +126,12 @@ export function dayFrom(time: Date, timeZone: string): CalendarDate {
   return clock.startOfDay(date) >= time.getTime() ? date : addDays(date, 1);
 }
 
-/** A time on the clock of its day, on another day: as long after that day began. */
+/** The time at which the clocks of another day show what they show at a time; the start of a day is that of the other one. */
 export function onDay(date: CalendarDate, time: Date, timeZone: string): Date {
-  const sinceMidnight = time.getTime() - startOfDay(dateIn(time, timeZone), timeZone).getTime();
-  return new Date(startOfDay(date, timeZone).getTime() + sinceMidnight);
+  const own = dateIn(time, timeZone);
+  if (startOfDay(own, timeZone).getTime() === time.getTime()) return startOfDay(date, timeZone);
+  const sinceMidnight = time.getTime() + offsetMs(time.getTime(), timeZone) - wallMs(own);
+  return new Date(firstShown(wallMs(date) + sinceMidnight, (ms) => offsetMs(ms, timeZone)));
 }
 
 /** The clocks of a time zone, for the many times of a series: each of its years is looked up once. Times are Unix milliseconds. */
@@ -156,7 +158,7 @@ export function clockOf(timeZone: string): ZoneClock {
       return undefined;
     },
     dateAt: (ms) => dateOf(ms + offsetAt(ms)),
-    startOfDay: (date) => midnight(wallMs(date), offsetAt),
+    startOfDay: (date) => firstShown(wallMs(date), offsetAt),
   };
 }
 
@@ -214,12 +216,12 @@ function firstWith(offset: number, without: number, having: number, timeZone: st
 }
 
 /**
- * The time at which a calendar day starts in a time zone: its first midnight, or the jump of the clocks that skips it.
+ * The first time at which clocks show a local time. Where they skip it, as they would show it had they not been changed: for a midnight that
+ * is when they jump.
  */
-function midnight(wall: number, offsetAt: (ms: number) => number): number {
+function firstShown(wall: number, offsetAt: (ms: number) => number): number {
   const before = offsetAt(wall - DAY_MS);
   const after = offsetAt(wall + DAY_MS);
-  // If midnight occurs twice, the earlier one counts; if it is skipped, the old offset leads to the jump.
   const candidates = [wall - before, wall - after].filter((ms) => ms + offsetAt(ms) === wall);
   return candidates.length > 0 ? Math.min(...candidates) : wall - before;
 }
@@ -237,19 +239,20 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The offset of a time zone from UTC at a time, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
-  // Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated, but
-  // many ways to write each in capitals.
-  const name = timeZone.toLowerCase();
-  let format = formats.get(name);
-  if (!format) {
-    format = offsetFormat(timeZone);
-    formats.set(name, format);
-  }
-  return offsetIn(format, atMs);
+  return offsetIn(formatOf(timeZone), atMs);
 }
 
-function offsetFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+/**
+ * Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated, but many ways to write
+ * each in capitals.
+ */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const name = timeZone.toLowerCase();
+  const known = formats.get(name);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(name, made);
+  return made;
 }
 
 function offsetIn(format: Intl.DateTimeFormat, atMs: number): number {

@@ -98,13 +98,30 @@ function lengthOf({ from, to }: Span, zone: string): Apart {
 function before({ from, to }: Span, apart: Apart, zone: string): Span {
   if ('ms' in apart) return { from: from - apart.ms, to: to - apart.ms };
   const [first, end] = [dayAt(from, zone), dayAt(to, zone)];
-  const [sinceFirst, sinceEnd] = [from - beginOf(first, zone), to - beginOf(end, zone)];
+  const [isStart, isEnd] = [from === beginOf(first, zone), to === beginOf(end, zone)];
   const back = (day: string) => ('days' in apart ? plusDays(day, -apart.days) : plusMonths(day, -apart.months));
-  const ofMonths = first.endsWith('-01') && end.endsWith('-01') && sinceFirst === 0 && sinceEnd === 0;
-  const stop = sinceEnd === 0 && !ofMonths ? plusDays(back(plusDays(end, -1)), 1) : back(end);
-  const begins = beginOf(back(first), zone) + sinceFirst;
-  const ends = beginOf(stop, zone) + sinceEnd;
+  const ofMonths = first.endsWith('-01') && end.endsWith('-01') && isStart && isEnd;
+  const stop = isEnd && !ofMonths ? plusDays(back(plusDays(end, -1)), 1) : back(end);
+  const begins = isStart ? beginOf(back(first), zone) : atClock(back(first), clockAt(from, zone), zone);
+  const ends = isEnd ? beginOf(stop, zone) : atClock(stop, clockAt(to, zone), zone);
   return { from: begins, to: ends > begins ? ends : begins + (to - from) };
+}
+
+/** The minutes of the day that clocks show. */
+function clockAt(at: number, zone: string): number {
+  const shown = new Date(at).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+  return 60 * Number(shown.slice(0, 2)) + Number(shown.slice(3));
+}
+
+/** When the clocks of a day first show so many minutes, or would have shown them had they not skipped them. */
+function atClock(day: string, minutes: number, zone: string): number {
+  const step = 15;
+  for (let at = beginOf(day, zone); ; at += step * MINUTE_MS) {
+    const clock = clockAt(at, zone);
+    if (dayAt(at, zone) === day && clock < minutes) continue;
+    const unchanged = clockAt(at - step * MINUTE_MS, zone) + step;
+    return clock === minutes ? at : at + (minutes - unchanged) * MINUTE_MS;
+  }
 }
 
 interface WalkedBucket {

@@ -101,6 +101,28 @@ describe('the range of a question', () => {
     }
   });
 
+  it.each([
+    // The clocks of the day itself, of the day before and of both were changed in the night.
+    ['Europe/Berlin', '2026-03-29T15:00:00+02:00', '2025-03-29T15:00:00+01:00'],
+    ['Europe/Berlin', '2026-03-30T15:00:00+02:00', '2025-03-30T15:00:00+02:00'],
+    ['America/New_York', '2026-11-01T15:00:00-05:00', '2025-11-01T15:00:00-04:00'],
+    ['Australia/Lord_Howe', '2026-10-04T15:00:00+11:00', '2025-10-04T15:00:00+10:30'],
+    ['Africa/Cairo', '2026-04-24T15:00:00+03:00', '2025-04-24T15:00:00+02:00'],
+    ['America/Sao_Paulo', '2018-11-04T15:00:00-02:00', '2017-11-04T15:00:00-02:00'],
+    // It was skipped a year before: as if the clocks had not been changed.
+    ['Europe/Berlin', '2026-03-30T02:30:00+02:00', '2025-03-30T03:30:00+02:00'],
+    // A midnight that was skipped, and one that was shown twice, are the beginnings of their days.
+    ['America/Sao_Paulo', '2018-11-04T01:00:00-02:00', '2017-11-04T00:00:00-02:00'],
+    ['America/Havana', '2026-11-01T00:00:00-04:00', '2025-11-01T00:00:00-04:00'],
+    ['Asia/Kathmandu', '2026-03-01T15:15:00+05:45', '2025-03-01T15:15:00+05:45'],
+  ])('in %s that begins at %s is compared with one of the year before that begins at %s', (zone, from, begins) => {
+    const range = { from: new Date(from), to: new Date('2026-12-01T12:34:00Z') };
+    const previous = comparedRange('PREVIOUS_YEAR', {}, range, zone);
+    expect(previous.from).toEqual(new Date(begins));
+    const end = { from: new Date('2017-01-01T12:34:00Z'), to: new Date(from) };
+    expect(comparedRange('PREVIOUS_YEAR', {}, end, zone).to).toEqual(new Date(begins));
+  });
+
   it('of whole months is compared with as many months before, other ranges with as many days', () => {
     const compared = (from: string, to: string) => {
       const { from: first, to: end } = comparedRange(

@@ -35,6 +35,10 @@ const ZONES = [
   'Africa/Cairo',
   'Australia/Lord_Howe',
   'Asia/Kathmandu',
+  'Asia/Tehran',
+  'America/Havana',
+  'Pacific/Chatham',
+  'Antarctica/Troll',
   'UTC',
 ];
 const GRAINS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
