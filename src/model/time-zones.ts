@@ -6,6 +6,9 @@
  */
 const PLACE = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\//i;
 
+/** Letters of other scripts have small ones of ASCII, such as the sign of the kelvin. */
+const NAME = /^[A-Za-z0-9/_+-]+$/;
+
 /** Abbreviations of which Node means something that few people do. */
 const MEANT: Readonly<Record<string, string>> = {
   AST: 'America/Halifax',
@@ -45,9 +48,19 @@ export function timeZoneProblem(name: string): string {
   return `is an abbreviation or an old name, which not every system reads alike: use ${replacement} or the like`;
 }
 
+/** By names in small letters: a format takes long to make, and each question and each file asks. */
+const canonicalNames = new Map<string, string>();
+
 function canonicalName(name: string): string | undefined {
+  if (!NAME.test(name)) return undefined;
+  const key = name.toLowerCase();
+  const known = canonicalNames.get(key);
+  if (known !== undefined) return known;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    const found = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // There are some six hundred.
+    canonicalNames.set(key, found);
+    return found;
   } catch {
     return undefined;
   }

@@ -56,7 +56,12 @@ describe('the name of a time zone', () => {
     expect([status, text]).toEqual([400, expect.stringContaining(replacement)]);
   });
 
-  it.each(['', 'Mars/Olympus', '+05:00', 'Etc/Unknown', 'SystemV/EST5', '__proto__', `UTC'; --`])(
+  it('is one in letters of its own alone', () => {
+    const written = ['Asia/Karachi', 'ASIA/karachi', 'Asia/\u212aarachi'];
+    expect(written.map(isTimeZone)).toEqual([true, true, false]);
+  });
+
+  it.each(['', 'Mars/Olympus', 'Asia/Karachi ', '+05:00', 'Etc/Unknown', 'SystemV/EST5', '__proto__', `UTC'; --`])(
     '%p is none, and has no replacement',
     (name) => {
       expect([isTimeZone(name), replacementOf(name)]).toEqual([false, undefined]);

@@ -10,7 +10,7 @@ import type { FilterNode } from '../../persistence/lists/list-filter.ts';
 import { ListQueryError } from '../../persistence/lists/list-values.ts';
 import { isStatementTimeout } from '../../persistence/sql/transaction.ts';
 import { hasRoles } from '../kernel/access.ts';
-import { invalid, validationFailed } from '../kernel/errors.ts';
+import { type DomainError, validationFailed } from '../kernel/errors.ts';
 import { withTimes } from '../kernel/filter-times.ts';
 import { described, fields } from '../kernel/input.ts';
 import type { Context, Operation } from '../kernel/operation.ts';
@@ -18,9 +18,7 @@ import { refinementFor } from '../kernel/record-input.ts';
 import { metricsIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { comparedRange, readRange } from './question-range.ts';
 import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
-
-const TOO_SLOW =
-  'The question took too long. Ask for a shorter range, fewer dimensions or a filter, or for less in one request.';
+import { tooSlow } from './too-slow.ts';
 
 /**
  * What the operation of a data set has in common with the others.
@@ -53,7 +51,8 @@ type Asking = Pick<Context, 'now' | 'settings' | 'runtime' | 'principal'>;
 export async function askQuestion(set: QuestionSet, question: Question, asking: Asking): Promise<AnalyticsTableView> {
   const { now, settings, runtime, principal } = asking;
   const query = queryOf(set, question, now, settings.businessTimeZone);
-  return askableErrors(async () => {
+  const slow = () => tooSlow(set, question, now, false);
+  return askableErrors(slow, async () => {
     const table = await runtime.analytics.read((db) => readTable(db, set.at(now), query));
     const { timeZone, range, compareTo } = query;
     const currency = query.currency ?? table.money;
@@ -79,13 +78,17 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
   });
 }
 
-/** Maps what a question can fail with to errors of its caller. @throws DomainError 400 QUERY_COST_EXCEEDED, VALIDATION_FAILED */
-export async function askableErrors<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Maps what a question can fail with to errors of its caller.
+ * @param slow the error of one that took too long
+ * @throws DomainError 400 QUERY_COST_EXCEEDED, VALIDATION_FAILED
+ */
+export async function askableErrors<T>(slow: () => DomainError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     // The statement's own time, or that of all statements of the request.
-    if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
+    if (isStatementTimeout(error) || limitOf(error) === 'time') throw slow();
     throw inQuestion(error);
   }
 }

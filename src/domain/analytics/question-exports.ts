@@ -14,6 +14,7 @@ import { askableErrors, queryOf } from './ask-question.ts';
 import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { type AskableSet, questionSets } from './question-sets.ts';
 import { columnsOf, rowsOf } from './question-view.ts';
+import { exportNameOf, tooSlow } from './too-slow.ts';
 
 /** The answers to questions of analysts as files. Each is derived from the data set: its roles, its names. */
 
@@ -23,12 +24,8 @@ interface ExportInput extends FormatInput {
 
 /** The exports by their names in paths: `sales-metrics`. */
 export const questionExports: ReadonlyMap<string, Operation<FileExport>> = new Map(
-  questionSets.map((askable) => [nameOf(askable), exportOf(askable)]),
+  questionSets.map((askable) => [exportNameOf(askable.set), exportOf(askable)]),
 );
-
-function nameOf({ set: { prefix } }: AskableSet): string {
-  return `${prefix.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}-metrics`;
-}
 
 function exportOf(askable: AskableSet): Operation<FileExport> {
   const { set, list } = askable;
@@ -60,7 +57,8 @@ async function exportAnswer(
   // All rows: the limit of a question is for replies.
   const query = { ...queryOf(set, question, now, settings.businessTimeZone), limit: null };
   const dataset = set.at(now);
-  const { currency, names, columns, slots, ...statement } = await askableErrors(async () => {
+  const slow = () => tooSlow(set, question, now, true);
+  const { currency, names, columns, slots, ...statement } = await askableErrors(slow, async () => {
     const compiled = compileTexts(dataset, query);
     return runtime.analytics.read(async (db) => {
       await requireFillable(db, dataset, query);
@@ -72,7 +70,7 @@ async function exportAnswer(
     const batches = runtime.exports.read(statement, signal, principal.callerId)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const { done, value } = await askableErrors(() => batches.next());
+        const { done, value } = await askableErrors(slow, () => batches.next());
         if (done) return;
         const rows = value.map((texts) =>
           Object.fromEntries(names.map((name, at) => [name, fromText(name, texts[at])])),
@@ -85,7 +83,7 @@ async function exportAnswer(
   };
   const { filter } = question;
   return auditedExport(context, {
-    ...fileOf(nameOf(askable), fileColumns(set, shown, query), style),
+    ...fileOf(exportNameOf(set), fileColumns(set, shown, query), style),
     operation: action,
     read,
     detail: {

@@ -1,0 +1,37 @@
+import { isWhole } from '../../persistence/analytics/dataset.ts';
+import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
+import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import { type DomainError, invalid } from '../kernel/errors.ts';
+import { metricsIn, type Question } from './question-input.ts';
+
+/** The name of the export of a data set in its path: `sales-metrics`. */
+export function exportNameOf({ prefix }: QuestionSet): string {
+  return `${prefix.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}-metrics`;
+}
+
+/**
+ * The error of a question that took too long, with what to ask instead.
+ * @param isFile whether it was asked as a file, which has more time
+ */
+export function tooSlow(set: QuestionSet, question: Question, now: Date, isFile: boolean): DomainError {
+  const longer = question.grain === 'HOUR' ? ' by DAY or longer,' : '';
+  const slow = slowMetrics(set, question, now).join(' and ');
+  const hints = [
+    `The question took too long. Ask for a shorter range, fewer dimensions or a filter,${longer} or for less in one request.`,
+    ...(slow
+      ? [`What takes longest is ${slow}, for which each row needs all values: leave it out, or ask for it alone.`]
+      : []),
+    ...(isFile ? [] : [`A file has more time: GET /v1/admin/exports/${exportNameOf(set)}.`]),
+  ];
+  return invalid('QUERY_COST_EXCEEDED', hints.join(' '));
+}
+
+/** Those that do not follow from sums of parts, such as different customers and medians. */
+function slowMetrics(set: QuestionSet, question: Question, now: Date): string[] {
+  const { aggregates } = set.at(now);
+  const asked = new Set(metricsIn(question));
+  return Object.entries(set.metrics).flatMap(([name, { of }]) => {
+    const isSlow = of.some((aggregate) => isWhole(aggregates[aggregate] ?? ''));
+    return isSlow && asked.has(constantName(name)) ? [constantName(name)] : [];
+  });
+}
