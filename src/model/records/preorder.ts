@@ -94,7 +94,7 @@ export const PreorderRecord = record(
     utmContent: text('The campaign’s `utm_content`.').nullable().csv(),
     utmTerm: text('The campaign’s `utm_term`.').nullable().csv(),
     referrer: text('The address of the page that linked to the site.').nullable().csv(),
-    productName: text('The product, as it was offered with the order.').csv().dimension(),
+    productName: text('The product, as it was offered with the order.').typed().csv().dimension(),
     currency: text('The currency of the prices, three letters.').currency().filter().csv().dimension(),
     fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
       .nullable()

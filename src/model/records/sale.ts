@@ -93,7 +93,7 @@ export const RefundRecord = record(
     id: id('The id.').readBy('getSale'),
     saleId: id('The id of the sale.').filter().nested('sale.id'),
     amount: money('The refunded amount, in whole units of the sale’s currency.', 1).summed(),
-    reason: text('The reason for the refund.', 3).lines().dimension(),
+    reason: text('The reason for the refund.', 3).typed().lines().dimension(),
     deviceDisposition: oneOf(
       'DeviceDisposition',
       DEVICE_DISPOSITIONS,

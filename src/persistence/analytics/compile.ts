@@ -8,6 +8,7 @@ import { isNull } from './passes.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
 import type { Slot } from './series.ts';
+import { joinPlaces, placeIn } from './typed-order.ts';
 
 /** A column of the compiled statement. `name` is its name there, `key` that of the metric or dimension. */
 export interface AnalyticsColumn {
@@ -119,8 +120,12 @@ function rowsOf(parts: QueryParts): SqlFragment {
   const keys = parts.dimensions.map(({ column, title }) =>
     trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`),
   );
+  const isPlaced = parts.dimensions.some(({ isTyped }) => isTyped);
+  const from = isPlaced
+    ? sql`from (select * ${shownIn(parts)}) c ${joinPlaces(parts, shownIn(parts))}`
+    : shownIn(parts);
   return sql`select ${joinSql([...bucket, ...rest, ...keys, ...figures, ...running], ', ')}
-      ${shownIn(parts)}
+      ${from}
      ${orderBy(parts)}${limit === null ? sql`` : sql` limit ${limit + 1}`}`;
 }
 
@@ -154,8 +159,8 @@ function orderBy(parts: QueryParts): SqlFragment {
   const requested = (query.orderBy ?? []).flatMap(({ metric, dimension, time, direction }) => {
     const way = trustedSql(direction === 'DESC' ? 'desc nulls last' : 'asc nulls last');
     if (metric !== undefined) return [...rest, sql`${figure(metricOf(dataset, metric), 'current')} ${way}`];
-    const column = dimensions.find(({ key }) => key === dimension)?.column;
-    if (column) return [...rest, sql`c.${trustedSql(column)} ${way}`];
+    const shown = dimensions.find(({ key }) => key === dimension);
+    if (shown) return [...rest, sql`${placeIn(shown)} ${way}`];
     if (time && query.grain) return sql`c.ordinal ${way}`;
     throw new ListQueryError('orderBy', 'must name a metric, a dimension of the query, or time where there is a grain');
   });
@@ -166,7 +171,7 @@ function orderBy(parts: QueryParts): SqlFragment {
         sql`${figure(metricOf(dataset, top.by), 'current')} ${trustedSql(top.direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
       ]
     : [];
-  const ties = [...time, ...rest, ...dimensions.map(({ column }) => trustedSql(`c.${column} nulls last`))];
+  const ties = [...time, ...rest, ...dimensions.map((each) => sql`${placeIn(each)} nulls last`)];
   const order = [...(requested.length > 0 ? requested : byTop), ...ties];
   return order.length > 0 ? sql`order by ${joinSql(order, ', ')}` : sql``;
 }

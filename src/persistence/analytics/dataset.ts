@@ -111,6 +111,8 @@ export interface Dimension {
   readonly sql: string;
   /** SQL of the text that people know a value by, where it is an id; `{value}` is the text of the value. */
   readonly title?: string;
+  /** Whether its values are words that people typed, which are sorted as names are in lists; others are sorted by code point. */
+  readonly isTyped?: true;
 }
 
 /** What is counted: rows with a time, and what they are counted by. All of it is SQL of our own. */

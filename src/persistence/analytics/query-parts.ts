@@ -1,7 +1,7 @@
 import { ListQueryError } from '../lists/list-values.ts';
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
-import type { Aggregate, Dataset, FactSource, Metric } from './dataset.ts';
+import type { Aggregate, Dataset, Dimension, FactSource, Metric } from './dataset.ts';
 import { withMoneyApart } from './money-apart.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
 import { sourcesFor } from './rollups.ts';
@@ -21,7 +21,10 @@ export interface QueryParts {
   readonly dataset: Dataset;
   readonly query: AnalyticsQuery;
   readonly metrics: readonly { readonly key: string; readonly metric: Metric }[];
-  readonly dimensions: readonly { readonly key: string; readonly column: string; readonly title?: string }[];
+  readonly dimensions: readonly (Pick<Dimension, 'title' | 'isTyped'> & {
+    readonly key: string;
+    readonly column: string;
+  })[];
   /** The aggregates that the query uses, by name, in the data set's order. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
   /** What is read for them. */
@@ -62,6 +65,7 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
       key,
       column: `d${at}`,
       title: Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key]?.title : undefined,
+      isTyped: Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key]?.isTyped : undefined,
     })),
     aggregates: aggregatesIn(sources, wanted),
     sources,

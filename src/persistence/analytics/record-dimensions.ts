@@ -63,11 +63,18 @@ export function guardOf(model: RecordModel, edge: string): string {
 const TYPES: Partial<Record<FieldKind, DescribedDimension['type']>> = { enum: 'ENUM', boolean: 'BOOLEAN' };
 
 function fieldDimension(
-  { kind, description }: FieldSpec,
+  { kind, description, form }: FieldSpec,
   column: string,
   needs: string | undefined,
 ): DescribedDimension {
-  return { type: TYPES[kind] ?? 'TEXT', description, needs: needs ? [needs] : [], sql: textOf(kind, column) };
+  const isTyped = form === 'name' || form === 'typed';
+  return {
+    type: TYPES[kind] ?? 'TEXT',
+    description,
+    needs: needs ? [needs] : [],
+    sql: textOf(kind, column),
+    ...(isTyped ? { isTyped } : {}),
+  };
 }
 
 /** An empty text is no value. */
