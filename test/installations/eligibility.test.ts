@@ -202,6 +202,19 @@ describe('an offer by the security version', () => {
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
+  it('of several builds of the running version is that of the build that the last heartbeat named, else the highest', async () => {
+    const [named, unnamed] = [await lonelyDevice(), await lonelyDevice()];
+    for (const device of [named, unnamed]) {
+      const running = { version: '1.0.0', lifecycle: 'REVOKED' } as const;
+      await releaseFor(device, { ...running, buildNumber: 100, securityVersion: 3 });
+      await releaseFor(device, { ...running, buildNumber: 101, securityVersion: 7 });
+    }
+    await addPresence(app, named.id, { firmwareVersion: '1.0.0', firmwareBuildNumber: 100 });
+    const next = await releaseFor(named, { version: '2.0.0', securityVersion: 5 });
+    await releaseFor(unnamed, { version: '2.0.0', securityVersion: 5 });
+    expect([await toldTo(app, named), await toldTo(app, unnamed)]).toEqual([next.id, 'SECURITY_VERSION_TOO_LOW']);
+  });
+
   it('of the running release counts as well, whatever the state of that release', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '1.0.0', securityVersion: 7, lifecycle: 'REVOKED' });
@@ -378,7 +391,10 @@ describe('a started installation', () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     await makeInstallation(app, device, release, { status: 'VALIDATING' });
-    expect(await toldTo(app, device, { query: { currentFirmware: '2.0.0' } })).toBe('FINISHING');
+    const { body } = await ask(app, device, { query: { currentFirmware: '2.0.0' } });
+    expect([body.updateAvailable, body.reason]).toEqual([false, 'FINISHING']);
+    expect(body.pollAfterSeconds).toBeLessThanOrEqual(330);
+    expect(await decisionOf(app, device.id)).toMatchObject({ release_id: release.id, installation_id: null });
   });
 
   it('does not downgrade a device that now runs something newer', async () => {
@@ -417,6 +433,17 @@ describe('an offer among several releases', () => {
     await made(other);
     const best = await made(one);
     expect(await toldTo(app, device, { query: { channel: 'BETA' } })).toBe(best.id);
+  });
+
+  it('prefers a mandatory one as soon as it is overdue, although no release has changed since the last look-up', async () => {
+    const device = await lonelyDevice();
+    const { hardwareRevision } = device;
+    const neighbour = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    const mandatory = await releaseFor(device, { version: '1.5.0', mandatory: true, mandatoryAfter: later() });
+    const highest = await releaseFor(device, { version: '3.0.0' });
+    expect(await toldTo(app, device)).toBe(highest.id);
+    app.clock.advance(HOUR_MS);
+    expect(await toldTo(app, neighbour)).toBe(mandatory.id);
   });
 
   it('is not blocked by a canary, and replaces an older offer', async () => {

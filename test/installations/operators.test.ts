@@ -215,8 +215,14 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
 
     it('changes the code of a failure with the expected reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'stuck for a day', failureCode: 'UNKNOWN' });
+      const failedAt = app.clock.now().toISOString();
+      app.clock.advance(1_000);
       const reply = await transport.interrupt(manager, at.installation.id, interrupted(at));
-      expect(reply.body).toMatchObject({ failureSource: 'OPERATOR', failureCode: 'USER_CANCELLED_BY_OPERATOR' });
+      expect(reply.body).toMatchObject({
+        failureSource: 'OPERATOR',
+        failureCode: 'USER_CANCELLED_BY_OPERATOR',
+        finishedAt: failedAt,
+      });
     });
 
     it('is rejected for a failure with another reason', async () => {

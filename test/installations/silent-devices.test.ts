@@ -62,6 +62,23 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 1, failureRate: null });
   });
 
+  it('are silent no longer when their offer is withdrawn, with its release or for a better one', async () => {
+    const fleet = await makeFleet(app, 2);
+    const [better, paused] = await attemptsOf(app, fleet, fleet.devices, { status: 'AVAILABLE' });
+    await pass(app, 24 * HOUR_MS);
+    expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 2 });
+    const { hardwareRevision } = fleet.device;
+    const next = await makeRelease(app, { hardwareRevision, version: '3.0.0' });
+    expect(await toldTo(app, fleet.device)).toBe(next.id);
+    const withdrawn = { silent: false, stuck_since: null };
+    expect(await rowOf(app, better?.id ?? '')).toMatchObject({ ...withdrawn, closed_reason: 'SUPERSEDED' });
+    expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 1 });
+    const path = `/v1/admin/firmware/${fleet.release.id}/lifecycle`;
+    expect((await (await operator(app)).rest('PATCH', path, { status: 'PAUSED' })).status).toBe(200);
+    expect(await rowOf(app, paused?.id ?? '')).toMatchObject({ ...withdrawn, closed_reason: 'RELEASE_PAUSED' });
+    expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 0 });
+  });
+
   it('are silent no longer when they report, whatever they report', async () => {
     const fleet = await makeFleet(app, 2);
     const [stuck, failed] = await attemptsOf(app, fleet, fleet.devices, { status: 'DOWNLOADING' });
@@ -94,6 +111,16 @@ describe('devices that are switched off before INSTALLING', () => {
       const { body } = await ask(app, device);
       expect(body).toMatchObject({ updateAvailable: true, releaseId: fleet.release.id });
       const { installationId } = body;
+      // As a new one.
+      expect(await rowOf(app, installationId)).toMatchObject({
+        status: 'AVAILABLE',
+        failure_source: null,
+        failure_code: null,
+        failure_reason: null,
+        started_at: null,
+        finished_at: null,
+        retry_at: null,
+      });
       expect(
         (await report(app, device, { releaseId: fleet.release.id, installationId, status: 'DOWNLOADING' })).status,
       ).toBe(201);
