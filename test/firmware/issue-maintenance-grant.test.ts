@@ -73,6 +73,15 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
       expiresAt: new Date((issued + 900) * 1000).toISOString(),
     });
     expect(row).toEqual({ id: row.id, mac, state: 'ISSUED', consumed_at: null });
+    expect(
+      await app.sql('select issued_by, issued_at, expires_at from maintenance_grant where id = $1', [row.id]),
+    ).toEqual([
+      {
+        issued_by: manager.admin.id,
+        issued_at: app.clock.now(),
+        expires_at: new Date((issued + 900) * 1000),
+      },
+    ]);
     const [jwk] = app.runtime.keys.grantIssuerJwks.keys;
     const { payload, protectedHeader } = await compactVerify(reply.body.grant, await importJWK({ ...jwk }, 'EdDSA'));
     expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'maintenance-grant+jwt', kid: jwk?.kid });

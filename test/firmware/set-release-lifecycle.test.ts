@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pauseRevokedKeys, RELEASE_TRANSITIONS } from '../../src/domain/firmware/index.ts';
 import { FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../../src/model/enums.ts';
+import { toldTo } from '../installations/firmware-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
@@ -299,15 +300,43 @@ describe('the service itself', () => {
       { lifecycle: 'ROLLING_OUT', paused_by: null, pause_reason: null },
     ]);
     const entries = await app.sql(
-      `select actor_type, reason from audit_entry where target_id = $1 and action = 'pauseRelease'`,
+      `select actor_type, actor_id, target_kind, changes, detail, reason, transport from audit_entry
+        where target_id = $1 and action = 'pauseRelease'`,
       [mine.id],
     );
-    expect(entries).toEqual([{ actor_type: 'SYSTEM', reason: 'SIGNING_KEYS_REVOKED' }]);
+    expect(entries).toEqual([
+      {
+        actor_type: 'SYSTEM',
+        actor_id: null,
+        target_kind: 'Release',
+        changes: { lifecycle: { from: 'ROLLING_OUT', to: 'PAUSED' } },
+        detail: null,
+        reason: 'SIGNING_KEYS_REVOKED',
+        transport: 'SYSTEM',
+      },
+    ]);
     const [row] = await app.sql('select closed_reason from installation where id = $1', [offered.id]);
     expect(row.closed_reason).toBe('RELEASE_PAUSED');
     const { body } = await manager.rest('GET', `/v1/admin/firmware/${mine.id}`);
-    expect(body.events[0]).toMatchObject({ toLifecycle: 'PAUSED', reason: 'SIGNING_KEYS_REVOKED', actorId: null });
+    expect(body.events[0]).toMatchObject({
+      fromLifecycle: 'ROLLING_OUT',
+      toLifecycle: 'PAUSED',
+      fromPercentage: 10,
+      toPercentage: 10,
+      reason: 'SIGNING_KEYS_REVOKED',
+      actorId: null,
+    });
   });
+});
+
+it('a release whose keys were revoked is offered no more from then on, though nothing of it has changed', async () => {
+  const release = await alone(['READY', { status: 'ROLLING_OUT', rolloutPercentage: 100 }]);
+  const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: `rev-${revisions}` });
+  expect(await toldTo(app, device)).toBe(release.id);
+  writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
+  expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
+  writeTrust(dataDir, [key]);
+  expect(await toldTo(app, device)).toBe(release.id);
 });
 
 describe('setReleaseLifecycle: a change of the lifecycle', () => {
