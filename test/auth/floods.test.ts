@@ -32,10 +32,16 @@ it('failed logins of one account from many addresses write ten audit entries, an
   expect(await entries('login')).toBe(0);
   const [{ failed_logins: failures }] = await app.sql('select failed_logins from admin where id = $1', [id]);
   expect(failures).toBe(ATTEMPTS);
+  // Another account has entries of its own.
+  const neighbour = await insertAdmin(app.sql, app.clock.now());
+  await app.rest('POST', '/v1/admin/auth/login', { email: neighbour.email, password: 'Not-the-password-1' });
+  expect(await entries('loginFailed')).toBe(ENTRIES_A_MINUTE + 1);
 });
 
 it('calls rejected by role write at most ten audit entries per admin', async () => {
   const caller = await app.as('VIEWER');
   for (let i = 0; i < ATTEMPTS; i += 1) expect((await caller.rest('GET', '/v1/admin/team')).status).toBe(403);
   expect(await entries('accessDenied')).toBe(ENTRIES_A_MINUTE);
+  expect((await (await app.as('VIEWER')).rest('GET', '/v1/admin/team')).status).toBe(403);
+  expect(await entries('accessDenied')).toBe(ENTRIES_A_MINUTE + 1);
 });

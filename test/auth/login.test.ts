@@ -66,6 +66,35 @@ describe('login: a login', () => {
     await https.stop();
   });
 
+  it('notes when it was, ends what delayed the account, and keeps 256 characters of what the client says it is', async () => {
+    const admin = await anAdmin();
+    await app.sql('update admin set failed_logins = 30, login_blocked_until = $2 where id = $1', [
+      admin.id,
+      new Date(app.clock.now().getTime() - SECOND),
+    ]);
+    const reply = await login(admin.email, PASSWORD, { 'user-agent': 'x'.repeat(300) });
+    expect(reply.status).toBe(201);
+    const [row] = await app.sql(
+      `select last_login_at, failed_logins, login_blocked_until, s.user_agent, s.ip
+         from admin a join admin_session s on s.admin_id = a.id where a.id = $1`,
+      [admin.id],
+    );
+    expect(row).toEqual({
+      last_login_at: app.clock.now(),
+      failed_logins: 0,
+      login_blocked_until: null,
+      user_agent: 'x'.repeat(256),
+      ip: '127.0.0.1',
+    });
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const [admin, other] = [await anAdmin(), await anAdmin()];
+    const before = cookieOf(await login(admin.email));
+    expect((await login(other.email, PASSWORD, { cookie: before })).status).toBe(201);
+    expect((await me(before)).status).toBe(401);
+  });
+
   it('accepts the e-mail address in any case and with surrounding white space', async () => {
     const admin = await anAdmin();
     expect((await login(` ${admin.email.toUpperCase()} `)).status).toBe(201);

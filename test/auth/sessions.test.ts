@@ -2,6 +2,8 @@ import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
+import { until } from '../support/until.ts';
+import { waiters } from '../support/waiters.ts';
 
 const PASSWORD = 'Quiet-Harbour-71';
 const NEW_PASSWORD = 'Wooden-Lantern-52';
@@ -49,6 +51,11 @@ describe('a form of another site', () => {
     ['with an opaque origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['without an origin', { 'sec-fetch-site': 'cross-site' }],
     ['on a subdomain', { origin: 'http://shop.karvon.test', 'sec-fetch-site': 'same-site' }],
+    ['without an origin, from a page that names this site', { 'sec-fetch-site': 'cross-site', referer: `${ORIGIN}/` }],
+    [
+      'with a bearer token that is none of a service account',
+      { origin: 'https://evil.test', authorization: 'Bearer a' },
+    ],
   ];
   const GRAPHQL_LOGOUT = { query: 'mutation { logout { signedOut } }' };
   const login = (email: string) => ({ email, password: PASSWORD });
@@ -244,6 +251,18 @@ describe('listSessions: the last use of a session', () => {
     app.clock.advance(300_000);
     expect(Object.values(await usesOf(caller))).toEqual([app.clock.now().toISOString()]);
     expect(app.clock.now()).not.toEqual(before);
+    // As another instance does that notes its use, or a sign-out.
+    app.clock.advance(300_000);
+    await app.runtime.em().transactional(async (em) => {
+      await em.execute('select 1 from admin_session where admin_id = ? for update', [caller.admin.id]);
+      let status: number | undefined;
+      const answered = caller.rest('GET', '/v1/admin/auth/me').then((reply) => {
+        status = reply.status;
+      });
+      await until(async () => status !== undefined || (await waiters(app.sql)) > 0);
+      expect(status).toBe(200);
+      await answered;
+    });
   });
 });
 

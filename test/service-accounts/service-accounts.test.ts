@@ -5,6 +5,8 @@ import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { insertServiceAccount, type Script } from '../support/factories/service-account.ts';
+import { until } from '../support/until.ts';
+import { waiters } from '../support/waiters.ts';
 
 const PATH = '/v1/admin/service-accounts';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
@@ -144,6 +146,18 @@ describe.each(transports)('getServiceAccount: over %s', (_name, { read, of }) =>
     app.clock.advance(60_000);
     await me(script);
     expect(of(await read(root, script.id)).lastUsedAt).toBe(app.clock.now().toISOString());
+    // Nor does it wait for another instance that notes it.
+    app.clock.advance(60_000);
+    await app.runtime.em().transactional(async (em) => {
+      await em.execute('select 1 from service_account where id = ? for update', [script.id]);
+      let status: number | undefined;
+      const answered = me(script).then((reply) => {
+        status = reply.status;
+      });
+      await until(async () => status !== undefined || (await waiters(app.sql)) > 0);
+      expect(status).toBe(200);
+      await answered;
+    });
   });
 
   it('says EXPIRED once its time is over', async () => {

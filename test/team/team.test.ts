@@ -147,6 +147,26 @@ describe('setAdminRole: a change of role', () => {
   });
 });
 
+/** Many wrong passwords from many networks. */
+const delay = (id: string) =>
+  app.sql('update admin set failed_logins = 30, login_blocked_until = $2 where id = $1', [id, app.clock.now()]);
+const signInOf = async (id: string) =>
+  (
+    await app.sql(
+      `select password_expires_at, failed_logins, login_blocked_until,
+              (select count(*)::int from sign_in_network n where n.admin_id = a.id) as networks
+         from admin a where id = $1`,
+      [id],
+    )
+  )[0];
+/** A one-time password lasts 72 hours, and nothing of before delays its use. */
+const ONE_TIME = () => ({
+  password_expires_at: new Date(app.clock.now().getTime() + 72 * HOUR),
+  failed_logins: 0,
+  login_blocked_until: null,
+  networks: 0,
+});
+
 describe('setAdminStatus: a change of status', () => {
   const setStatus = (id: string, status: string) => root.rest('PATCH', `/v1/admin/team/${id}/status`, { status });
 
@@ -167,9 +187,18 @@ describe('setAdminStatus: a change of status', () => {
 
   it('back from DISABLED issues a one-time password', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    await app.login(target.admin.email, 'Quiet-Harbour-71');
     await setStatus(target.admin.id, 'DISABLED');
-    const { body } = await setStatus(target.admin.id, 'ACTIVE');
+    await delay(target.admin.id);
+    const { body, headers } = await setStatus(target.admin.id, 'ACTIVE');
     expect(body.mustChangePassword).toBe(true);
+    expect(await signInOf(target.admin.id)).toEqual(ONE_TIME());
+    expect(await auditOf(app, headers['x-request-id'])).toMatchObject([
+      {
+        action: 'setAdminStatus',
+        changes: { status: { from: 'DISABLED', to: 'ACTIVE' }, mustChangePassword: { from: false, to: true } },
+      },
+    ]);
     await expect(app.login(target.admin.email, 'Quiet-Harbour-71')).rejects.toThrow('401');
     expect((await app.login(target.admin.email, body.temporaryPassword)).admin.id).toBe(target.admin.id);
   });
@@ -225,12 +254,14 @@ describe('resetAdminPassword: resetting a password', () => {
 
   it('issues a one-time password once and ends the sessions', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    await delay(target.admin.id);
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
     expect([reply.status, reply.body.mustChangePassword, reply.headers['cache-control']]).toEqual([
       201,
       true,
       'no-store',
     ]);
+    expect(await signInOf(target.admin.id)).toEqual(ONE_TIME());
     expect(await isAlive(target)).toBe(false);
     await expect(app.login(target.admin.email, 'Quiet-Harbour-71')).rejects.toThrow('401');
     await app.login(target.admin.email, reply.body.temporaryPassword);
