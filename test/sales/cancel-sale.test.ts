@@ -179,6 +179,9 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     expect([first.status, second.body]).toEqual([created, first.body]);
     const other = await call.cancel(seller, id, { reason: 'other' }, headers);
     expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    // The key of somebody else is another one.
+    const colleague = await call.cancel(await app.as('SALES'), id, { reason: 'other' }, headers);
+    expect([colleague.status, colleague.body]).toEqual([created, first.body]);
   });
 
   it('fails with 409 for an outdated revision, 404 for an unknown sale, and 400 for a short reason', async () => {

@@ -165,6 +165,9 @@ describe.each([
     const reused = await correct(admin, sale.id, { currency: 'USD' }, key);
     expect([reused.status, reused.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     expect(await entriesOf(sale.id)).toHaveLength(1);
+    // The key of somebody else is another one.
+    const colleague = await correct(await app.as('ADMIN'), sale.id, { currency: 'USD' }, key);
+    expect([colleague.status, colleague.body.currency]).toEqual([201, 'USD']);
   });
 
   it('is for SUPER_ADMIN and ADMIN alone, and 404 for an unknown sale', async () => {

@@ -203,6 +203,15 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
+  it('is executed for each caller, although they use the same idempotency key', async () => {
+    const { id } = await makeSale(app);
+    const headers = { 'idempotency-key': `refund-of-${id}` };
+    for (const who of [seller, await app.as('SALES')]) {
+      expect((await call.refund(who, id, { amount: 10 }, headers)).status).toBe(created);
+    }
+    expect(await app.sql('select amount from refund where sale_id = $1', [id])).toHaveLength(2);
+  });
+
   it('fails with 409 for an outdated revision and 404 for an unknown sale', async () => {
     const { id } = await makeSale(app);
     const stale = await call.refund(seller, id, { amount: 1 }, { 'if-match': '"9"' });
