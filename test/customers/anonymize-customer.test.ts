@@ -5,7 +5,7 @@ import { placed, rest as preordersOverRest, putIn, setTerms, graphql as typedPre
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { addPairing, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
@@ -205,6 +205,14 @@ describe('a customer with whom something is open', () => {
     expect(claimant).not.toBe(id);
   });
 
+  it('is not anonymized while an app is paired with a device that is out of use, unless for an earlier owner', async () => {
+    const { id } = await customer(owner);
+    const device = await makeDevice(app, { status: 'SUSPENDED', owner: id, pairings: 1 });
+    expect((await refusal(id))[2]).toContain(`1 devices that apps use (${device.serial})`);
+    await app.sql('update device set pairing_epoch = pairing_epoch + 1 where id = $1', [device.id]);
+    expect((await rest(owner, id)).status).toBe(201);
+  });
+
   it('is told everything at once, the first three by name', async () => {
     const { id } = await customer(owner);
     for (let made = 0; made < 4; made += 1) await makePreorder(app, { customerId: id });
@@ -281,6 +289,24 @@ describe('after a person is erased', () => {
   });
 });
 
+/** Somebody else has it now. */
+async function makeFormerDevice(customerId: string): Promise<void> {
+  const email = newEmail();
+  await app.sql('update customer set email = $2 where id = $1', [customerId, email]);
+  const { id } = await makeDevice(app, { status: 'ACTIVE' });
+  for (const customerEmail of [email, newEmail()]) {
+    const body = { customerEmail, reason: 'a gift' };
+    expect((await owner.rest('POST', `/v1/admin/devices/${id}/transfer`, body)).status).toBe(201);
+  }
+}
+
+/** A cancelled preorder keeps nobody from being erased, and can be deleted afterwards. */
+async function eraseWithPreorder(customerId: string): Promise<void> {
+  const [{ id }] = await app.sql('select id from preorder where customer_id = $1', [customerId]);
+  await putIn(app, id, 'CANCELLED');
+  expect((await rest(owner, customerId)).status).toBe(201);
+}
+
 it('an order that arrives while the person is being erased is that of a new customer', async () => {
   const phone = newPhone();
   const { id } = await customer(owner, { phone });
@@ -328,6 +354,12 @@ describe.each([
     ['a sale', (customerId: string) => makeSale(app, { customerId })],
     ['a device', (customerId: string) => makeDevice(app, { status: 'ACTIVE', owner: customerId })],
     ['a note', (customerId: string) => addNote(owner, customerId)],
+    ['a device that they had once', (customerId: string) => makeFormerDevice(customerId)],
+    [
+      'an app',
+      async (customerId: string) => addPairing(app, { ...(await makeDevice(app)), epoch: 0, ownerId: customerId }),
+    ],
+    ['no identity any more', (customerId: string) => eraseWithPreorder(customerId)],
   ])('names no customer with %s', async (_what, give) => {
     const preorder = await placed(app, owner);
     await give(preorder.customerId);
