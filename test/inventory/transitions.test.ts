@@ -106,25 +106,27 @@ describe('updateBatch: cancelling a batch left in PROVISIONING', () => {
     const { id, devices } = await leftOver();
     await app.sql(`update device set status = 'SOLD' where id = $1`, [devices[0].id]);
     await app.sql(`update device set status = 'REVOKED' where id = $1`, [devices[1].id]);
+    await app.sql(`update device set status = 'REPAIR', previous_status = 'READY' where id = $1`, [devices[2].id]);
     const reply = await admin.rest('PATCH', `${BATCHES}/${id}`, { status: 'CANCELLED' });
     expect(reply.status).toBe(200);
     const stored = await app.sql(
-      `select d.status, c.status as code, d.revision from device d join claim_code c on c.device_id = d.id
-        where d.batch_id = $1 order by d.batch_ordinal`,
-      [id],
+      `select d.status, d.previous_status as previous, c.status as code, d.revision, d.updated_at = $2 as now
+         from device d join claim_code c on c.device_id = d.id where d.batch_id = $1 order by d.batch_ordinal`,
+      [id, app.clock.now()],
     );
+    const retired = { status: 'RETIRED', previous: null, code: 'VOID', revision: 2, now: true };
     expect(stored).toEqual([
-      { status: 'SOLD', code: 'AVAILABLE', revision: 1 },
-      { status: 'RETIRED', code: 'VOID', revision: 2 },
-      { status: 'RETIRED', code: 'VOID', revision: 2 },
-      { status: 'RETIRED', code: 'VOID', revision: 2 },
+      { status: 'SOLD', previous: null, code: 'AVAILABLE', revision: 1, now: expect.any(Boolean) },
+      retired,
+      retired,
+      retired,
     ]);
     const events = await app.sql(
       `select from_status, to_status, actor_id from device_event where cause = 'updateBatch' and device_id = any($1) order by id`,
       [devices.map((device: { id: string }) => device.id)],
     );
     expect(events).toEqual(
-      ['REVOKED', 'READY', 'READY'].map((from) => ({
+      ['REVOKED', 'REPAIR', 'READY'].map((from) => ({
         from_status: from,
         to_status: 'RETIRED',
         actor_id: admin.admin.id,
