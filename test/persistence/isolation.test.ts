@@ -580,6 +580,21 @@ describe('a fair queue', () => {
   });
 });
 
+it('the main pool gives an admin a third, an operation a half, callers who are no admins two thirds, and its last fifth to newcomers', () => {
+  expect(mainPoolRules(15, 4_000)).toMatchObject({
+    slots: 15,
+    slotsPerAdmin: 5,
+    slotsReserved: 3,
+    slotsPerOperation: 8,
+    slotsForOthers: 10,
+    waitingPerAdmin: 200,
+    waitingOthers: 5_000,
+    waitMs: 10_000,
+    stuckMs: 8_000,
+  });
+  expect(mainPoolRules(1, 4_000)).toMatchObject({ slotsPerAdmin: 1, slotsReserved: 0, slotsPerOperation: 1 });
+});
+
 it('no pool waits for a lock as long as for a connection', () => {
   const url = app.database.url;
   const { lock_timeout, connectionTimeoutMillis } = poolOptions({ url }, 1);
