@@ -1,4 +1,5 @@
 import { LIVE_BUDGET, LiveBudget } from '../../src/graphql/live/live-budget.ts';
+import { LiveCallers } from '../../src/graphql/live/live-callers.ts';
 
 describe('a budget of live events', () => {
   it('has room until it is spent, then for nothing until a second after its first event', () => {
@@ -19,5 +20,16 @@ describe('a budget of live events', () => {
     expect(budget.spend(LIVE_BUDGET / 2 + 1, 1_000)).toBe(false);
     expect(budget.spend(LIVE_BUDGET / 2 + 1, 2_000)).toBe(true);
     expect(new LiveBudget().spend(LIVE_BUDGET, 0)).toBe(true);
+  });
+
+  it('is the same for a caller who closes all streams and opens others, and another one for everybody else', () => {
+    const callers = new LiveCallers();
+    const member = { isReady: true, fallBehind: () => undefined };
+    const caller = callers.of('one');
+    caller.join(member);
+    expect(caller.spend(LIVE_BUDGET + 1)).toBe(false);
+    caller.leave(member);
+    expect(callers.of('one')).not.toBe(caller);
+    expect([callers.of('one').isPaused, callers.of('other').isPaused]).toEqual([true, false]);
   });
 });
