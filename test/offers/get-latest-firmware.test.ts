@@ -68,6 +68,21 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect(await decisionOf(app, device.id)).toMatchObject({ reason: 'NO_RELEASE', installation_id: null });
   });
 
+  it('leaves an installation that says from which version and build it started', async () => {
+    const hardwareRevision = revision();
+    const [known, unknown] = [
+      await makeDevice(app, { status: 'ACTIVE', hardwareRevision }),
+      await makeDevice(app, { status: 'ACTIVE', hardwareRevision }),
+    ];
+    await addPresence(app, known.id, { firmwareVersion: '1.0.0', firmwareBuildNumber: 77 });
+    await addPresence(app, unknown.id, { firmwareVersion: '0.9.0', firmwareBuildNumber: 77 });
+    await makeRelease(app, { hardwareRevision });
+    for (const device of [known, unknown]) await ask(app, device);
+    const from = async ({ id }: { readonly id: string }) =>
+      (await installationsOf(app, id)).map((row) => [row.from_version, row.from_build_number]);
+    expect([await from(known), await from(unknown)]).toEqual([[['1.0.0', '77']], [['1.0.0', null]]]);
+  });
+
   it('gets the same installation at each request', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
@@ -99,11 +114,10 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     const release = await makeRelease(app, { hardwareRevision });
     const manifest = Buffer.from('{"schema":"release/1"}');
     const signatures = [{ kid: 'k', alg: 'Ed25519', sig: 'c2ln' }];
-    await app.sql(`update release set manifest = $2, signatures = $3, release_notes = '{one,two}' where id = $1`, [
-      release.id,
-      manifest,
-      JSON.stringify(signatures),
-    ]);
+    // What was sent before is remembered for its revision only.
+    expect((await ask(app, device)).body).toMatchObject({ manifest: null, signatures: [], releaseNotes: [] });
+    const change = `manifest = $2, signatures = $3, release_notes = '{one,two}', revision = revision + 1`;
+    await app.sql(`update release set ${change} where id = $1`, [release.id, manifest, JSON.stringify(signatures)]);
     const { body } = await ask(app, device);
     expect(body).toMatchObject({ manifest: manifest.toString('base64'), signatures, releaseNotes: ['one', 'two'] });
   });
@@ -164,6 +178,8 @@ describe('getLatestFirmware: a firmware look-up', () => {
   });
 
   it('updates the presence, and clears the build of another version', async () => {
+    // Of a clock that is ahead of the database, everything is written.
+    app.clock.set(new Date());
     const device = await seenDevice();
     app.clock.advance(60_000);
     await ask(app, device);
@@ -172,7 +188,11 @@ describe('getLatestFirmware: a firmware look-up', () => {
       firmware_version: '1.0.0',
       firmware_build_number: '100',
     });
-    app.clock.advance(10);
+    // The same again is written only every half a minute.
+    const seen = await rowOf(device.id);
+    app.clock.advance(29_000);
+    await ask(app, device);
+    expect(await rowOf(device.id)).toEqual(seen);
     await ask(app, device, { query: { currentFirmware: '1.1.0' } });
     expect(await rowOf(device.id)).toMatchObject({
       firmware_version: '1.1.0',
@@ -210,7 +230,29 @@ describe('getLatestFirmware: a firmware look-up', () => {
     expect(Number((await rowOf(device.id)).last_timestamp_ms)).toBe(app.clock.now().getTime() - 1);
   });
 
-  it('does not wait for a lock on the device', async () => {
+  it('leaves the decision of the newest question, in whichever order they are stored', async () => {
+    const device = await seenDevice();
+    const now = app.clock.now();
+    const decided = (currentFirmware: string, afterMs: number) => ({
+      deviceId: device.id,
+      at: new Date(now.getTime() + afterMs),
+      reason: 'NO_RELEASE' as const,
+      releaseId: null,
+      installationId: null,
+      currentFirmware,
+      appVersion: '2.0.0',
+      channel: 'STABLE' as const,
+      pollAfterSeconds: 60,
+      timestampMs: now.getTime() + afterMs,
+    });
+    const { offers } = app.runtime;
+    await Promise.all([offers.record(decided('1.2.0', 20)), offers.record(decided('1.1.0', 10))]);
+    expect(await decisionOf(app, device.id)).toMatchObject({ current_firmware: '1.2.0' });
+    await offers.record(decided('1.1.0', 10));
+    expect(await decisionOf(app, device.id)).toMatchObject({ current_firmware: '1.2.0' });
+  });
+
+  it('does not wait for a lock on the device, nor on its presence', async () => {
     const device = await seenDevice();
     const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = app.runtime
@@ -218,11 +260,12 @@ describe('getLatestFirmware: a firmware look-up', () => {
       .fork()
       .transactional(async (em) => {
         await rows(em, 'select id from device where id = $1 for update', [device.id]);
+        await rows(em, 'select device_id from device_presence where device_id = $1 for update', [device.id]);
         held.resolve();
         await done.promise;
       });
     await held.promise;
-    expect((await ask(app, device)).body.reason).toBe('NO_RELEASE');
+    expect((await ask(app, device, { query: { currentFirmware: '1.1.0' } })).body.reason).toBe('NO_RELEASE');
     done.resolve();
     await holding;
   });

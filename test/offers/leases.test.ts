@@ -7,6 +7,7 @@ import { attemptsOf, HOUR_MS, MINUTE_MS, makeFleet, type SmallFleet } from '../i
 import { report, rowOf } from '../installations/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
+import { makeRelease } from '../support/factories/release.ts';
 
 const ROOM = 5;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,6 +40,14 @@ describe('a limit of five concurrent downloads', () => {
       for (const device of pollers) expect(await toldTo(app, device)).toBe(fleet.release.id);
     }
     expect(await toldTo(app, sixth)).toBe(fleet.release.id);
+  });
+
+  it('has room for another release for a device that has one of its places', async () => {
+    const fleet = await makeFleet(app, ROOM);
+    for (const device of fleet.devices) expect(await toldTo(app, device)).toBe(fleet.release.id);
+    const { hardwareRevision } = fleet.device;
+    const better = await makeRelease(app, { hardwareRevision, version: '3.0.0' });
+    expect(await toldTo(app, fleet.device)).toBe(better.id);
   });
 
   it('shows who asks for ever: the leases that it did not use, and after a day that it is silent', async () => {
