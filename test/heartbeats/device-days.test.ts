@@ -612,6 +612,11 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     await rollUpDays(pool, through('2026-10-21'), TASHKENT);
     await app.sql('drop table heartbeat_20261014, heartbeat_20261015, heartbeat_20261016');
     const before = await daysOf(device);
+    // More than are corrected at once come first.
+    await app.sql(
+      `insert into late_heartbeat (device_id, received_at) select $1, '2026-10-16T11:00:00Z' from generate_series(1, 20000)`,
+      [device],
+    );
     await storeLate({ device, at: '2026-10-16T12:00:00Z' }, { device, at: '2026-10-19T12:00:00Z' });
     await rollUpDays(pool, through('2026-10-21'), TASHKENT);
     expect(await app.sql(NOTED)).toEqual([]);

@@ -5,6 +5,7 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { createLogger } from '../../src/log.ts';
+import { correctPresences } from '../../src/persistence/devices/future-presences.ts';
 import { openJobPool, type ScheduledJob, startJobs } from '../../src/persistence/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
@@ -33,7 +34,41 @@ function jobNamed(name: string): ScheduledJob {
   return job;
 }
 
+/** Minute, hour, day of month, month and day of week, in UTC. */
+const SCHEDULE: Readonly<Record<string, string>> = {
+  keepHeartbeatPartitions: '7 * * * *',
+  indexPastHeartbeats: '27 * * * *',
+  rollUpDays: '41 * * * *',
+  correctPresences: '*/5 * * * *',
+  foldTallies: '* * * * *',
+  foldSaleHours: '* * * * *',
+  foldSaleBuyers: '* * * * *',
+  countPresences: '* * * * *',
+  failStalled: '*/5 * * * *',
+  pauseFailingReleases: '* * * * *',
+  pauseRevokedKeys: '* * * * *',
+  resampleErased: '13 * * * *',
+  purgeExpiredKeys: '37 * * * *',
+  purgePreorderViews: '47 3 * * *',
+  closeExpiredGrants: '*/5 * * * *',
+  purgePairingChallenges: '*/5 * * * *',
+  sweepObjects: '17 2 * * *',
+  purgeExpiredSessions: '23 * * * *',
+  purgeSignIns: '*/10 * * * *',
+};
+
 describe('the scheduled jobs', () => {
+  it('run as often as what they keep needs', () => {
+    const jobs = scheduledJobs(app.runtime, pool);
+    expect(Object.fromEntries(jobs.map(({ name, cron }) => [name, cron]))).toEqual(SCHEDULE);
+  });
+
+  it('correct all presences of the future, ten thousand at a time', async () => {
+    const changed = [10_000, 10_000, 1];
+    const large = { query: async () => ({ rowCount: changed.shift() ?? 0 }) };
+    expect(await correctPresences(large as never, app.clock.now())).toBe(20_001);
+  });
+
   it('maintain the heartbeat partitions that the start created', async () => {
     const today = `heartbeat_${app.clock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
     const names = async () =>

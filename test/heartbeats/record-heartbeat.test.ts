@@ -407,6 +407,19 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect((await historyOf(app, device.id)).map(({ uptime }) => uptime)).toEqual(['140', '200']);
   });
 
+  it('never move the time of the last one back, by which an instance whose clock is slower received them', async () => {
+    const device = await makeDevice(app);
+    const now = app.clock.now();
+    expect((await beat(app, device)).status).toBe(201);
+    app.clock.set(new Date(now.getTime() - 5_000));
+    expect((await beat(app, device, { timestamp: now.getTime() + 1_000 })).status).toBe(201);
+    app.clock.set(now);
+    expect(await presenceOf(app, device.id)).toMatchObject({
+      last_timestamp_ms: String(now.getTime() + 1_000),
+      last_seen_at: now,
+    });
+  });
+
   it('replace a presence that lies 45 days in the future', async () => {
     const device = await makeDevice(app);
     const now = new Date();

@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { countPresences } from '../../src/persistence/analytics/presence-tally.ts';
 import { presenceWatch } from '../../src/persistence/devices/presence-edges.ts';
+import { stored } from '../storage/storage-suite.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
 import { addPresence, type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { beat } from './device-voice.ts';
 
 const MINUTE_MS = 60_000;
@@ -142,6 +146,11 @@ describe('live presence', () => {
     app.clock.set(new Date(now.getTime() + 12_000));
     await beat(app, device);
     expect(idsOf(await watch.edges(new Date(now.getTime() + 15_000)))).toEqual([[device.id, true]]);
+    // One whose heartbeat is committed some seconds after it was received, and none that was there before.
+    const [late, known] = [await makeDevice(app), await makeDevice(app)];
+    await addPresence(app, late.id, { lastSeenAt: new Date(now.getTime() + 1_000) });
+    await addPresence(app, known.id, { lastSeenAt: new Date(now.getTime() - 1_000) });
+    expect(idsOf(await watch.edges(new Date(now.getTime() + 20_000)))).toEqual([[late.id, true]]);
   });
 
   it('says OFFLINE for every device once its own clock is set back', async () => {
@@ -165,14 +174,29 @@ describe('live presence', () => {
 });
 
 describe('a job on an instance whose clock is ahead of the database', () => {
-  it('keeps the answers of calls that can be repeated, and ends no session', async () => {
+  it('keeps the answers of calls that can be repeated, visits and images, and ends no session and no installation', async () => {
+    const orphan = await stored(app.runtime.storage, randomBytes(64));
     await app.sql(
       `insert into idempotency_key (key_hash, fingerprint, created_at, expires_at) values ($1, $1, $2, $3)`,
       [Buffer.alloc(32), now, new Date(now.getTime() + 2 * DAY_MS)],
     );
+    const installation = await makeInstallation(app, device, await makeRelease(app), { status: 'DOWNLOADING' });
+    await app.sql(
+      `insert into preorder_view_event (session_hash, day, locale, created_at) values ($1, $2::timestamptz, 'uz', $2)`,
+      [Buffer.alloc(32), now],
+    );
     app.clock.set(new Date(now.getTime() + 3 * DAY_MS));
     await run('purgeExpiredKeys');
     await run('purgeExpiredSessions');
+    await run('failStalled');
+    app.clock.set(new Date(now.getTime() + 200 * DAY_MS));
+    await run('purgePreorderViews');
+    await run('sweepObjects');
+    expect(await app.sql('select status, silent from installation where id = $1', [installation.id])).toEqual([
+      { status: 'DOWNLOADING', silent: false },
+    ]);
+    expect(await app.sql('select from preorder_view_event')).toHaveLength(1);
+    expect(await app.runtime.storage.size(orphan)).toBe(64);
     expect(await app.sql('select from idempotency_key')).toHaveLength(1);
     expect(await app.sql('select from admin_session where admin_id = $1', [admin.admin.id])).toHaveLength(1);
   });
