@@ -1,5 +1,5 @@
 import type { TestApp } from '../support/app.ts';
-import { auditOf, breakAudit } from '../support/audit.ts';
+import { type AuditRow, auditOf, breakAudit } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { type ContractOperation, ROLES } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
@@ -219,4 +219,74 @@ async function expectOneEntry(
     ...(by ? { actor_id: by.admin.id, actor_label: by.admin.email } : {}),
   });
   expect(JSON.stringify(entries[0])).not.toContain(PASSWORD);
+  const [entry] = entries;
+  if (entry && !isExport(operation)) expect(saidBy(entry, operation.id)).toBe(SAID[operation.id]);
 }
+
+/** The names of what an entry says beside who, when and from where: its target, its changes, its details, and that it has a reason. */
+function saidBy({ target_kind, target_id, changes, detail, reason }: AuditRow, id: string): string {
+  const namesOf = (members: object | null) =>
+    Object.keys(members ?? {})
+      .sort()
+      .join(', ');
+  const changed = CHANGES_THAT_VARY.includes(id) ? Object.keys(changes ?? {}).length > 0 && 'some' : namesOf(changes);
+  return [
+    target_kind && `${target_kind}${target_id ? '' : ' without an id'}`,
+    changed && `changes ${changed}`,
+    detail && `details ${namesOf(detail)}`,
+    reason && 'reason',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** What is replaced as a whole changes what was different before. */
+const CHANGES_THAT_VARY = ['preorders.putSettings', 'settings.putSystem', 'settings.putBusiness'];
+
+const SAID: Readonly<Record<string, string>> = {
+  'auth.login': 'Session',
+  'auth.changePassword': 'Admin; details endedSessions',
+  'auth.deleteSession': 'Session',
+  'team.create': 'Admin; details role',
+  'team.setRole': 'Admin; changes role',
+  'team.setStatus': 'Admin; changes status',
+  'team.resetPassword': 'Admin; details endedSessions',
+  'team.revokeSessions': 'Admin; details endedSessions',
+  'customers.create': 'Customer',
+  'customers.update': 'Customer; changes city',
+  'preorders.publicCreate': 'Preorder; details number, quantity',
+  'preorders.delete': 'Preorder; details customerId, number, quantity, status; reason',
+  'preorders.setStatus': 'Preorder; changes assignedAdminId, status; details note',
+  'preorders.assign': 'Preorder; changes assignedAdminId',
+  'preorders.addCustomerNote': 'Customer; details noteId',
+  'preorders.putSettings': 'Settings; changes some',
+  'settings.putSystem': 'Settings; changes some',
+  'settings.putBusiness': 'Settings; changes some',
+  'inventory.create': 'Batch; details code, quantity',
+  'inventory.update': 'Batch; changes notes, quantity',
+  'inventory.delete': 'Batch; details code, hardwareRevision, model, quantity, status',
+  'inventory.provision': 'Batch; changes status; details devices, expiresAt',
+  'inventory.archive': 'Batch; changes status',
+  'devices.createBatch': 'Batch; details code, devices, expiresAt',
+  'devices.setStatus': 'Device; changes previousStatus, status; reason',
+  'devices.resetClaim': 'Device; changes ownerId, pairingEpoch, status; details expiresAt; reason',
+  'devices.transfer': 'Device; changes ownerId, pairingEpoch, status; details customerCreated; reason',
+  'devices.provisioningEnvelope': 'Device; details envelopeId, recipientFingerprint, secretVersion',
+  'sales.create': 'Sale; details currency, customerCreated, customerId, deviceId, number, paymentStatus, total',
+  'sales.update': 'Sale; changes notes',
+  'sales.cancel': 'Sale; changes status; details deviceId, number; reason',
+  'sales.refund': 'Sale; changes refundedTotal; details amount, deviceDisposition, number; reason',
+  'pairing.claim':
+    'Pairing; changes ownerId, status; details customerCreated, deviceId, kind, replaced, saleId, serial',
+  'pairing.refresh': 'Pairing; details deviceId, serial',
+  'pairing.revoke': 'Pairing; details deviceId, serial',
+  'firmware.legacyUpload': 'Release; details buildNumber, channel, firmwareSha256, hardwareRevision, signedBy, version',
+  'firmware.createPackage':
+    'Release; details buildNumber, channel, firmwareSha256, hardwareRevision, signedBy, version',
+  'firmware.setLifecycle': 'Release; changes lifecycle',
+  'firmware.maintenanceGrant': 'Release; details deviceId, grantId, mac, purpose, serial, superseded',
+  'firmware.reconcileInstallation':
+    'Installation; changes evidence, failureCode, failureSource, status, verification; details evidence, expectedSlot, releaseId, serial; reason',
+  'firmware.interruptInstallation':
+    'Installation; changes failureCode, failureReason, failureSource, status; details failureCode, releaseId, serial; reason',
+};
