@@ -178,7 +178,7 @@ it('an export whose client leaves before its file begins, and whose entry cannot
   const distant = await startTestApp({ database: { url: proxy.url, drop: async () => undefined } });
   const failures = () => distant.logs.filter(({ msg }) => msg === 'request failed');
   const { cookie, rest } = await distant.as('SALES');
-  const end = proxy.hold(/export_rows[^]*commit\0$/);
+  const end = proxy.hold(/export_rows[\s\S]*commit\0$/);
   const call = request(`${distant.url}${EXPORT}`, { headers: { cookie }, agent: false });
   call.on('error', () => undefined);
   call.end();

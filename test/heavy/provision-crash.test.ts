@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 const QUANTITY = 500;
 const LAST_KILL_MS = 500;
-const KILLS = repetitions({ quick: 0, heavy: 3, rare: 20 });
+const KILLS = repetitions({ quick: 0, heavy: 8, rare: 20 });
 
 const NOTHING = { devices: 0, secrets: 0, codes: 0, events: 0, entries: 0, status: 'DRAFT', provisioned: false };
 const EVERYTHING = {
