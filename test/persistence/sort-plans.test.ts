@@ -16,6 +16,7 @@ const SHORT: Readonly<Record<string, string>> = {
   listReleases: 'one for a version of the firmware',
   listTeam: 'one for a member of the team',
   listServiceAccounts: 'one for a script',
+  listSavedQuestions: 'one for a question that an admin has saved',
   listHeartbeats: 'of one device and at most a day',
 };
 /** Orders that no index has, and why. */
