@@ -234,14 +234,14 @@ async function startBehind(
   const unknown = await findUnknownCurrencies(orm.em.fork());
   if (unknown) {
     warn(
-      'some currencies are not three Latin letters, so that no total of a currency has them: correct these sales with correctSale (docs/sales.md), and the default currency in the business settings',
+      'some currencies are not three Latin letters, so that no total of a currency has them: correct these sales with correctSale (docs/api/sales.md), and the default currency in the business settings',
       unknown,
     );
   }
   const early = await findEarlySales(orm.em.fork(), FIRST_ENTERED_TIME);
   if (early) {
     warn(
-      `${early.sales} sales have a time before the year ${FIRST_ENTERED_TIME.getUTCFullYear()}, so that no report has them: correct it with correctSale (docs/sales.md)`,
+      `${early.sales} sales have a time before the year ${FIRST_ENTERED_TIME.getUTCFullYear()}, so that no report has them: correct it with correctSale (docs/api/sales.md)`,
       early,
     );
   }

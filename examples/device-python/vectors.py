@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks this example against the vectors of the page: vectors.py docs/device-protocol.md"""
+"""Checks this example against the vectors of the page: vectors.py docs/devices/protocol.md"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Keeps a copy of lists, one folder a day: ./01-nightly-export.sh /var/backups/karvon devices sales customers
-# Role: the lowest that may read all of them (docs/exports.md). A second run on the same day replaces the files.
+# Role: the lowest that may read all of them (docs/api/exports.md). A second run on the same day replaces the files.
 set -euo pipefail
-: "${KARVON_URL:?see docs/scripts.md}" "${KARVON_TOKEN:?see docs/scripts.md}"
+: "${KARVON_URL:?see docs/api/scripts.md}" "${KARVON_TOKEN:?see docs/api/scripts.md}"
 [ $# -ge 2 ] || { echo "usage: $0 FOLDER LIST..." >&2; exit 2; }
 folder="$1/$(date -u +%F)"
 shift

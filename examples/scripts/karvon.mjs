@@ -7,7 +7,7 @@ const PAGE = 100;
 function environment(name) {
   const value = process.env[name];
   if (value) return value;
-  console.error(`Set ${name}: see docs/scripts.md.`);
+  console.error(`Set ${name}: see docs/api/scripts.md.`);
   process.exit(2);
 }
 

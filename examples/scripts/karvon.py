@@ -14,7 +14,7 @@ PAGE = 100
 
 def _environment(name):
     if not os.environ.get(name):
-        sys.exit(f"Set {name}: see docs/scripts.md.")
+        sys.exit(f"Set {name}: see docs/api/scripts.md.")
     return os.environ[name]
 
 
@@ -87,7 +87,7 @@ def pages(query, field, variables=None):
 
 
 def export(name, **parameters):
-    """Every record of a list, as one stream of JSON lines (docs/exports.md)."""
+    """Every record of a list, as one stream of JSON lines (docs/api/exports.md)."""
     with open_url("GET", f"/v1/admin/exports/{name}", {**parameters, "format": "ndjson"}) as lines:
         for line in lines:
             yield json.loads(line)

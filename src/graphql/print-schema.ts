@@ -5,7 +5,7 @@ import { schemaText } from './schema-text.ts';
 
 const FILE = 'schema.graphql';
 /** The changes that break clients, each with its reason. */
-const BREAKING = 'docs/breaking-changes.md';
+const BREAKING = 'docs/api/breaking-changes.md';
 
 /**
  * Works in the current folder. `--write [reason]` rewrites schema.graphql, `--check` fails when it is not what the code says. A change that breaks clients

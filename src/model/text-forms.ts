@@ -1,7 +1,7 @@
 /**
  * The forms of text that people type. The normal form is what is stored. The search form and the phone form are what searches compare:
  * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migrations 2026-11-26n and x), over text in its normal form.
- * docs/names.md explains them.
+ * docs/api/names.md explains them.
  */
 
 /**

@@ -43,7 +43,7 @@ export async function keepNameOrder(url: string, warn: (message: string) => void
     const versions = await readNameOrder(client);
     if (!versions.isIcu) {
       warn(
-        'names are sorted by code point, because PostgreSQL had no ICU when this database was migrated: capitals before small letters, and Ё, Ў, Қ and Oʻ out of place. To change that, see docs/names.md',
+        'names are sorted by code point, because PostgreSQL had no ICU when this database was migrated: capitals before small letters, and Ё, Ў, Қ and Oʻ out of place. To change that, see docs/api/names.md',
       );
     } else if (isOutdated(versions)) await rebuild(client, warn);
   } catch (error) {

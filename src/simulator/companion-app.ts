@@ -9,7 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 
-/** Settings of a companion app, which calls the paths of docs/pairing.md like any other client. */
+/** Settings of a companion app, which calls the paths of docs/devices/pairing.md like any other client. */
 export interface CompanionAppSettings {
   /** Where the service listens: `http://localhost:3000`. */
   readonly baseUrl: string;

@@ -16,7 +16,7 @@ import {
   SALE_STATUSES,
 } from '../../src/model/enums.ts';
 
-const page = readFileSync('docs/daily-work.md', 'utf8');
+const page = readFileSync('docs/staff/daily-work.md', 'utf8');
 
 /** The tables of a section, as rows of cells, without their headings. */
 function tablesOf(section: string): string[][][] {

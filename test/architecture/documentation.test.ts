@@ -52,7 +52,7 @@ it.each([
 });
 
 it('the documentation of release signing passes the key to the installed command', () => {
-  const text = readFileSync('docs/release-signing.md', 'utf8');
+  const text = readFileSync('docs/devices/release-signing.md', 'utf8');
   expect(text.includes(`| ${SAFE} release sign lamp.release --key -`)).toBe(true);
 });
 

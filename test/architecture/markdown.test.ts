@@ -15,7 +15,12 @@ if (!hasZsh)
 
 it('finds the pages, and their blocks and links', () => {
   expect(PAGES).toEqual(
-    expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/pairing.md', 'examples/public-site/README.md']),
+    expect.arrayContaining([
+      'README.md',
+      'CONTRIBUTING.md',
+      'docs/devices/pairing.md',
+      'examples/public-site/README.md',
+    ]),
   );
   expect(blocks.length).toBeGreaterThan(30);
   expect(PAGES.flatMap(linksOf).length).toBeGreaterThan(25);

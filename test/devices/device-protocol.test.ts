@@ -21,7 +21,7 @@ import { INSTALLATION_STATUSES } from '../../src/model/enums.ts';
 import type { Json } from '../support/callers.ts';
 import { makeReleaseKey } from '../support/release-package.ts';
 
-const page = readFileSync('docs/device-protocol.md', 'utf8');
+const page = readFileSync('docs/devices/protocol.md', 'utf8');
 const vectors: Json = JSON.parse(/^```json vectors\n([\s\S]*?)\n```/m.exec(page)?.[1] ?? '');
 const secret = Buffer.from(vectors.device.secret, 'base64url');
 const { serial } = vectors.device;
@@ -69,7 +69,7 @@ function literalOf(literal: string): number {
   return Number(literal.replace(/_|[UL]+$/g, ''));
 }
 
-describe('the vectors of docs/device-protocol.md', () => {
+describe('the vectors of docs/devices/protocol.md', () => {
   const tails: Readonly<Record<string, string | undefined>> = {
     heartbeat: heartbeatPayload({ serial, firmwareVersion, uptime }),
     latest: latestFirmwarePayload({ serial, currentFirmware: firmwareVersion }),
@@ -129,7 +129,7 @@ describe('the vectors of docs/device-protocol.md', () => {
   });
 });
 
-describe('the tables of docs/device-protocol.md', () => {
+describe('the tables of docs/devices/protocol.md', () => {
   it('list the fields of a heartbeat and the statuses of a report', () => {
     const fieldsOf = ({ input }: { readonly input: Json }) => Object.keys(input.properties).toSorted();
     expect(documented('Heartbeat').toSorted()).toEqual(fieldsOf(recordHeartbeat));

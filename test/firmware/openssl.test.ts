@@ -8,7 +8,7 @@ import { read, uploadError } from './reading.ts';
 
 /** The lines as the documentation has them. */
 function documented(name: 'verify' | 'sign'): string {
-  const text = readFileSync('docs/release-signing.md', 'utf8');
+  const text = readFileSync('docs/devices/release-signing.md', 'utf8');
   const [, lines] = text.match(new RegExp(`\`\`\`bash ${name}\n([^]*?)\n\`\`\``)) ?? [];
   if (!lines) throw new Error(`The documentation shows no way to ${name}.`);
   return lines;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, parse, validate } from 'graphql';
 import { screens } from '../support/screens.ts';
 
-const page = readFileSync('docs/graphql-clients.md', 'utf8');
+const page = readFileSync('docs/api/graphql-clients.md', 'utf8');
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 interface Snippet {

@@ -6,7 +6,7 @@ import { makeDevice } from '../support/factories/device.ts';
 import { blocksOf } from '../support/markdown.ts';
 import { temporaryFolder } from '../support/run.ts';
 
-const PAGE = 'docs/first-heartbeat.md';
+const PAGE = 'docs/devices/first-heartbeat.md';
 /** What an author reads in a minute. */
 const MAX_LINES = 26;
 /** Debian's; another one of the same machine may not be there. */

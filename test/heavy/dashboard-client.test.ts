@@ -79,7 +79,7 @@ afterAll(() => app.stop());
 afterEach(() => expect(warnings.splice(0)).toEqual([]));
 
 it('the types of the page for a first query are made from the running service, with a token', async () => {
-  const [codegen] = blocksOf('docs/first-query.md').filter(({ name }) => name === 'codegen.ts');
+  const [codegen] = blocksOf('docs/api/first-query.md').filter(({ name }) => name === 'codegen.ts');
   const made = await admin.gql(
     'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { token } }',
     {

@@ -20,7 +20,7 @@ import { until } from '../support/until.ts';
 
 const C = join(process.cwd(), 'examples/device-c');
 const PYTHON = join(process.cwd(), 'examples/device-python');
-const PAGE = join(process.cwd(), 'docs/device-protocol.md');
+const PAGE = join(process.cwd(), 'docs/devices/protocol.md');
 /** Debian's has python3-jwcrypto; another one of the same machine may not. */
 const INTERPRETER = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 /** As Debian's folders of libraries name it. */

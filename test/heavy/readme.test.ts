@@ -11,9 +11,9 @@ import { temporaryFolder } from '../support/run.ts';
 /** The pages whose commands run here, in the order in which a newcomer meets them. */
 const RUN = [
   'README.md',
-  'docs/first-query.md',
-  'docs/analytics.md',
-  'docs/exports.md',
+  'docs/api/first-query.md',
+  'docs/api/analytics.md',
+  'docs/api/exports.md',
   'examples/public-site/README.md',
 ];
 
@@ -26,16 +26,16 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 
 /** Other pages with commands, and what runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'docs/device-protocol.md': 'it needs a device: test/heavy/device-examples.test.ts',
-  'docs/first-heartbeat.md': 'it needs a device: test/heartbeats/first-heartbeat.test.ts',
-  'docs/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
-  'docs/growing.md': 'a standby beside a primary: test/heavy/replica.test.ts',
-  'docs/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',
-  'docs/release-signing.md': 'idf.py is the tool of the firmware’s authors; the rest: test/firmware/openssl.test.ts',
-  'docs/releases.md': 'it needs a signed package: test/firmware',
-  'docs/rest.md': 'test/heavy/openapi.test.ts',
-  'docs/scripts.md': 'it needs a token: test/heavy/scripts.test.ts',
-  'docs/simulator.md': 'it runs until it is stopped: test/simulator',
+  'docs/devices/protocol.md': 'it needs a device: test/heavy/device-examples.test.ts',
+  'docs/devices/first-heartbeat.md': 'it needs a device: test/heartbeats/first-heartbeat.test.ts',
+  'docs/api/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
+  'docs/operate/growing.md': 'a standby beside a primary: test/heavy/replica.test.ts',
+  'docs/devices/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',
+  'docs/devices/release-signing.md': 'idf.py is the tool of the firmware’s authors; the rest: test/firmware/openssl.test.ts',
+  'docs/devices/releases.md': 'it needs a signed package: test/firmware',
+  'docs/api/rest.md': 'test/heavy/openapi.test.ts',
+  'docs/api/scripts.md': 'it needs a token: test/heavy/scripts.test.ts',
+  'docs/devices/simulator.md': 'it runs until it is stopped: test/simulator',
   'examples/api-client/README.md': 'it installs packages: test/heavy/openapi.test.ts',
   'examples/device-c/README.md': 'test/heavy/device-examples.test.ts',
   'examples/device-python/README.md': 'test/heavy/device-examples.test.ts',

@@ -15,7 +15,7 @@ describe('a schema change', () => {
   }
   function folderWith(schema: string): string {
     const folder = temporaryFolder('schema');
-    mkdirSync(join(folder, 'docs'));
+    mkdirSync(join(folder, 'docs/api'), { recursive: true });
     writeFileSync(join(folder, 'schema.graphql'), schema);
     return folder;
   }
@@ -32,7 +32,7 @@ describe('a schema change', () => {
       expect(schema).not.toBe(written);
     }
     expect(printSchemaIn(folder, '--write', 'nobody used it')).toEqual({ status: 0, stderr: '', schema: written });
-    expect(readFileSync(join(folder, 'docs/breaking-changes.md'), 'utf8')).toBe(`\nnobody used it\n${broken}\n`);
+    expect(readFileSync(join(folder, 'docs/api/breaking-changes.md'), 'utf8')).toBe(`\nnobody used it\n${broken}\n`);
   });
 
   it('that only adds is reported by check and written without a reason', () => {

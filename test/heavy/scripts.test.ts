@@ -31,7 +31,7 @@ let root: Caller;
 let way: ShakyWay;
 const folder = temporaryFolder('scripts');
 
-describeScripts('the scripts of docs/scripts.md', () => {
+describeScripts('the scripts of docs/api/scripts.md', () => {
   beforeAll(async () => {
     app = await startContractApp();
     root = await app.as('SUPER_ADMIN');
@@ -200,7 +200,7 @@ describeScripts('the scripts of docs/scripts.md', () => {
     const scripts = readdirSync(FOLDER).filter((name) => /^\d\d-/.test(name));
     expect(scripts).toHaveLength(10);
     expect([...tokens.keys()].sort()).toEqual(scripts.sort());
-    const page = readFileSync('docs/scripts.md', 'utf8');
+    const page = readFileSync('docs/api/scripts.md', 'utf8');
     for (const script of scripts) expect(page).toContain(`\`${script}`);
     for (const text of scripts.map((script) => readFileSync(join(FOLDER, script), 'utf8'))) {
       expect(text).not.toMatch(/--oauth2-bearer|-H ['"]Authorization/);

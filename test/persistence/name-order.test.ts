@@ -90,7 +90,7 @@ it('a server without ICU sorts names by code point until the collation is made a
   ).toEqual([{ name: 'B' }, { name: 'a' }, { name: 'b' }]);
   expect(await query(database.url, `select search_form('ALI') as form`)).toEqual([{ form: 'ali' }]);
 
-  // What docs/names.md says, on a server that has ICU.
+  // What docs/api/names.md says, on a server that has ICU.
   await asSuperuser(database, `select pg_import_system_collations('pg_catalog')`);
   await query(database.url, 'drop collation name_order cascade');
   await query(database.url, `delete from migration where name = '2026-11-26n-name-order'`);

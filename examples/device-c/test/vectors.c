@@ -1,4 +1,4 @@
-/* Checks this component against the vectors of docs/device-protocol.md: `karvon-vectors docs/device-protocol.md`. */
+/* Checks this component against the vectors of docs/devices/protocol.md: `karvon-vectors docs/devices/protocol.md`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,7 @@ int main(int count, char **arguments) {
   static karvon_device device;
   const karvon_board board = {".", 0, 1000, false};
   if (count != 2) {
-    fprintf(stderr, "usage: karvon-vectors docs/device-protocol.md\n");
+    fprintf(stderr, "usage: karvon-vectors docs/devices/protocol.md\n");
     return 2;
   }
   karvon_posix_use(&board);

@@ -1,1 +1,1 @@
-"""The device's side of docs/device-protocol.md, with the standard library alone; signatures.py says what verifies."""
+"""The device's side of docs/devices/protocol.md, with the standard library alone; signatures.py says what verifies."""

@@ -1,4 +1,4 @@
-"""Verifies a companion app without a network: docs/pairing.md, "The device"."""
+"""Verifies a companion app without a network: docs/devices/pairing.md, "The device"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** What people type, paste or scan of a label (docs/pairing.md). */
+/** What people type, paste or scan of a label (docs/devices/pairing.md). */
 
 /** The text of a QR code is shorter: the address of a service, a serial of 64 characters and a code. */
 const MAX_TEXT = 2_048;

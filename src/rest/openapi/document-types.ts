@@ -24,7 +24,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly example?: unknown;
-  /** The service brings the text into its normal form first (docs/names.md), whose length counts. */
+  /** The service brings the text into its normal form first (docs/api/names.md), whose length counts. */
   readonly 'x-trim'?: true;
   /** Why the input exists, which the contract does not have. */
   readonly 'x-beyond-contract'?: string;

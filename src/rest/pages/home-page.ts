@@ -28,7 +28,7 @@ ${linkCards()}
 <li>Run the first tab. It counts devices, sales and preorders, and its comments explain it.</li>
 <li>Nothing to count yet? <code>npm run seed -- --devices 1000</code> fills the database with sample data.</li>
 </ol>
-<p class="muted">Authors of clients go on with <code>docs/first-query.md</code>, authors of devices with <code>docs/first-heartbeat.md</code>.</p>
+<p class="muted">Next, in the repository: <code>docs/staff/daily-work.md</code> for members of staff, <code>docs/api/first-query.md</code> for authors of clients, <code>docs/devices/first-heartbeat.md</code> for authors of devices.</p>
 </main>`,
     style: STYLE,
   });

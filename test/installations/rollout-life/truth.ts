@@ -23,7 +23,7 @@ export function truthOf(lamps: readonly Lamp[], store: MemoryStore): Truth {
   return { succeeded, harmed };
 }
 
-/** The thresholds as docs/rollout.md states them: enough devices fell back or are bricked, or too large a share failed. */
+/** The thresholds as docs/devices/rollout.md states them: enough devices fell back or are bricked, or too large a share failed. */
 export function isBeyondThresholds({ succeeded, harmed }: Truth, settings: RolloutSettings): boolean {
   const { BRICKED, FELL_BACK, FAILED } = harmed;
   if (BRICKED + FELL_BACK >= settings.pauseRollbacks) return true;

@@ -1,5 +1,5 @@
 /*
- * The device's side of the protocol in docs/device-protocol.md. Portable C99; it allocates no memory of its own. What the
+ * The device's side of the protocol in docs/devices/protocol.md. Portable C99; it allocates no memory of its own. What the
  * platform gives (flash, HTTP, clock, firmware slots) is declared in karvon_port.h.
  */
 #ifndef KARVON_DEVICE_H
