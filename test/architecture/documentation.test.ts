@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { karvon } from '../support/cli.ts';
 
-const FOLDERS = ['docs', 'src', 'scripts', 'bench', 'fuzz', 'test', 'migrations', '.ci'];
+const FOLDERS = ['docs', 'src', 'scripts', 'bench', 'fuzz', 'test', 'migrations', '.ci', '.github'];
 const TEXT = /\.(?:md|ts|js|json|cjs)$|^run$|^\.env\.example$/;
 /** However it is spelt: npm looks a name up in the registry when nothing of it is installed. */
 const LOOK_UP = /\b(?:npx|npm exec|npm x|pnpm dlx|bunx)(?: -\S+)* karvon\b/g;
@@ -65,6 +65,36 @@ it('the map in ARCHITECTURE.md lists every folder of the project and every layer
   );
   const expected = [...top.map((name) => `${name}/`), ...folders('src').map((name) => `src/${name}/`)];
   expect(expected.filter((name) => !map.includes(name))).toEqual([]);
+});
+
+describe('the page of risks', () => {
+  const risks = readFileSync('docs/develop/risks.md', 'utf8');
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+
+  it('names each package of the service that is not a stable release, with its version', () => {
+    const unstable = Object.entries(dependencies).filter(([, version]) => version.includes('-'));
+    expect(unstable.length).toBeGreaterThan(0);
+    expect(unstable.filter(([name, version]) => !risks.includes(`\`${name}\` ${version} |`))).toEqual([]);
+  });
+
+  it('names each patch, which renovate keeps apart from other updates', () => {
+    const patched = readdirSync('patches').map((file) => file.replace(/\.patch$/, ''));
+    expect(patched.filter((patch) => !risks.includes(`| \`${patch}\` |`))).toEqual([]);
+    const { packageRules } = JSON.parse(readFileSync('.github/renovate.json', 'utf8')) as {
+      packageRules: { matchPackageNames?: string[]; labels?: string[] }[];
+    };
+    const apart = packageRules.flatMap(({ matchPackageNames = [], labels = [] }) =>
+      labels.includes('patched') ? matchPackageNames : [],
+    );
+    expect(apart.sort()).toEqual(patched.map((patch) => patch.split('+')[0]).sort());
+  });
+});
+
+it('the workflow of GitHub calls .ci/run, and nothing else that proves', () => {
+  const steps = readFileSync('.github/workflows/ci.yml', 'utf8').match(/^ +- (?:run|uses): .+$/gm) ?? [];
+  expect(steps.filter((step) => !/actions\/checkout@|git config/.test(step)).map((step) => step.trim())).toEqual([
+    '- run: .ci/run',
+  ]);
 });
 
 it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md'])(
