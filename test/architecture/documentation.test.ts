@@ -1,11 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { karvon } from '../support/cli.ts';
 
 const FOLDERS = ['docs', 'src', 'scripts', 'bench', 'fuzz', 'test', 'migrations', '.ci', '.github'];
 const TEXT = /\.(?:md|ts|js|json|cjs)$|^run$|^\.env\.example$/;
 /** However it is spelt: npm looks a name up in the registry when nothing of it is installed. */
 const LOOK_UP = /\b(?:npx|npm exec|npm x|pnpm dlx|bunx)(?: -\S+)* karvon\b/g;
+/** The packages of the owner's design card. */
+const CARD = [
+  '@apollo/server',
+  'graphql',
+  'type-graphql',
+  'reflect-metadata',
+  'mikro-orm',
+  '@mikro-orm/postgresql',
+  'dataloader',
+  'graphql-shield',
+  'koa',
+  '@koa/router',
+  'koa-body',
+  'ajv',
+  'jest',
+];
 const SAFE = 'npx --no-install karvon';
 
 const files = [
@@ -65,6 +81,62 @@ it('the map in ARCHITECTURE.md lists every folder of the project and every layer
   );
   const expected = [...top.map((name) => `${name}/`), ...folders('src').map((name) => `src/${name}/`)];
   expect(expected.filter((name) => !map.includes(name))).toEqual([]);
+});
+
+it('every file that the walks of ARCHITECTURE.md name exists', () => {
+  const [, walks = ''] = readFileSync('ARCHITECTURE.md', 'utf8').split(/^## (?=The walk of a heartbeat)/m);
+  const steps = walks.match(/^\d+\. .+$/gm) ?? [];
+  expect(steps.length).toBeGreaterThan(25);
+  const missing = steps.flatMap((step) => {
+    let folder = '';
+    return [...step.matchAll(/`([\w./-]+\.ts)`/g)].flatMap(([, name = '']) => {
+      // A bare name is a file beside the one before.
+      const file = name.includes('/') ? name : join(folder, name);
+      folder = dirname(file);
+      return existsSync(file) ? [] : file;
+    });
+  });
+  expect(missing).toEqual([]);
+});
+
+it('the table of packages in ARCHITECTURE.md has each package of the card', () => {
+  const [, packages = ''] = readFileSync('ARCHITECTURE.md', 'utf8').split('## The packages of the card');
+  const rows = packages.match(/^\| `.+$/gm) ?? [];
+  expect(CARD.filter((name) => !rows.some((row) => row.split('|')[1]?.includes(`\`${name}\``)))).toEqual([]);
+});
+
+it.each([
+  ['README.md', 900],
+  ['ARCHITECTURE.md', 1_100],
+  ['CONTRIBUTING.md', 1_500],
+])('%s has at most %i words, so that people finish it', (page, most) => {
+  const words = readFileSync(page, 'utf8').split(/\s+/).filter(Boolean);
+  expect(words.length).toBeLessThanOrEqual(most);
+});
+
+describe('the index of the documentation', () => {
+  const pagesOf = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  const linksIn = (page: string) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+
+  it('has every page: each one is linked from docs/README.md', () => {
+    const linked = linksIn('docs/README.md');
+    const missing = pagesOf('docs').filter(
+      (page) => page !== 'README.md' && !/^adr\/\d/.test(page) && !linked.includes(page),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has every decision: each one is a row with a status in docs/adr/README.md', () => {
+    const rows = readFileSync('docs/adr/README.md', 'utf8').match(/^\| \d+ \| \[.+\]\(.+\) \| \w.* \|$/gm) ?? [];
+    const decisions = pagesOf('docs/adr').filter((page) => page !== 'README.md');
+    const missing = decisions.filter((page) => {
+      const title = readFileSync(join('docs/adr', page), 'utf8').match(/^# (\d+)\. (.+)$/m);
+      return !rows.some((row) => row.startsWith(`| ${title?.[1]} | [${title?.[2]}](${page}) |`));
+    });
+    expect(missing.map((page) => `${page}: add its row, with its title and its status`)).toEqual([]);
+  });
 });
 
 describe('the page of risks', () => {

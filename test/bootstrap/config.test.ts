@@ -21,19 +21,19 @@ function problemsOf(environment: Readonly<Record<string, string>>): string {
 }
 
 describe('the documented settings', () => {
-  it('in the README are exactly those that are read', () => {
-    const [, chapter = ''] = readFileSync('README.md', 'utf8').split('\n## Settings\n');
-    const cells = [...chapter.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell ?? '').join(' ');
+  it('the documented settings in docs/operate/settings.md are exactly those that are read', () => {
+    const page = readFileSync('docs/operate/settings.md', 'utf8');
+    const cells = [...page.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell ?? '').join(' ');
     expect(namesIn(cells, /`([A-Z][A-Z0-9_]*)`/g)).toEqual(settings);
   });
 
-  it('in .env.example are exactly those that are read, all of them commented out', () => {
+  it('the documented settings in .env.example are exactly those that are read, all of them commented out', () => {
     const example = readFileSync('.env.example', 'utf8');
     expect(namesIn(example, /^#([A-Z][A-Z0-9_]*)=/gm)).toEqual(settings);
     expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 
-  it('in .env.example have the actual defaults', () => {
+  it('the documented settings in .env.example have the actual defaults', () => {
     const shown = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z][A-Z0-9_]*)=(.+)$/gm)]
       .map(([, name, value]) => [name ?? '', value ?? ''] as const)
       .filter(([name]) => name !== 'NODE_ENV');
@@ -153,7 +153,7 @@ describe('origins', () => {
     expect(config.publicSiteOrigins).toEqual(origins);
   });
 
-  it('of the public site default to any origin, except in production', () => {
+  it('origins of the public site default to any origin, except in production', () => {
     expect(readConfig({}).publicSiteOrigins).toBeUndefined();
     expect(readConfig(COMPLETE).publicSiteOrigins).toEqual([]);
     const shop = ['https://shop.example'];
@@ -183,7 +183,7 @@ describe('the default PUBLIC_URL', () => {
     ['192.168.1.5', 'http://192.168.1.5:3000'],
     ['lamp-server', 'http://lamp-server:3000'],
     ['fe80::1%eth0', 'http://localhost:3000'],
-  ])('of HOST=%s is %s', (HOST, origin) => {
+  ])('the default PUBLIC_URL of HOST=%s is %s', (HOST, origin) => {
     expect(readConfig({ HOST }).publicUrl.origin).toBe(origin);
   });
 
@@ -236,7 +236,7 @@ describe('production', () => {
     ['http://192.168.1.10', false],
     ['http://[2001:db8::1]', false],
     ['http://[::2]', false],
-  ])('with PUBLIC_URL=%s may not make labels: %s', (PUBLIC_URL, expected) => {
+  ])('production with PUBLIC_URL=%s may not make labels: %s', (PUBLIC_URL, expected) => {
     expect(readConfig({ ...COMPLETE, PUBLIC_URL }).publicUrlIsLocal).toBe(expected);
     expect(readConfig({ PUBLIC_URL }).publicUrlIsLocal).toBe(false);
   });
@@ -341,7 +341,7 @@ describe('the manifest of trusted documents', () => {
       JSON.stringify({ ...apollo, operations: [...operations, operations[0]] }),
       'the second in number 3',
     ],
-  ])('with %s is refused by the name of its setting', (_what, text, says) => {
+  ])('the manifest of trusted documents with %s is refused by the name of its setting', (_what, text, says) => {
     expect(() => readIn(text)).toThrow(`- TRUSTED_DOCUMENTS_MANIFEST ${says.startsWith('has not') ? 'must have' : ''}`);
     expect(() => readIn(text)).toThrow(says);
     expect(() => readIn(text)).not.toThrow(/canary/);

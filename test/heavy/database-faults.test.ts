@@ -191,7 +191,7 @@ describe('when PostgreSQL', () => {
 });
 
 describe('when PostgreSQL hangs', () => {
-  /** The README promises 10 s; the rest is for a slow machine. Without the promise these calls wait 19 s and longer. */
+  /** docs/api/errors-and-limits.md promises 10 s; the rest is for a slow machine. Without the promise these calls wait 19 s and longer. */
   const PROMISE_MS = 15_000;
   const EXPORT = '/v1/admin/exports/batches';
   const WAITING = {

@@ -11,7 +11,11 @@ import { temporaryFolder } from '../support/run.ts';
 /** The pages whose commands run here, in the order in which a newcomer meets them. */
 const RUN = [
   'README.md',
+  'docs/operate/install.md',
+  'docs/operate/admins.md',
+  'docs/devices/first-heartbeat.md',
   'docs/api/first-query.md',
+  'docs/api/graphql.md',
   'docs/api/analytics.md',
   'docs/api/exports.md',
   'examples/public-site/README.md',
@@ -21,15 +25,16 @@ const RUN = [
 const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start': 'it is how the service of this test is started',
   'curl -N -b jar': 'it listens until it is stopped: test/heavy/live.test.ts',
+  'npm run seed -- --devices 100 --with-secrets 1': 'the database has data already: test/heavy/seed.test.ts',
+  'python3 heartbeat.py': 'it needs the file of the page: test/heartbeats/first-heartbeat.test.ts',
   'node examples/public-site/serve.js': 'it serves until it is stopped: test/heavy/public-site.test.ts',
 };
 
 /** Other pages with commands, and what runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/devices/protocol.md': 'it needs a device: test/heavy/device-examples.test.ts',
-  'docs/devices/first-heartbeat.md': 'it needs a device: test/heartbeats/first-heartbeat.test.ts',
   'docs/api/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
-  'docs/operate/growing.md': 'a standby beside a primary: test/heavy/replica.test.ts',
+  'docs/operate/replica.md': 'a standby beside a primary: test/heavy/replica.test.ts',
   'docs/devices/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',
   'docs/devices/release-signing.md': 'idf.py is the tool of the firmware’s authors; the rest: test/firmware/openssl.test.ts',
   'docs/devices/releases.md': 'it needs a signed package: test/firmware',
@@ -147,7 +152,7 @@ describe.each(Object.keys(SHELLS))('in %s', (shell) => {
     expect(failed).toEqual([]);
     expect(blocks.length).toBeGreaterThan(6);
 
-    // What the README says there is to see.
+    // What docs/operate/sample-data.md says there is to see.
     const wire = wireTo(start.url);
     const signedIn = await wire.client().rest('POST', '/v1/admin/auth/login', { email, password });
     const cookie = cookieOf(signedIn);

@@ -46,7 +46,7 @@ const REQUEST_HEADERS = [
   'Tracestate',
 ].join(', ');
 
-/** Response headers that a page may read; the README documents them. */
+/** Response headers that a page may read; docs/api/other-origins.md lists them. */
 const RESPONSE_HEADERS = [
   'X-Request-Id',
   'RateLimit',
