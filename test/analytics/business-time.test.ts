@@ -68,7 +68,7 @@ describe('a time given by a caller', () => {
     expect(readTo('2026-11-21t10:00:00.5z', TASHKENT).toISOString()).toBe('2026-11-21T10:00:00.500Z');
   });
 
-  it('of an expiry includes its day and must be in the future', () => {
+  it('the time of an expiry includes its day and must be in the future', () => {
     const now = new Date('2026-11-21T10:00:00Z');
     expect(readExpiry(undefined, now, TASHKENT)).toBeNull();
     expect(readExpiry('2026-11-21', now, TASHKENT)?.toISOString()).toBe('2026-11-21T19:00:00.000Z');

@@ -241,7 +241,7 @@ describe('analytics buckets', () => {
     ]);
   });
 
-  it('that are empty contain zeros for each value of the dimensions, unless they are excluded', async () => {
+  it('analytics buckets that are empty contain zeros for each value of the dimensions, unless they are excluded', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { channel: 'DIRECT' }),
       aSale('2026-05-03T07:00:00Z', { channel: 'WEBSITE' }),

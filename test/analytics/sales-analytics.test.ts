@@ -49,7 +49,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     ]),
   );
 
-  it('for today contain totals, yesterday, hourly buckets, and the breakdown by source', async () => {
+  it('sales analytics for today contain totals, yesterday, hourly buckets, and the breakdown by source', async () => {
     const { status, body } = await ask({ range: 'today' });
     expect(status).toBe(200);
     expect(body.range).toEqual({
@@ -133,7 +133,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     expect(body.totals).toMatchObject({ orders: 3, revenue: 1407 });
   });
 
-  it('for a year cover twelve monthly buckets, and the first is labeled by the first day of the range', async () => {
+  it('sales analytics for a year cover twelve monthly buckets, and the first is labeled by the first day of the range', async () => {
     const { body } = await ask({ range: 'year' });
     expect(body.series.map(({ date }: Json) => date)).toEqual([
       '2025-11-22',
@@ -153,7 +153,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     expect(body.series.at(-1)).toMatchObject({ orders: 3, revenue: 1407 });
   });
 
-  it('for a custom range cover the given days', async () => {
+  it('sales analytics for a custom range cover the given days', async () => {
     const { body } = await ask({ range: 'custom', from: '2026-11-18', to: '2026-11-20' });
     expect(body.series.map(({ date, revenue }: Json) => [date, revenue])).toEqual([
       ['2026-11-18', 0],

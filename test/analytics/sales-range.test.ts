@@ -25,7 +25,7 @@ describe('a range of sales', () => {
     },
   );
 
-  it('that is custom includes its end if that is a date, and excludes it if that is a date-time', () => {
+  it('a custom range of sales includes its end if that is a date, and excludes it if that is a date-time', () => {
     expect(period({ range: 'custom', from: '2026-11-01', to: '2026-11-03' })).toEqual([
       day('2026-10-29'),
       day('2026-11-01'),
@@ -42,7 +42,7 @@ describe('a range of sales', () => {
     ]);
   });
 
-  it('that is custom is compared with as many days, even if one of them has 25 hours', () => {
+  it('a custom range of sales is compared with as many days, even if one of them has 25 hours', () => {
     expect(period({ range: 'custom', from: '2026-10-25', to: '2026-10-25' }, 'Europe/Berlin')).toEqual([
       '2026-10-23T22:00:00.000Z',
       '2026-10-24T22:00:00.000Z',
@@ -52,7 +52,7 @@ describe('a range of sales', () => {
     ]);
   });
 
-  it('of whole months is compared with as many months before, and a year with the same days of the year before', () => {
+  it('a range of whole months of sales is compared with as many months before, and a year with the same days of the year before', () => {
     const compared = (from: string, to: string) => period({ range: 'custom', from, to }).slice(0, 2);
     expect(compared('2026-10-01', '2026-10-31')).toEqual([day('2026-09-01'), day('2026-10-01')]);
     expect(compared('2026-02-01', '2026-02-28')).toEqual([day('2026-01-01'), day('2026-02-01')]);
@@ -66,7 +66,7 @@ describe('a range of sales', () => {
     ['2026-11-01', '2026-11-03', 'DAY'],
     ['2024-01-01', '2024-12-31', 'DAY'],
     ['2024-01-01', '2025-01-01', 'MONTH'],
-  ])('from %s to %s has buckets of one %s', (from, to, grain) => {
+  ])('a range of sales from %s to %s has buckets of one %s', (from, to, grain) => {
     expect(period({ range: 'custom', from, to }).at(-1)).toBe(grain);
   });
 

@@ -60,7 +60,7 @@ describe('GraphQL edges', () => {
     expect([guarded, reason !== undefined && reason.length > 0]).toEqual([guarded, !guarded]);
   });
 
-  it('that records declare lead to stored records, so that they need a guard or a reason', () => {
+  it('GraphQL edges that records declare lead to stored records, so that they need a guard or a reason', () => {
     const targets = records.flatMap((model) => Object.values(model.edges).map(({ spec }) => spec.to));
     expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('GraphQL edges', () => {
     expect(ids).toEqual([]);
   });
 
-  it('that the lists name exist', () => {
+  it('GraphQL edges that the lists name exist', () => {
     const known = new Set(edges.map(([type, field]) => `${type}.${field}`));
     const named = [guardedEdges, openEdges].flatMap((list) =>
       Object.entries(list).flatMap(([type, fields]) => Object.keys(fields).map((field) => `${type}.${field}`)),

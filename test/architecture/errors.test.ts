@@ -92,7 +92,7 @@ describe('the errors of operations', () => {
     }
   });
 
-  it('of a mutation with a target, a revision and a key are its own and those that follow', () => {
+  it('the errors of a mutation with a target, a revision and a key are its own and those that follow', () => {
     expect(rootErrors.get('Mutation.refundSale')).toEqual([
       ...['REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDS_REFUNDABLE', 'INVALID_TRANSITION', 'SALE_NOT_FOUND'],
       ...['REVISION_CONFLICT', 'IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],

@@ -40,7 +40,7 @@ describe('links', () => {
     return new Set(names);
   }
 
-  it.each(PAGES)('of %s lead to files and headings that exist', (page) => {
+  it.each(PAGES)('links of %s lead to files and headings that exist', (page) => {
     const broken = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');
       const target = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path)));
@@ -60,7 +60,7 @@ function linksOf(page: string): string[] {
 }
 
 describe('blocks', () => {
-  it('of commands say so', () => {
+  it('blocks of commands are marked as commands', () => {
     const COMMAND = /^\s*(?:\$ )?(?:curl|npm|npx|node|git|cd|openssl|psql|python3|docker|make|gcc|ts=|export [A-Z])\b/m;
     const unnamed = blocks.filter(
       ({ language, text }) => (language === '' || language === 'text') && COMMAND.test(text),
@@ -68,7 +68,7 @@ describe('blocks', () => {
     expect(unnamed.map(place)).toEqual([]);
   });
 
-  it('of JSON are JSON', () => {
+  it('blocks of JSON are JSON', () => {
     const broken = blocks.filter(({ language, text }) => language === 'json' && !isJson(text));
     expect(broken.map(place)).toEqual([]);
     expect([isJson('{"a": 1}'), isJson('{"a": 1, ...}')]).toEqual([true, false]);
@@ -95,14 +95,14 @@ describe('blocks', () => {
     });
   });
 
-  it('of commands have no comments: an interactive zsh takes # for a word, and an apostrophe behind it for a quotation mark', () => {
+  it('blocks of commands have no comments: an interactive zsh takes # for a word, and an apostrophe behind it for a quotation mark', () => {
     const commented = PAGES.flatMap((page) => commandsOf(page)).filter(({ text }) =>
       /(?:^|\s)#(?:\s|$)/m.test(text.replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"/g, '')),
     );
     expect(commented.map(place)).toEqual([]);
   });
 
-  it('of settings name settings', () => {
+  it('blocks of settings name settings', () => {
     const known = settings();
     const named = blocks
       .filter(({ language }) => language === 'dotenv')

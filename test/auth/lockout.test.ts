@@ -47,7 +47,7 @@ async function attackFromManyNetworks(email: string, networks = MANY): Promise<v
 }
 
 describe('an attacker at one network', () => {
-  it('who sends a wrong password every 30 s does not lock out the owner', async () => {
+  it('an attacker at one network who sends a wrong password every 30 s does not lock out the owner', async () => {
     const { email } = await anAdmin();
     for (let round = 0; round < 12; round += 1) {
       expect(await login(email, WRONG, STRANGER)).toBe(401);
@@ -120,7 +120,7 @@ describe('attackers at many networks', () => {
     expect(await login(neighbour.email, PASSWORD, address(used++))).toBe(201);
   });
 
-  it('who continue cannot extend the delay of the owner at a new network', async () => {
+  it('attackers at many networks who continue cannot extend the delay of the owner at a new network', async () => {
     const { email } = await anAdmin();
     await attackFromManyNetworks(email);
     expect(await login(email, PASSWORD, OWNER)).toBe(401);
@@ -138,7 +138,7 @@ describe('attackers at many networks', () => {
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('from only a few networks count as people who mistype', async () => {
+  it('attackers from only a few networks count as people who mistype', async () => {
     const { email } = await anAdmin();
     for (let index = 0; index < 4; index += 1) {
       const ip = address(used++);
@@ -151,24 +151,27 @@ describe('attackers at many networks', () => {
 describe('a wrong current password in a change of password', () => {
   const change = (currentPassword: string) => ({ currentPassword, newPassword: 'Wooden-Lantern-52' });
 
-  it.each(['REST', 'GraphQL'])('over %s is a failed sign-in of the account at this network', async (transport) => {
-    const caller = await app.as('SUPPORT', { password: PASSWORD });
-    const attempt = async (password: string) => {
-      if (transport === 'REST') {
-        return caller.rest('PUT', '/v1/admin/auth/password', change(password), from(STRANGER));
-      }
-      const query = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { passwordChanged } }';
-      return caller.gql(query, { input: change(password) }, from(STRANGER));
-    };
-    for (let guess = 0; guess < 5; guess += 1) expect((await attempt(WRONG)).status).toBe(401);
-    const delayed = await attempt(PASSWORD);
-    expect(delayed.status).toBe(429);
-    expect(delayed.headers['retry-after']).toBe('1');
-    expect(await login(caller.admin.email, PASSWORD, STRANGER)).toBe(401);
-    expect(await login(caller.admin.email, PASSWORD, OWNER)).toBe(201);
-    app.clock.advance(SECOND);
-    expect((await attempt(PASSWORD)).status).toBe(200);
-  });
+  it.each(['REST', 'GraphQL'])(
+    'a wrong current password in a change of password over %s is a failed sign-in of the account at this network',
+    async (transport) => {
+      const caller = await app.as('SUPPORT', { password: PASSWORD });
+      const attempt = async (password: string) => {
+        if (transport === 'REST') {
+          return caller.rest('PUT', '/v1/admin/auth/password', change(password), from(STRANGER));
+        }
+        const query = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { passwordChanged } }';
+        return caller.gql(query, { input: change(password) }, from(STRANGER));
+      };
+      for (let guess = 0; guess < 5; guess += 1) expect((await attempt(WRONG)).status).toBe(401);
+      const delayed = await attempt(PASSWORD);
+      expect(delayed.status).toBe(429);
+      expect(delayed.headers['retry-after']).toBe('1');
+      expect(await login(caller.admin.email, PASSWORD, STRANGER)).toBe(401);
+      expect(await login(caller.admin.email, PASSWORD, OWNER)).toBe(201);
+      app.clock.advance(SECOND);
+      expect((await attempt(PASSWORD)).status).toBe(200);
+    },
+  );
 
   it('writes a loginFailed entry of the admin, without the password', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
@@ -203,7 +206,7 @@ describe('stored sign-in data', () => {
     expect(await networks()).toEqual([]);
   });
 
-  it('of an account is forgotten an hour after the delay, and not before', async () => {
+  it('stored sign-in data of an account is forgotten an hour after the delay, and not before', async () => {
     const { id } = await anAdmin();
     const blockedUntil = app.clock.now();
     await app.sql('update admin set failed_logins = 30, login_blocked_until = $2 where id = $1', [id, blockedUntil]);

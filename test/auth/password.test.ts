@@ -44,7 +44,7 @@ describe('the hash of a password', () => {
     expect(await hashPassword(PASSWORD, QUICK_PASSWORDS)).not.toBe(hash);
   });
 
-  it('of an earlier version is still verified', async () => {
+  it('the hash of a password that an earlier version made is still verified', async () => {
     const { id, email } = await insertAdmin(app.sql, app.clock.now());
     await app.sql('update admin set password_hash = $1 where id = $2', [OLD_HASH, id]);
     expect((await signIn(email, WRONG)).status).toBe(401);

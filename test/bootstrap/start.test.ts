@@ -113,7 +113,7 @@ async function signIn(app: App, password: string | null | undefined): Promise<nu
 }
 
 describe('the port', () => {
-  it('in use ends the start in one line that names PORT, before anything is created', async () => {
+  it('the port in use ends the start in one line that names PORT, before anything is created', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -177,7 +177,7 @@ describe('the port', () => {
     ['::', '[::1]', 'localhost'],
     ['0.0.0.0', '127.0.0.1', 'localhost'],
     ['localhost', 'localhost', 'localhost'],
-  ])('of HOST=%s opens at %s, with PUBLIC_URL at %s', async (HOST, host, publicHost) => {
+  ])('the port of HOST=%s opens at %s, with PUBLIC_URL at %s', async (HOST, host, publicHost) => {
     const config = readConfig({ PORT: '0', HOST });
     const port = await reservePort(config);
     expect(port.url).toBe(`http://${host}:${port.port}`);
@@ -299,7 +299,7 @@ describe('an unusable database', () => {
     expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
   });
 
-  it('of a version before 15, or without pg_trgm, is rejected', () => {
+  it('a database of a version before 15, or without pg_trgm, is rejected', () => {
     const place = { server: 'db:5432', database: 'karvon', role: 'karvon' };
     const facts = {
       version: 150_004,

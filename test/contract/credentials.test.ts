@@ -52,7 +52,7 @@ async function expectNobody(
 }
 
 describe('a device proof', () => {
-  it.each(proven)('of $id requires both headers', async (operation) => {
+  it.each(proven)('a device proof of $id requires both headers', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const cookie = { cookie: (await app.as('SUPER_ADMIN')).cookie };
     await expectNobody(
@@ -68,7 +68,7 @@ describe('a device proof', () => {
     expect((await callRest(app, operation, example)).status).toBe(operation.success);
   });
 
-  it.each(proven)('of $id is valid for exactly five minutes in either direction', async (operation) => {
+  it.each(proven)('a device proof of $id is valid for exactly five minutes in either direction', async (operation) => {
     const at = async (offset: number): Promise<Reply> => {
       const example = await exampleOf(operation.id, app);
       const headers = example.sign?.(inputOf(example), app.clock.now().getTime() + offset);
@@ -83,7 +83,7 @@ describe('a device proof', () => {
     }
   });
 
-  it.each(proven)('of $id can be upper-case or lower-case hexadecimal', async (operation) => {
+  it.each(proven)('a device proof of $id can be upper-case or lower-case hexadecimal', async (operation) => {
     const forms = [
       (hex: string) => hex.toLowerCase(),
       (hex: string) => hex.toUpperCase(),
@@ -96,7 +96,7 @@ describe('a device proof', () => {
     }
   });
 
-  it.each(proven)('of $id is invalid in any other format', async (operation) => {
+  it.each(proven)('a device proof of $id is invalid in any other format', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const [proof, stamp] = [proofOf(example), stampOf(example)];
     const proofs = [
@@ -139,32 +139,36 @@ describe('a device proof', () => {
     );
   });
 
-  it.each(proven)('of $id is valid only for its device, operation and signed values', async (operation) => {
-    const example = await exampleOf(operation.id, app);
-    const input = inputOf(example);
-    const other = await exampleOf(operation.id, app);
-    const now = app.clock.now().getTime();
-    const otherPayloads = Object.keys(PAYLOADS).filter((id) => id !== operation.id);
-    await expectNobody(
-      operation,
-      [
-        ['another device’s proof', { ...example, headers: other.headers }],
-        ['another device’s words', withInput(example, inputOf(other))],
-        ['a made-up secret', { ...example, headers: proofHeaders(operation.id, randomBytes(32), input, now) }],
-        ['a moment later', { ...example, headers: { ...example.headers, [TIMESTAMP ?? '']: String(now + 1) } }],
-        ...otherPayloads.map(
-          (id) => [`signed as ${id}`, { ...example, headers: example.sign?.({ ...SAID, ...input }, now, id) }] as const,
-        ),
-        ...signedChanges(operation.id, input).map(
-          (changed) => [`changed: ${JSON.stringify(changed)}`, withInput(example, changed)] as const,
-        ),
-      ],
-      /^DEVICE_PROOF_INVALID$/,
-    );
-    expect((await callRest(app, operation, example)).status).toBe(operation.success);
-  });
+  it.each(proven)(
+    'a device proof of $id is valid only for its device, operation and signed values',
+    async (operation) => {
+      const example = await exampleOf(operation.id, app);
+      const input = inputOf(example);
+      const other = await exampleOf(operation.id, app);
+      const now = app.clock.now().getTime();
+      const otherPayloads = Object.keys(PAYLOADS).filter((id) => id !== operation.id);
+      await expectNobody(
+        operation,
+        [
+          ['another device’s proof', { ...example, headers: other.headers }],
+          ['another device’s words', withInput(example, inputOf(other))],
+          ['a made-up secret', { ...example, headers: proofHeaders(operation.id, randomBytes(32), input, now) }],
+          ['a moment later', { ...example, headers: { ...example.headers, [TIMESTAMP ?? '']: String(now + 1) } }],
+          ...otherPayloads.map(
+            (id) =>
+              [`signed as ${id}`, { ...example, headers: example.sign?.({ ...SAID, ...input }, now, id) }] as const,
+          ),
+          ...signedChanges(operation.id, input).map(
+            (changed) => [`changed: ${JSON.stringify(changed)}`, withInput(example, changed)] as const,
+          ),
+        ],
+        /^DEVICE_PROOF_INVALID$/,
+      );
+      expect((await callRest(app, operation, example)).status).toBe(operation.success);
+    },
+  );
 
-  it('of a report without an installationId has the legacy payload', async () => {
+  it('a device proof of a report without an installationId has the legacy payload', async () => {
     const [report] = proven.filter(({ id }) => id === 'firmware.report');
     if (!report) throw new Error('there are no reports');
     const example = await exampleOf(report.id, app);
@@ -174,7 +178,7 @@ describe('a device proof', () => {
     expect([reply.status, reply.body.installationId]).toEqual([201, inputOf(example).installationId]);
   });
 
-  it('of a value that names no record fails with 404', async () => {
+  it('a device proof of a value that names no record fails with 404', async () => {
     for (const id of ['firmware.currentInstallation', 'firmware.report']) {
       const [operation] = proven.filter((one) => one.id === id);
       if (!operation) throw new Error(`there is no ${id}`);
@@ -209,7 +213,7 @@ function signedChanges(id: string, input: Input): Input[] {
 }
 
 describe('a pairing credential', () => {
-  it.each(paired)('of $id must be a Bearer token with our signature', async (operation) => {
+  it.each(paired)('a pairing credential of $id must be a Bearer token with our signature', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const [, credential = ''] = (example.headers?.authorization ?? '').split(' ');
     const [header = '', claims = '', signature = ''] = credential.split('.');
@@ -252,7 +256,7 @@ describe('a pairing credential', () => {
     expect((await callRest(app, operation, example)).status).toBe(operation.success);
   });
 
-  it.each(paired)('of $id can have the scheme in any case', async (operation) => {
+  it.each(paired)('a pairing credential of $id can have the scheme in any case', async (operation) => {
     for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
       const example = await exampleOf(operation.id, app);
       const authorization = (example.headers?.authorization ?? '').replace('Bearer', scheme);

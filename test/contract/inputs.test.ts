@@ -48,12 +48,15 @@ const bodies = inputsOf((operation) => [
 const queries = inputsOf((operation) => fieldsOf(operation, contract.querySchemas[operation.query ?? ''], queryCases));
 
 describe('a body over REST', () => {
-  it.each(bodies)('of $id is accepted or rejected in every field as specified', async ({ operation, cases }) => {
-    const { client, ...calls } = await prepared(operation);
-    await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
-      callRest(client, operation, signed(example, 'body', withField(example.body ?? {}, field, value))),
-    );
-  });
+  it.each(bodies)(
+    'a REST body of $id is accepted or rejected in every field as specified',
+    async ({ operation, cases }) => {
+      const { client, ...calls } = await prepared(operation);
+      await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
+        callRest(client, operation, signed(example, 'body', withField(example.body ?? {}, field, value))),
+      );
+    },
+  );
 
   it.each(built.filter(({ method }) => method !== 'GET'))(
     'of $id is rejected with an unknown field',
@@ -99,14 +102,17 @@ describe('a body over REST', () => {
 });
 
 describe('a query over REST', () => {
-  it.each(queries)('of $id is accepted or rejected in every parameter as specified', async ({ operation, cases }) => {
-    const { client, ...calls } = await prepared(operation);
-    await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
-      callRest(client, operation, signed(example, 'query', withWord(example.query ?? {}, field, value))),
-    );
-  });
+  it.each(queries)(
+    'a REST query of $id is accepted or rejected in every parameter as specified',
+    async ({ operation, cases }) => {
+      const { client, ...calls } = await prepared(operation);
+      await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
+        callRest(client, operation, signed(example, 'query', withWord(example.query ?? {}, field, value))),
+      );
+    },
+  );
 
-  it.each(queries)('of $id is rejected with any parameter twice', async ({ operation, cases }) => {
+  it.each(queries)('a REST query of $id is rejected with any parameter twice', async ({ operation, cases }) => {
     const { client, example } = await prepared(operation);
     for (const field of new Set(cases.map((item) => item.field))) {
       const valid = cases.find((item) => item.field === field && item.accepted && item.value !== MISSING);
@@ -119,7 +125,7 @@ describe('a query over REST', () => {
     }
   });
 
-  it.each(built)('of $id is rejected with an unknown parameter', async (operation) => {
+  it.each(built)('a REST query of $id is rejected with an unknown parameter', async (operation) => {
     const { client, example } = await prepared(operation);
     const reply = await callRest(client, operation, {
       ...example,
@@ -132,14 +138,17 @@ describe('a query over REST', () => {
 
 describe('an input over GraphQL', () => {
   const offered = bodies.filter(({ operation }) => onGraphql.includes(operation));
-  it.each(offered)('of $id is accepted or rejected in every field as specified', async ({ operation, cases }) => {
-    const { client, ...calls } = await prepared(operation);
-    // Null and "left out" are one thing to GraphQL where a field can be cleared.
-    const typed = cases.filter(({ value }) => value !== null);
-    await expectAsSpecified(typed, calls, 'may name the field', (example, { field, value }) =>
-      callGraphql(client, roots, operation, { ...example, body: withField(example.body ?? {}, field, value) }),
-    );
-  });
+  it.each(offered)(
+    'a GraphQL input of $id is accepted or rejected in every field as specified',
+    async ({ operation, cases }) => {
+      const { client, ...calls } = await prepared(operation);
+      // Null and "left out" are one thing to GraphQL where a field can be cleared.
+      const typed = cases.filter(({ value }) => value !== null);
+      await expectAsSpecified(typed, calls, 'may name the field', (example, { field, value }) =>
+        callGraphql(client, roots, operation, { ...example, body: withField(example.body ?? {}, field, value) }),
+      );
+    },
+  );
 });
 
 interface FieldCase extends Case {

@@ -76,7 +76,7 @@ describe('a rate limit', () => {
     expect((await callRest(app, operation, theirs)).status).toBe(operation.success);
   });
 
-  it('of public preorders counts accepted orders and their retries', async () => {
+  it('a rate limit of public preorders counts accepted orders and their retries', async () => {
     const create = operationOf('preorders.publicCreate');
     const [client, other] = [fromNewAddress(), fromNewAddress()];
     const example = await exampleOf(create.id, app);

@@ -36,7 +36,7 @@ it('the specification is implemented completely', () => {
 });
 
 describe('a successful call', () => {
-  it.each(withoutSession)('of $id returns $success', async (operation) => {
+  it.each(withoutSession)('a successful call of $id returns $success', async (operation) => {
     const reply = await callRest(app, operation, await exampleOf(operation.id, app));
     expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
     expect(reply.headers['content-type']).toMatch(operation.responseContentType);

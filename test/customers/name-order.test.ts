@@ -112,7 +112,7 @@ describe('an equal name', () => {
     return body.data.customers.nodes.map(({ fullName }: Json) => fullName);
   };
 
-  it.each(['fullName', 'company', 'city'])('of %s is one whatever its apostrophe is', async (field) => {
+  it.each(['fullName', 'company', 'city'])('an equal name of %s is found whatever its apostrophe is', async (field) => {
     for (const typed of ["O'tkir", 'Oʻtkir', 'O`tkir ', 'O’tkir']) {
       expect(await found(`{ ${field}: { eq: "${typed}" } }`)).toEqual(['O‘tkir']);
       expect(await found(`{ ${field}: { in: ["${typed}", "Zafar"] } }`)).toHaveLength(2);

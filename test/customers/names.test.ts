@@ -58,7 +58,7 @@ describe('a name', () => {
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('that is typed in another form is no change', async () => {
+  it('a name that is typed in another form is no change', async () => {
     const { id, revision } = await customer(admin, { fullName: NORMAL });
     const { body } = await admin.rest('PATCH', `${CUSTOMERS}/${id}`, { fullName: TYPED });
     expect(body.revision).toBe(revision);
@@ -87,7 +87,7 @@ describe('a name', () => {
     expect(await found(`{ fullName: { eq: "Chloe Dubois" } }`)).toEqual([]);
   });
 
-  it('with ё or ß is not found by е or ss', async () => {
+  it('a name with ё or ß is not found by е or ss', async () => {
     const { id } = await customer(admin, { fullName: 'Фёдор Weißkopf' });
     expect(await searched('федор')).toEqual([]);
     expect(await searched('weisskopf')).toEqual([]);

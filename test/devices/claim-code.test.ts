@@ -100,7 +100,7 @@ describe('a typed claim code', () => {
     expect(normalizeClaimCode(typed)).toBeUndefined();
   });
 
-  it('in canonical form is normalized to itself', () => {
+  it('a typed claim code in canonical form is normalized to itself', () => {
     fc.assert(fc.property(fc.constant(null).map(newClaimCode), (made) => normalizeClaimCode(made) === made));
   });
 });

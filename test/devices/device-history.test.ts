@@ -244,7 +244,7 @@ describe('the history of a device', () => {
     expect([...causes].sort()).toEqual([...new Set(['provisionBatch', ...Object.values(named).flat()])].sort());
   });
 
-  it('begins with its provisioning, and ends with a batch that is canceled', async () => {
+  it('begins with its provisioning, and ends with a batch that is cancelled', async () => {
     const batch = await draft(admin, { quantity: 2 });
     const reply = await provision(admin, batch.id);
     expect(reply.status).toBe(201);

@@ -162,16 +162,19 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
     expect((await openEnvelope(body.envelope)).content.claimCode).toBeNull();
   });
 
-  it.each(DEVICE_STATUSES)('for a device that is %s is issued or rejected by its status', async (status) => {
-    const device = await makeDevice(app, { status });
-    const reply = await issue(device);
-    if (ALLOWED.includes(status)) return expect(reply.status).toBe(201);
-    expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect(await secrets(device.id)).toHaveLength(1);
-    expect(await app.sql('select 1 from audit_entry where target_id = $1', [device.id])).toEqual([]);
-  });
+  it.each(DEVICE_STATUSES)(
+    'a provisioning envelope for a device that is %s is issued or rejected by its status',
+    async (status) => {
+      const device = await makeDevice(app, { status });
+      const reply = await issue(device);
+      if (ALLOWED.includes(status)) return expect(reply.status).toBe(201);
+      expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+      expect(await secrets(device.id)).toHaveLength(1);
+      expect(await app.sql('select 1 from audit_entry where target_id = $1', [device.id])).toEqual([]);
+    },
+  );
 
-  it('and a claim reset let a device in INVENTORY become READY with its new identity', async () => {
+  it('a provisioning envelope and a claim reset let a device in INVENTORY become READY with its new identity', async () => {
     const admin = await app.as('SUPER_ADMIN');
     const device = await makeDevice(app, { status: 'RETURNED' });
     const move = (status: string) =>

@@ -55,11 +55,11 @@ describe('listDeviceEvents: the changes of all devices', () => {
     ['(skip: 5)', ''],
     ['(filter: { at: { gte: "2026-11-02", lt: "2026-11-04" } })', '32'],
     ['(sort: [{ field: at, direction: ASC }])', '12345'],
-  ])('of deviceEvents%s are %s', async (args, expected) => {
+  ])('deviceEvents%s are %s', async (args, expected) => {
     expect(await causes(args)).toBe(expected);
   });
 
-  it('of one device are found by its id', async () => {
+  it('the changes of one device are found by its id', async () => {
     expect(await causes(`(filter: { deviceId: { eq: "${devices[1]?.id}" } })`)).toBe('42');
   });
 

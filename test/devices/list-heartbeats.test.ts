@@ -87,11 +87,11 @@ describe('listHeartbeats: the history of a device', () => {
     [', filter: { status: { eq: "hot" } }', '53'],
     [', filter: { wifiRssi: { lt: -54 }, firmwareVersion: { in: ["1.0.5", "1.0.6", "1.0.3"] } }', '65'],
     [', from: "2027-01-01", to: "2027-01-01"', ''],
-  ])('of heartbeats(deviceId%s) is %s', async (args, expected) => {
+  ])('the history of heartbeats(deviceId%s) is %s', async (args, expected) => {
     expect(await found(args)).toBe(expected);
   });
 
-  it('of an unknown device is empty', async () => {
+  it('the history of an unknown device is empty', async () => {
     const { heartbeats } = await dataOf(viewer, `{ heartbeats(deviceId: "${viewer.admin.id}") { nodes { id } } }`);
     expect(heartbeats.nodes).toEqual([]);
   });

@@ -168,15 +168,18 @@ describe('resetClaim: the expiry of a claim code', () => {
     ['Europe/Berlin', '2027-10-31', '2027-10-31T23:00:00.000Z'],
     ['Australia/Sydney', '2027-10-02', '2027-10-02T14:00:00.000Z'],
     ['Australia/Sydney', '2027-10-03', '2027-10-03T13:00:00.000Z'],
-  ])('on a day of a clock change is the local midnight, in %s on %s', async (zone, date, end) => {
-    const other = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: zone } });
-    try {
-      const { id } = await makeDevice(other);
-      expect((await reset(id, { expiresAt: date }, await other.as('ADMIN'))).body.expiresAt).toBe(end);
-    } finally {
-      await other.stop();
-    }
-  });
+  ])(
+    'the expiry of a claim code on a day of a clock change is the local midnight, in %s on %s',
+    async (zone, date, end) => {
+      const other = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: zone } });
+      try {
+        const { id } = await makeDevice(other);
+        expect((await reset(id, { expiresAt: date }, await other.as('ADMIN'))).body.expiresAt).toBe(end);
+      } finally {
+        await other.stop();
+      }
+    },
+  );
 });
 
 describe('resetClaim: an invalid call', () => {

@@ -182,7 +182,7 @@ describe('setDeviceStatus: a status change', () => {
     ]);
   });
 
-  it('to SUSPENDED or REPAIR stores the previous status, and the way back clears it', async () => {
+  it('a status change to SUSPENDED or REPAIR stores the previous status, and the way back clears it', async () => {
     const { id } = await makeDevice(app, { status: 'CLAIMED', pairings: 1 });
     for (const away of ['SUSPENDED', 'REPAIR']) {
       expect((await set(admin, id, away)).body).toMatchObject({ status: away, previousStatus: 'CLAIMED' });
@@ -193,14 +193,14 @@ describe('setDeviceStatus: a status change', () => {
     expect((await deviceRow(id)).owner_id).not.toBeNull();
   });
 
-  it('to the same status changes nothing and writes no entry', async () => {
+  it('a status change to the same status changes nothing and writes no entry', async () => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'ACTIVE');
     expect([reply.status, reply.body.revision]).toEqual([200, 1]);
     expect(await entries(id)).toEqual([]);
   });
 
-  it('to RETURNED ends ownership: pairings, epoch, owner and claim code', async () => {
+  it('a status change to RETURNED ends ownership: pairings, epoch, owner and claim code', async () => {
     const { id, ownerId } = await makeDevice(app, { status: 'ACTIVE', pairings: 2, pairingEpoch: 4 });
     expect((await set(admin, id, 'RETURNED')).status).toBe(200);
     expect(await deviceRow(id)).toMatchObject({
@@ -219,7 +219,7 @@ describe('setDeviceStatus: a status change', () => {
     expect((await events(id))[0]).toMatchObject({ from_owner_id: ownerId, to_owner_id: null });
   });
 
-  it('to REVOKED disables the secrets, the pairings and the code, and keeps the owner', async () => {
+  it('a status change to REVOKED disables the secrets, the pairings and the code, and keeps the owner', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', pairings: 2 });
     await addSecret(app, device, { version: 2, state: 'PENDING' });
     await set(admin, device.id, 'REVOKED');
@@ -229,7 +229,7 @@ describe('setDeviceStatus: a status change', () => {
     expect(await deviceRow(device.id)).toMatchObject({ owner_id: device.ownerId, pairing_epoch: 0 });
   });
 
-  it('to RETIRED voids the code and the pairings', async () => {
+  it('a status change to RETIRED voids the code and the pairings', async () => {
     const { id } = await makeDevice(app, { status: 'REPAIR', codeStatus: 'AVAILABLE', pairings: 1 });
     await set(admin, id, 'RETIRED');
     expect(await codeStates(id)).toEqual(['VOID']);

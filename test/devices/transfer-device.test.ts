@@ -59,7 +59,7 @@ describe('transferDevice: a device transfer', () => {
     expect(JSON.stringify(entry)).not.toContain(customerEmail);
   });
 
-  it('to a known customer does not change the customer', async () => {
+  it('a device transfer to a known customer does not change the customer', async () => {
     const customer = await makeCustomerRow(app, { fullName: 'Dilnoza Yusupova', email: newEmail() });
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const customerEmail = `  ${customer.email.toUpperCase()} `;
@@ -83,7 +83,7 @@ describe('transferDevice: a device transfer', () => {
     expect((await customersOf(customerEmail))[0].full_name).toBe(fullName);
   });
 
-  it('to the same owner again changes nothing', async () => {
+  it('a device transfer to the same owner again changes nothing', async () => {
     const customer = await makeCustomerRow(app, { email: newEmail() });
     const { id } = await makeDevice(app, { status: 'ACTIVE', owner: customer.id, pairings: 1 });
     const { status, body } = await transfer(id, { customerEmail: customer.email });
@@ -111,7 +111,7 @@ describe('transferDevice: a device transfer', () => {
     expect((await transfer(id, { customerEmail: customer.email })).status).toBe(409);
   });
 
-  it('of many devices concurrently to one new address creates one customer', async () => {
+  it('a transfer of many devices concurrently to one new address creates one customer', async () => {
     const devices = await race(10, () => makeDevice(app, { status: 'ACTIVE' }));
     const customerEmail = newEmail();
     const replies = await race(devices.length, (index) => transfer(devices[index]?.id ?? '', { customerEmail }));

@@ -292,7 +292,7 @@ describe('an export', () => {
     expect(shown.detail).toEqual(entry.detail);
   });
 
-  it('of every list names the export in its audit entry', async () => {
+  it('an export of every list names the export in its audit entry', async () => {
     for (const list of lists) {
       const reply = await exported(admin, list, needed[list]);
       const found = await app.sql('select action from audit_entry where request_id = $1', [
@@ -313,7 +313,7 @@ describe('an export', () => {
     expect(found).toEqual([]);
   });
 
-  it('of an unknown list is an unknown route, and other methods are not allowed', async () => {
+  it('an export of an unknown list is an unknown route, and other methods are not allowed', async () => {
     for (const list of ['nothing', 'constructor', '__proto__', 'DEVICES', 'devices/1']) {
       expect(codeOf(await admin.rest('GET', `/v1/admin/exports/${list}`))).toEqual([404, 'ROUTE_NOT_FOUND']);
     }
@@ -364,7 +364,7 @@ describe('an export', () => {
     ['audit', { filter: { ip: { eq: '203.0.113.9' } } }],
     ['audit', { filter: { actorLabel: { contains: 'a' } } }],
     ['claim-codes', { filter: { lastFour: { eq: '1234' } } }],
-  ])('of %s with %j is a 400 in the form of the contract', async (list, parameters) => {
+  ])('an export of %s with %j is a 400 in the form of the contract', async (list, parameters) => {
     const reply = await exported(admin, list, parameters as Parameters);
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body).toEqual({
@@ -380,7 +380,7 @@ describe('an export', () => {
     },
   );
 
-  it('with a range of heartbeats that is too long is a 400', async () => {
+  it('an export with a range of heartbeats that is too long is a 400', async () => {
     const range = { ...needed.heartbeats, from: '2026-01-01', to: '2026-02-01' };
     expect(codeOf(await exported(admin, 'heartbeats', range))).toEqual([400, 'INVALID_RANGE']);
   });

@@ -51,23 +51,26 @@ describe('a table as a file', () => {
     expect(fileOf('t', labelled, { format: 'csv' }).head).toBe('netRevenue\r\n');
   });
 
-  it.each([',', ';', '\t'] as const)('with the separator %j is parsed back, whatever the text', (separator) => {
-    const cells = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 }), { maxLength: 5 });
-    const { textOf } = fileOf('t', [column('text', 'a'), column('text', 'b')], { ...SHEET, separator });
-    fc.assert(
-      fc.property(cells, (rows) => {
-        const read = parseCsv(textOf(rows), separator);
-        expect(read).toHaveLength(rows.length);
-        for (const [place, row] of rows.entries()) {
-          for (const [at, text] of row.entries())
-            expect(withoutPrefixes(read[place]?.[at] ?? '')).toBe(withoutPrefixes(text));
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each([',', ';', '\t'] as const)(
+    'a table in a file with the separator %j is parsed back, whatever the text',
+    (separator) => {
+      const cells = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 }), { maxLength: 5 });
+      const { textOf } = fileOf('t', [column('text', 'a'), column('text', 'b')], { ...SHEET, separator });
+      fc.assert(
+        fc.property(cells, (rows) => {
+          const read = parseCsv(textOf(rows), separator);
+          expect(read).toHaveLength(rows.length);
+          for (const [place, row] of rows.entries()) {
+            for (const [at, text] of row.entries())
+              expect(withoutPrefixes(read[place]?.[at] ?? '')).toBe(withoutPrefixes(text));
+          }
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
-  it('as a spreadsheet begins no cell of text with what begins a formula', () => {
+  it('a table as a spreadsheet begins no cell of text with what begins a formula', () => {
     const { textOf } = fileOf('t', [column('text')], SHEET);
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠');
     fc.assert(
@@ -79,7 +82,7 @@ describe('a table as a file', () => {
     );
   });
 
-  it('as a spreadsheet has an apostrophe before each part of a text that could be a formula, and before a phone number', () => {
+  it('a table as a spreadsheet has an apostrophe before each part of a text that could be a formula, and before a phone number', () => {
     const { textOf } = fileOf('t', [column('text'), column('word')], { ...SHEET, separator: ';' });
     expect(parseCsv(textOf([['Ali, =1+1;＝2', ' @A1']]), ';')).toEqual([["Ali,' =1+1;'＝2", "' @A1"]]);
     for (const phone of ['+998901234567', '+998 98 223 40 00', '+998 (90) 123-45-67']) {
@@ -105,7 +108,7 @@ describe('a table as a file', () => {
     },
   );
 
-  it('as a spreadsheet has the local time over a change of clocks', () => {
+  it('a table as a spreadsheet has the local time over a change of clocks', () => {
     const { textOf } = fileOf('t', [column('time')], { ...SHEET, timeZone: 'Europe/Berlin' });
     const times = [
       '2026-03-29T00:59:59.999Z',
@@ -120,7 +123,7 @@ describe('a table as a file', () => {
     ).toEqual(['2026-03-29 01:59:59', '2026-03-29 03:00:00', '2026-10-25 02:30:00', '2026-10-25 02:30:00']);
   });
 
-  it('as a spreadsheet agrees with Intl on every time of two centuries, in every kind of zone', () => {
+  it('a table as a spreadsheet agrees with Intl on every time of two centuries, in every kind of zone', () => {
     const zones = fc.constantFrom(
       'Asia/Tashkent',
       'America/New_York',

@@ -262,7 +262,7 @@ describe('a multipart form is rejected', () => {
     expect(await chunked(Buffer.concat([big, whole(...good(), fileOf())]))).toEqual(refused);
   });
 
-  it('before its body is sent if the announced length exceeds the limit', async () => {
+  it('a multipart form is rejected before its body is sent if the announced length exceeds the limit', async () => {
     const announce = (length: number) =>
       `POST ${PATH} HTTP/1.1\r\nHost: a\r\nCookie: ${root.cookie}\r\nContent-Type: ${TYPE['content-type']}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
     expect(await firstLine(announce(5_000_000))).toContain('413');
@@ -271,7 +271,7 @@ describe('a multipart form is rejected', () => {
     expect(await firstLine(elsewhere)).toContain('413');
   });
 
-  it('before it is read if it comes from another site', async () => {
+  it('a multipart form is rejected before it is read if it comes from another site', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
@@ -296,7 +296,7 @@ describe('a multipart form is rejected', () => {
     await until(() => staged().length === 0);
   });
 
-  it('with a 4xx if any byte of it is changed', async () => {
+  it('a multipart form is rejected with a 4xx if any byte of it is changed', async () => {
     const body = whole(
       fileOf('a.release', () => Buffer.from('no package')),
       ...good(),
@@ -317,12 +317,12 @@ describe('a multipart form is accepted', () => {
     return root.rest('POST', PATH, form.body, { ...form.headers, ...headers });
   };
 
-  it('with its parts in any order', async () => {
+  it('a multipart form is accepted with its parts in any order', async () => {
     expect((await upload((fields, last) => [...fields, last])).status).toBe(201);
     expect((await upload((fields, first) => [first, ...fields])).status).toBe(201);
   });
 
-  it('in chunks of any size', async () => {
+  it('a multipart form is accepted in chunks of any size', async () => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     const body = whole(
       fileOf('a.release', () => bytes),
@@ -334,11 +334,11 @@ describe('a multipart form is accepted', () => {
     }
   });
 
-  it('from this site', async () => {
+  it('a multipart form is accepted from this site', async () => {
     expect((await upload((fields, last) => [...fields, last], { origin: ORIGIN })).status).toBe(201);
   });
 
-  it('with a preamble, an epilogue, a charset, content types of its fields and quotes in names', async () => {
+  it('a multipart form is accepted with a preamble, an epilogue, a charset, content types of its fields and quotes in names', async () => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     const body = Buffer.concat([
       Buffer.from('a preamble\r\n'),
@@ -352,7 +352,7 @@ describe('a multipart form is accepted', () => {
     expect([reply.status, reply.body.releaseNotes]).toEqual([201, ['Heller — ярче']]);
   });
 
-  it('with a file of the maximum size', async () => {
+  it('a multipart form is accepted with a file of the maximum size', async () => {
     const image = Buffer.alloc(MAX_IMAGE, 1);
     const form = (bytes: Buffer) =>
       formOf([...partsOf(legacyFields()), { name: 'file', value: bytes, fileName: 'firmware.bin' }]);

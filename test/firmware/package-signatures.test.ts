@@ -97,7 +97,7 @@ describe('a signed manifest is PACKAGE_MALFORMED', () => {
     expect(await around(manifest)).toBe('PACKAGE_MALFORMED');
   });
 
-  it('with a byte order mark, in UTF-16, or not in UTF-8', async () => {
+  it('a signed manifest is PACKAGE_MALFORMED with a byte order mark, in UTF-16, or not in UTF-8', async () => {
     expect(await around(`\ufeff${good}`)).toBe('PACKAGE_MALFORMED');
     expect(await around(Buffer.from(good, 'utf16le'))).toBe('PACKAGE_MALFORMED');
     expect(await around(Buffer.from(good.replace('LAMP1', 'L\u00ffMP'), 'latin1'))).toBe('PACKAGE_MALFORMED');
@@ -127,7 +127,7 @@ describe('signatures.json is PACKAGE_MALFORMED', () => {
     expect(uploadError(await read(await withSignatureFile(edit), [key]))).toBe('PACKAGE_MALFORMED');
   });
 
-  it('but PACKAGE_SIGNATURE_INVALID if the unused bits of a signature are not zero', async () => {
+  it('signatures.json is PACKAGE_SIGNATURE_INVALID if the unused bits of a signature are not zero', async () => {
     const bytes = await withSignatureFile((text) =>
       text.replace(/"sig":"([^"]+)(.)"/, (_all, head, last) => `"sig":"${head}${nextLetter(last)}"`),
     );
@@ -165,12 +165,12 @@ describe('a package', () => {
     expect(uploadError(await read((await makePackage([])).bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('with a signature under the kid of another key is PACKAGE_SIGNATURE_INVALID', async () => {
+  it('a package with a signature under the kid of another key is PACKAGE_SIGNATURE_INVALID', async () => {
     const renamed = await withSignatureFile((text) => text.replace(key.kid, other.kid));
     expect(uploadError(await read(renamed, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('with a signature of a known key under an unknown kid is PACKAGE_SIGNATURE_INVALID, also besides a valid one', async () => {
+  it('a package with a signature of a known key under an unknown kid is PACKAGE_SIGNATURE_INVALID, also besides a valid one', async () => {
     const { bytes } = await makePackage([key, other]);
     const at = bytes.indexOf(other.kid) + 7;
     bytes[at] = bytes[at] === 0x41 ? 0x42 : 0x41;
@@ -178,7 +178,7 @@ describe('a package', () => {
     expect(uploadError(await read(bytes, [key]))).toBeUndefined();
   });
 
-  it('with a signature for another brand or without the DSSE encoding is rejected', async () => {
+  it('a package with a signature for another brand or without the DSSE encoding is rejected', async () => {
     const forOther = await makePackage([key], { brand: 'carbon' });
     expect(uploadError(await read(forOther.bytes, [key]))).toBe('PACKAGE_MALFORMED');
     const bare = sign(null, forOther.manifestBytes, key.privateKey).toString('base64url');
@@ -186,7 +186,7 @@ describe('a package', () => {
     expect(uploadError(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('with a valid signature gets warnings for others that do not count, and is rejected if one is wrong', async () => {
+  it('a package with a valid signature gets warnings for others that do not count, and is rejected if one is wrong', async () => {
     const { bytes } = await makePackage([key, other]);
     for (const [registry, code] of [
       [[key], 'PACKAGE_KEY_UNKNOWN'],

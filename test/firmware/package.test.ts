@@ -97,7 +97,7 @@ describe('a damaged package is rejected', () => {
 });
 
 describe('a firmware image', () => {
-  it('with another size or digest than the signed one is PACKAGE_DIGEST_MISMATCH', async () => {
+  it('a firmware image with another size or digest than the signed one is PACKAGE_DIGEST_MISMATCH', async () => {
     const image = makeImage();
     for (const firmware of [{ size: image.length - 1 }, { size: image.length + 1 }, { sha256: 'a'.repeat(64) }]) {
       const { bytes } = await makePackage([key], { manifest: { firmware } });
@@ -112,7 +112,7 @@ describe('a firmware image', () => {
     ['appElfSha256', { firmware: { appElfSha256: 'b'.repeat(64) } }],
     ['idfVersion', { firmware: { idfVersion: 'v5.4' } }],
     ['chip', { firmware: { chip: 'esp32' } }],
-  ])('whose descriptor has another %s is PACKAGE_NOT_ALLOWED', async (name, manifest) => {
+  ])('a firmware image whose descriptor has another %s is PACKAGE_NOT_ALLOWED', async (name, manifest) => {
     const report = await read((await makePackage([key], { manifest })).bytes, [key]);
     expect(uploadError(report)).toBe('PACKAGE_NOT_ALLOWED');
     expect(report.problems).toEqual([
@@ -124,7 +124,7 @@ describe('a firmware image', () => {
     ['has no image magic', makeImage().fill(0, 0, 1)],
     ['has no descriptor', resealed((content) => content.fill(0, 32, 36))],
     ['has a version that is not text', resealed((content) => content.fill(0xff, 48, 50))],
-  ])('that %s is PACKAGE_NOT_ALLOWED', async (_, image) => {
+  ])('a firmware image that %s is PACKAGE_NOT_ALLOWED', async (_, image) => {
     const manifest = makeManifest({}, { firmware: { size: image.length, sha256: sha256Of(image) } });
     const bytes = (await packageOf(encodeManifest(manifest), [key], image)).bytes;
     const report = await read(bytes, [key]);

@@ -190,7 +190,7 @@ describe('listPackageDevices: package devices', () => {
     ['hardwareRevision=a&take=1', 400],
     ['hardwareRevision=a&hardwareRevision=b', 400],
     [`hardwareRevision=${'a'.repeat(64)}&search=${'%25_%5C'.repeat(16)}`, 200],
-  ])('for %s return %i', async (query, status) => {
+  ])('package devices for %s return %i', async (query, status) => {
     expect((await manager.rest('GET', path(query))).status).toBe(status);
   });
 

@@ -159,7 +159,7 @@ describe('the key registry in the key folder', () => {
     expect(statuses()).toEqual(['REVOKED']);
   });
 
-  it('that is damaged at startup prevents the start', () => {
+  it('a key registry that is damaged at startup prevents the start', () => {
     writeFileSync(path, '{');
     expect(start).toThrow(/release-trust\.jwks\.json: is not valid JSON/);
   });

@@ -111,7 +111,7 @@ describe('a legacy upload is rejected', () => {
     ['signature', ['', 'no base64', 'AAAA']],
     ['targetDeviceId', ['x']],
     ['sneaky', ['1']],
-  ])('for %s with the values %j', async (field, values) => {
+  ])('a legacy upload is rejected for %s with the values %j', async (field, values) => {
     for (const value of values) {
       const reply = await uploadLegacy(root, legacyFields({ [field]: value }), image);
       expect([value, reply.status]).toEqual([value, 400]);
@@ -119,17 +119,17 @@ describe('a legacy upload is rejected', () => {
     }
   });
 
-  it('without its file', async () => {
+  it('a legacy upload is rejected without its file', async () => {
     const { body, headers } = formOf(partsOf(legacyFields()));
     const reply = await root.rest('POST', FIRMWARE, body, headers);
     expect([reply.status, reply.body.error.message]).toEqual([400, 'file is required']);
   });
 
-  it.each(['ADMIN', 'FIRMWARE_MANAGER'] as const)('with 403 for %s', async (role) => {
+  it.each(['ADMIN', 'FIRMWARE_MANAGER'] as const)('a legacy upload is rejected with 403 for %s', async (role) => {
     expect((await uploadLegacy(await app.as(role), legacyFields())).status).toBe(403);
   });
 
-  it('for an existing hardware revision, version and build number', async () => {
+  it('a legacy upload is rejected for an existing hardware revision, version and build number', async () => {
     const fields = legacyFields();
     expect((await uploadLegacy(root, fields, image)).status).toBe(201);
     const reply = await uploadLegacy(root, fields, Buffer.from('another'));

@@ -165,15 +165,18 @@ describe('uploadPackage: a package upload is rejected and stores nothing', () =>
     ['INTERNAL for no device', 'TARGET_DEVICE_INCOMPATIBLE', { channel: 'INTERNAL', targetDeviceId: 'x' }, good],
   ];
 
-  it.each(refusals)('for %s', async (...[, code, fields, make, fileName]) => {
-    const before = await stored();
-    const reply = await postForm(manager, PACKAGES, { ...FIELDS, ...fields }, await make(), fileName);
-    expect([reply.status, reply.body.error?.code]).toEqual([400, code]);
-    expect(await stored()).toEqual(before);
-    expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
-  });
+  it.each(refusals)(
+    'a package upload is rejected and stores nothing for %s',
+    async (...[, code, fields, make, fileName]) => {
+      const before = await stored();
+      const reply = await postForm(manager, PACKAGES, { ...FIELDS, ...fields }, await make(), fileName);
+      expect([reply.status, reply.body.error?.code]).toEqual([400, code]);
+      expect(await stored()).toEqual(before);
+      expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+    },
+  );
 
-  it('for an existing hardware revision, version and build number, whatever the image', async () => {
+  it('a package upload is rejected and stores nothing for an existing hardware revision, version and build number, whatever the image', async () => {
     const { body: first } = await uploadPackage(manager, key);
     const before = await stored();
     const reply = await uploadPackage(manager, key, {

@@ -125,7 +125,7 @@ describe('a release', () => {
     ['an admin', () => admin.admin.id, () => ({ name: expect.any(String) })],
     ['the service', () => 'SYSTEM', () => null],
     ['nobody', () => null, () => null],
-  ])('that %s paused leads to the admin if there is one', async (_who, pausedBy, expected) => {
+  ])('a release that %s paused leads to the admin if there is one', async (_who, pausedBy, expected) => {
     const { id } = await makeRelease(app, { createdBy: admin.admin.id, pausedBy: pausedBy() });
     const { data } = await ask(
       `query ($id: ID!) { release(id: $id) { ${PAUSED} } releases { nodes { id ${PAUSED} } } }`,

@@ -217,7 +217,7 @@ describe('introspection', () => {
   };
   const nothing: IntrospectionOptions = { descriptions: false };
 
-  it.each(ADMIN_ROLES)('of every kind succeeds for %s and costs nothing', async (role) => {
+  it.each(ADMIN_ROLES)('introspection of every kind succeeds for %s and costs nothing', async (role) => {
     const caller = await app.as(role);
     for (const options of [everything, nothing, {}, { ...everything, typeDepth: 100 }]) {
       const { status, body } = await caller.gql(getIntrospectionQuery(options));
@@ -228,7 +228,7 @@ describe('introspection', () => {
     }
   });
 
-  it('of one type costs nothing, also through aliases, variables and fragments', async () => {
+  it('introspection of one type costs nothing, also through aliases, variables and fragments', async () => {
     const { status, body } = await admin.gql(
       `query ($name: String!) { a: __type(name: $name) { ...T } b: __type(name: "Sale") { ...T } __typename }
        fragment T on __Type { name fields { name type { name ofType { name ofType { name ofType { name } } } } } }`,
@@ -238,7 +238,7 @@ describe('introspection', () => {
     expect(body.extensions.cost.requested).toBe(0);
   });
 
-  it('beside data costs what the data costs', async () => {
+  it('introspection beside data costs what the data costs', async () => {
     const data = 'devices(take: 10) { nodes { id batch { id } } }';
     const alone = await admin.gql(`{ ${data} }`);
     const both = await admin.gql(`{ ${data} __schema { types { name } } __type(name: "Device") { name } __typename }`);
@@ -266,7 +266,7 @@ describe('introspection', () => {
       /Maximum introspection depth exceeded/,
     ],
     ['doubling fragments', `{ __schema { types { ...F0 } } } ${doubling(30, '__Type', 'name')}`, /selections/],
-  ])('with %s is refused', async (_what, query, message) => {
+  ])('introspection with %s is refused', async (_what, query, message) => {
     const { status, body } = await admin.gql(query);
     expect([status, body.error.code, body.error.message]).toEqual([
       400,
@@ -415,7 +415,7 @@ describe('an unauthenticated caller', () => {
     }
   });
 
-  it('with invalid cookies causes a limited number of lookups, and does not affect sessions in its network', async () => {
+  it('an unauthenticated caller with invalid cookies causes a limited number of lookups, and does not affect sessions in its network', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const viewer = await strict.as('VIEWER');
@@ -446,7 +446,7 @@ describe('an unauthenticated caller', () => {
     }
   });
 
-  it('who tries five passwords in one request gets five errors, and the sixth is rate limited', async () => {
+  it('an unauthenticated caller who tries five passwords in one request gets five errors, and the sixth is rate limited', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const guess = (index: number) =>
@@ -469,7 +469,7 @@ describe('an unauthenticated caller', () => {
 });
 
 describe('a client error over GraphQL', () => {
-  it('of one field does not blank the others', async () => {
+  it('a GraphQL client error of one field does not blank the others', async () => {
     const viewer = await app.as('FIRMWARE_MANAGER');
     const { status, body } = await viewer.gql('{ viewer { role } devices { nodes { id } } }');
     expect(status).toBe(200);
@@ -481,7 +481,7 @@ describe('a client error over GraphQL', () => {
     });
   });
 
-  it('of everything has the status of the first', async () => {
+  it('a GraphQL client error of everything has the status of the first', async () => {
     const viewer = await app.as('FIRMWARE_MANAGER');
     const { status, body } = await viewer.gql('{ devices { nodes { id } } }');
     expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
@@ -495,13 +495,16 @@ describe('a client error over GraphQL', () => {
     expect(body.errors[0].message).toContain('input.password');
   });
 
-  it.each(['\\u0000', '\\ud800'])('of %s in a literal is 400 before it reaches the database', async (sign) => {
-    const { status, body } = await admin.gql(`{ devices(search: "a${sign}") { nodes { id } } }`);
-    expect([status, body.error.code]).toEqual([
-      400,
-      expect.stringMatching(/^(?:INVALID_TEXT_ENCODING|GRAPHQL_VALIDATION_FAILED)$/),
-    ]);
-  });
+  it.each(['\\u0000', '\\ud800'])(
+    'a GraphQL client error of %s in a literal is 400 before it reaches the database',
+    async (sign) => {
+      const { status, body } = await admin.gql(`{ devices(search: "a${sign}") { nodes { id } } }`);
+      expect([status, body.error.code]).toEqual([
+        400,
+        expect.stringMatching(/^(?:INVALID_TEXT_ENCODING|GRAPHQL_VALIDATION_FAILED)$/),
+      ]);
+    },
+  );
 
   it('names the fields that are wrong', async () => {
     const { status, body } = await admin.gql(

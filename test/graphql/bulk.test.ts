@@ -344,29 +344,35 @@ describe('an idempotency key of a bulk mutation', () => {
   const sales = async (count: number) =>
     (await repeat(count, () => makeSale(app, { paymentStatus: 'UNPAID' }))).map(({ id }) => id);
 
-  it.each(['argument', 'header'])('as %s belongs to each record: a retry repeats what succeeded', async (how) => {
-    const ids = await sales(2);
-    const given = how === 'argument' ? { key: `retry-${how}` } : { headers: { 'idempotency-key': `retry-${how}` } };
-    const first = await cancel(ids, given);
-    const [more = ''] = await sales(1);
-    const again = await cancel([...ids, more], given);
-    expect([first.codes, again.codes]).toEqual([
-      ['ok', 'ok'],
-      ['ok', 'ok', 'ok'],
-    ]);
-    expect(again.results.slice(0, 2)).toEqual(first.results);
-    const entries = await auditOf(app, again.headers['x-request-id']);
-    expect(entries.map(({ target_id }) => target_id)).toEqual([more]);
-    const other = await cancel(ids, { ...given, input: { reason: 'another reason' } });
-    expect(other.codes).toEqual(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_REUSED']);
-  });
+  it.each(['argument', 'header'])(
+    'an idempotency key of a bulk mutation as %s belongs to each record: a retry repeats what succeeded',
+    async (how) => {
+      const ids = await sales(2);
+      const given = how === 'argument' ? { key: `retry-${how}` } : { headers: { 'idempotency-key': `retry-${how}` } };
+      const first = await cancel(ids, given);
+      const [more = ''] = await sales(1);
+      const again = await cancel([...ids, more], given);
+      expect([first.codes, again.codes]).toEqual([
+        ['ok', 'ok'],
+        ['ok', 'ok', 'ok'],
+      ]);
+      expect(again.results.slice(0, 2)).toEqual(first.results);
+      const entries = await auditOf(app, again.headers['x-request-id']);
+      expect(entries.map(({ target_id }) => target_id)).toEqual([more]);
+      const other = await cancel(ids, { ...given, input: { reason: 'another reason' } });
+      expect(other.codes).toEqual(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_REUSED']);
+    },
+  );
 
-  it.each(['', 'two words', 'x'.repeat(256)])('that is %j is refused before anything is changed', async (key) => {
-    const [id = ''] = await sales(1);
-    const { status, body } = await cancel([id], { key });
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
-    expect(await app.sql('select status from sale where id = $1', [id])).toEqual([{ status: 'PENDING' }]);
-  });
+  it.each(['', 'two words', 'x'.repeat(256)])(
+    'an idempotency key of a bulk mutation that is %j is refused before anything is changed',
+    async (key) => {
+      const [id = ''] = await sales(1);
+      const { status, body } = await cancel([id], { key });
+      expect([status, body.errors[0].extensions.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+      expect(await app.sql('select status from sale where id = $1', [id])).toEqual([{ status: 'PENDING' }]);
+    },
+  );
 });
 
 describe('the limit of calls', () => {

@@ -75,7 +75,7 @@ describe('a condition across an edge', () => {
     expect((await find({ [edge]: {} })).totalCount).toBe(all.length);
   });
 
-  it('of a list of one record lists and counts those that match', async () => {
+  it('a condition across an edge of a list of one record lists and counts those that match', async () => {
     const query = `query ($id: ID!, $filter: SaleFilter) {
       customer(id: $id) { sales(filter: $filter) { totalCount nodes { device { serial } } } } }`;
     const { customer } = await ask(query, { id: ids.customer, filter: {} });

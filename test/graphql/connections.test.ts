@@ -282,7 +282,7 @@ describe('a cursor', () => {
     ['has too few places', 'is not a cursor of this list', (cursor) => sealed(cursor, ['2026-01-01T00:00:00Z'])],
     ['has a null', 'is not a cursor of this list', (cursor) => sealed(cursor, [null, null])],
     ['has a wrong time and id', 'is not a cursor of this list', (cursor) => sealed(cursor, ['then', 'mine'])],
-  ])('that %s is refused with 400 naming `after`, before anything is read', async (_what, message, spoil) => {
+  ])('a cursor that %s is refused with 400 naming `after`, before anything is read', async (_what, message, spoil) => {
     const [{ pageInfo }] = (await pagesOf(SALES, 1, [null])) as [Json];
     for (const selection of ['nodes { id }', 'edges { cursor }', 'pageInfo { hasNextPage }', 'totalCount']) {
       const field = `sales(after: $value) { ${selection} }`;
@@ -305,13 +305,13 @@ describe('a cursor', () => {
     await refused('customer', 'sales(after: $value) { nodes { id } }', 'String', sales.pageInfo.endCursor, problem);
   });
 
-  it('of a nested list is refused by the root list', async () => {
+  it('a cursor of a nested list is refused by the root list', async () => {
     const [{ pageInfo }] = (await pagesOf(SALES, 1, [null])) as [Json];
     const { status, body } = await admin.gql(`{ sales(after: "${pageInfo.endCursor}") { nodes { id } } }`);
     expect([status, body.errors[0].extensions.fields]).toEqual([400, [expect.objectContaining({ field: 'after' })]]);
   });
 
-  it('that is skipped is not checked', async () => {
+  it('a cursor that is skipped is not checked', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { id sales(after: "x") @skip(if: true) { nodes { id } } } }`;
     expect(await ask(query, { id: parents.customer[0] })).toEqual({ customer: { id: parents.customer[0] } });
   });
@@ -325,7 +325,7 @@ describe('a cursor', () => {
     expect(pages.map(({ nodes }) => ids(nodes))).toEqual(wanted);
   });
 
-  it('that is null is the first page', async () => {
+  it('a cursor that is null is the first page', async () => {
     const query =
       'query ($id: ID!) { customer(id: $id) { a: sales { ...S } b: sales(after: null, filter: null) { ...S } } } fragment S on SaleConnection { nodes { id } pageInfo { hasPreviousPage } }';
     const { customer } = await ask(query, { id: parents.customer[0] });

@@ -283,7 +283,7 @@ describe('listeners of an instance', () => {
     expect(heard.results.at(-1)?.errors?.map(({ extensions }) => extensions?.code)).toEqual(['ROLE_FORBIDDEN']);
   });
 
-  it('on two instances hear the same, whichever made the change', async () => {
+  it('listeners on two instances get the same events, whichever instance made the change', async () => {
     const other = await startTestApp({ database: app.database, clock: app.clock });
     const admin = await app.as('ADMIN');
     const heard = await Promise.all([clientOf(admin).listen(SALES), clientOf(admin, {}, other).listen(SALES)]);

@@ -107,7 +107,7 @@ describe('live events', () => {
     });
   });
 
-  it('of equal subscriptions of callers with equal rights are executed once', async () => {
+  it('live events of equal subscriptions of callers with equal rights are executed once', async () => {
     const document =
       'subscription ($id: ID, $more: Boolean!) { saleChanged(id: $id) { event sale { id @include(if: $more) customer { fullName } } } }';
     const { id } = await makeSale(app, { customer: { fullName: 'Karima Nazarova' } });
@@ -255,7 +255,7 @@ describe('live events', () => {
     await until(() => stuck.every((heard) => heard.changes().length === 6));
   });
 
-  it('that are longer than half a megabyte come as REFETCH', async () => {
+  it('live events that are longer than half a megabyte come as REFETCH', async () => {
     const admin = await app.as('ADMIN');
     const client = punctual(admin);
     const [whole, part] = [

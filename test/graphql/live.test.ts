@@ -203,7 +203,7 @@ describe('an event', () => {
     });
   });
 
-  it('of the audit log is masked for the roles that see personal data masked', async () => {
+  it('an event of the audit log is masked for the roles that see personal data masked', async () => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const document = 'subscription { auditEntryAdded { event auditEntry { actorLabel ip } } }';
     const [clear, masked] = await Promise.all([

@@ -279,7 +279,7 @@ describe('a connection', () => {
 });
 
 describe('edges', () => {
-  it('that the role may not follow are null and named once, without an error or an audit entry', async () => {
+  it('edges that the role may not follow are null and named once, without an error or an audit entry', async () => {
     await makeDevice(app);
     const sales = await app.as('SALES');
     const { status, body } = await sales.gql(

@@ -52,7 +52,7 @@ describe('an amount of money', () => {
     ['a list', [1, 2]],
     ['more than the operation takes', 2_000_000_001],
     ['less than the operation takes', -1],
-  ])('that is %s is refused with 400 and the code of a wrong value', async (_what, unitPrice) => {
+  ])('an amount of money that is %s is refused with 400 and the code of a wrong value', async (_what, unitPrice) => {
     const query = 'mutation ($id: ID!, $input: UpdateSaleInput!) { updateSale(id: $id, input: $input) { id } }';
     const refused = await errorOf(admin, query, { id: sale.id, input: { unitPrice } });
     expect(refused.slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
@@ -88,7 +88,7 @@ describe('a time', () => {
     ).toEqual([{ id: sale.id }]);
   });
 
-  it.each([5, true, {}, ['2026-01-01T00:00:00Z', 1], null])('of %j is refused with 400', async (at) => {
+  it.each([5, true, {}, ['2026-01-01T00:00:00Z', 1], null])('a time of %j is refused with 400', async (at) => {
     expect((await errorOf(admin, query, { at })).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
@@ -101,7 +101,7 @@ describe('a time', () => {
     },
   );
 
-  it('that is no text in the document is refused with 400', async () => {
+  it('a time that is no text in the document is refused with 400', async () => {
     const { status, body } = await admin.gql('{ sales(from: 2026) { nodes { id } } }');
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('DateTime must be a text')]);
   });

@@ -71,7 +71,7 @@ describe('the totals of a list', () => {
     expect((await sales('(search: "no such text")')).totals).toEqual([]);
   });
 
-  it('of refunds are in the currency of their sales, those of preorders of all devices and without deleted ones', async () => {
+  it('the totals of a list of refunds are in the currency of their sales, those of preorders of all devices and without deleted ones', async () => {
     const query =
       '{ refunds { totals { currency count amount } } preorders { totals { currency count quantity fullPrice depositAmount } } }';
     expect(await dataOf(admin, query)).toEqual({
@@ -82,7 +82,7 @@ describe('the totals of a list', () => {
     });
   });
 
-  it('of the lists beside records are read for all of them in one statement', async () => {
+  it('the totals of the lists beside records are read for all of them in one statement', async () => {
     const query = (edge: string) => `{ customers(first: 10) { nodes { id sales${edge} } } }`;
     const summed = query('(first: 1) { nodes { id } totals { currency count total } }');
     const { nodes } = (await dataOf(admin, summed)).customers;
@@ -111,7 +111,7 @@ describe('the totals of a list', () => {
     expect(await texts(`totalCount nodes { id } ${SUMS}`)).toHaveLength(1 + 3);
   });
 
-  it('of all records, and by their words, are those of the records, before the tally is folded and after', async () => {
+  it('the totals of all records, and by their words, are those of the records, before the tally is folded and after', async () => {
     const pool = new pg.Pool({ connectionString: app.database.url, max: 1 });
     const filters = [
       '',

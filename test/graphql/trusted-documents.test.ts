@@ -51,7 +51,7 @@ describe('a request that names a document', () => {
     ['Relay’s id', { id: 'viewer' }],
     ['Relay’s doc_id', { doc_id: 'viewer' }],
     ['an id and no text', { documentId: 'viewer', query: '' }],
-  ])('by %s runs it', async (_by, body) => {
+  ])('a request that names a document by %s runs it', async (_by, body) => {
     const reply = await post(body);
     expect([reply.status, reply.body.data]).toEqual([200, { viewer: { role: 'ADMIN' } }]);
   });
@@ -80,7 +80,7 @@ describe('a request that names a document', () => {
     { documentId: 5 },
     { documentId: '__proto__' },
     { extensions: { persistedQuery: { sha256Hash: 'f' } } },
-  ])('that is not there (%j) is answered as clients expect it', async (body) => {
+  ])('a request that names a document that is not there (%j) is answered as clients expect it', async (body) => {
     const reply = await post(body);
     expect(codeOf(reply)).toEqual([400, 'PERSISTED_QUERY_NOT_FOUND']);
     expect(reply.body.errors[0].extensions.requestId).toBe(reply.headers['x-request-id']);
@@ -88,7 +88,7 @@ describe('a request that names a document', () => {
     expect(codeOf(await post(body, { accept: 'application/graphql-response+json' }))[0]).toBe(400);
   });
 
-  it('and sends its text as well runs the text', async () => {
+  it('a request that names a document and sends its text as well runs the text', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: sha256 } };
     const { status, body } = await post({ query: '{ viewer { admin { role } } }', extensions });
     expect([status, body.data]).toEqual([200, { viewer: { admin: { role: 'ADMIN' } } }]);
@@ -257,7 +257,7 @@ describe('with TRUSTED_DOCUMENTS=log', () => {
     await app.stop();
   });
 
-  it('as many are reported as a log can take', () => {
+  it('with TRUSTED_DOCUMENTS=log, as many documents are reported as a log can take', () => {
     const lines: string[] = [];
     const documents = new TrustedDocuments({ mode: 'log', documents: new Map([['viewer', VIEWER]]) }, (line) =>
       lines.push(line),

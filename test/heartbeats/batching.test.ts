@@ -29,13 +29,13 @@ function numbers(from: number, to: number): number[] {
 }
 
 describe('batched calls', () => {
-  it('that arrive together share a batch, and each gets its own result', async () => {
+  it('batched calls that arrive together share a batch, and each gets its own result', async () => {
     const { groups, call } = doubling();
     expect(await Promise.all(numbers(1, 100).map(call))).toEqual(numbers(1, 100).map((item) => item * 2));
     expect(groups).toEqual([numbers(1, 100)]);
   });
 
-  it('that arrive while a batch is processed form the next batches, each of half of all items in flight', async () => {
+  it('batched calls that arrive while a batch is processed form the next batches, each of half of all items in flight', async () => {
     const { groups, call } = doubling();
     const first = call(1);
     while (groups.length === 0) await turn();
@@ -44,7 +44,7 @@ describe('batched calls', () => {
     expect(groups).toEqual([[1], numbers(2, 26), numbers(27, 50)]);
   });
 
-  it('of repeating callers settle into two batches of equal size', async () => {
+  it('batched calls of repeating callers settle into two batches of equal size', async () => {
     const { groups, call } = doubling();
     const callAgain = async (item: number) => {
       for (let times = 0; times < 20; times += 1) {

@@ -346,7 +346,7 @@ describe('rollUpDays: a run', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('of many instances at once writes each day once', async () => {
+  it('a run of many instances at once writes each day once', async () => {
     const device = await heardFor(10);
     const runs = await Promise.all([1, 2, 3, 4].map(() => rollUpDays(pool, through('2026-09-29'), TASHKENT)));
     // Whoever finds another one at work leaves the rest to it.
@@ -355,7 +355,7 @@ describe('rollUpDays: a run', () => {
     expect(await daysOf(device)).toHaveLength(10);
   });
 
-  it('that ends in the middle of a day leaves all days before it, and the next run continues', async () => {
+  it('a run that ends in the middle of a day leaves all days before it, and the next run continues', async () => {
     const device = await heardFor(5);
     await app.sql(
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'the power failed'; end $$`,

@@ -168,7 +168,7 @@ describeBrowser('in Chromium', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
     });
 
-    it('on its own origin reads the terms, orders, and recognizes a replayed response', async () => {
+    it('the public site on its own origin reads the terms, orders, and recognizes a replayed response', async () => {
       await page.goto(shop);
       expect((await call('/v1/public/preorder-config')).body.productName).toBe('Karvon Lamp');
       const body = order();
@@ -178,7 +178,7 @@ describeBrowser('in Chromium', () => {
       expect(again.body).toEqual(placed.body);
     });
 
-    it('on an origin that is not configured can read but not order', async () => {
+    it('the public site on an origin that is not configured can read but not order', async () => {
       await page.goto(shop.replace('www.', 'blog.'));
       expect((await call('/v1/public/preorder-config')).body.productName).toBe('Karvon Lamp');
       expect((await call('/health')).body.status).toBe('ok');

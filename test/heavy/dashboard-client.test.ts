@@ -667,7 +667,7 @@ describe('an error', () => {
     });
   });
 
-  it('without an answer is a problem of the network', async () => {
+  it('an error without an answer is a problem of the network', async () => {
     const client = example.makeApollo({ url: 'http://127.0.0.1:9', fetch });
     const error = await client.query({ query: documentOf('SettingsScreen') }).catch((caught: unknown) => caught);
     expect(example.problemOf(error).code).toBe('NETWORK');

@@ -42,7 +42,7 @@ function startBoth(): Promise<[Service, Service]> {
 const at = (service: Service, cookie: string) => service.client({ cookie });
 
 describe('two instances on one database', () => {
-  it('that start concurrently migrate it once and create one first admin', async () => {
+  it('two instances on one database that start concurrently migrate it once and create one first admin', async () => {
     const migrations = await sql('select name, count(*)::int as times from migration group by name');
     expect(migrations.length).toBeGreaterThan(0);
     expect(migrations.every(({ times }) => times === 1)).toBe(true);

@@ -155,7 +155,7 @@ describe('the samples of the reference', () => {
     ['listSessions', 'userAgent'],
     ['getReference', '<!doctype html>'],
     ['logout', 'signedOut'],
-  ])('of %s do what they say', async (operation, expected) => {
+  ])('the samples of the reference for %s do what they say', async (operation, expected) => {
     const samples = await samplesOf(operation);
     for (const language of LANGUAGES) {
       const code = (samples[language] ?? '').replaceAll('http://karvon.test', app.url);
@@ -181,7 +181,7 @@ describe('the samples of the reference', () => {
     },
   );
 
-  it('of an export write a file', async () => {
+  it('the samples of the reference for an export write a file', async () => {
     const samples = await samplesOf('exportDevicesFile');
     const file = join(folder, 'export.csv');
     for (const language of LANGUAGES) {

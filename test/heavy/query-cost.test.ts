@@ -84,7 +84,7 @@ describe('a list with 100,000 rows', () => {
     ['release', `installations(first: ${FIRST}, filter: { status: { eq: FAILED } }) { nodes { id } }`],
     ['release', 'stats { total interrupted }'],
     ['device', `activeSale { refunds(first: ${FIRST}) { id } }`],
-  ])('of a %s reads only the rows of the page: %s', async (root, field) => {
+  ])('a list of a %s with 100,000 rows reads only the rows of the page: %s', async (root, field) => {
     const query = (selection: string) => `query ($id: ID!) { ${root}(id: $id) { ${selection} } }`;
     const ask = async (selection: string) => {
       const { status, body } = await admin.gql(query(selection), { id: ids[root] });

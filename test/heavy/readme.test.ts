@@ -36,7 +36,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/api/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
   'docs/operate/replica.md': 'a standby beside a primary: test/heavy/replica.test.ts',
   'docs/devices/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',
-  'docs/devices/release-signing.md': 'idf.py is the tool of the firmware’s authors; the rest: test/firmware/openssl.test.ts',
+  'docs/devices/release-signing.md':
+    'idf.py is the tool of the firmware’s authors; the rest: test/firmware/openssl.test.ts',
   'docs/devices/releases.md': 'it needs a signed package: test/firmware',
   'docs/api/rest.md': 'test/heavy/openapi.test.ts',
   'docs/api/scripts.md': 'it needs a token: test/heavy/scripts.test.ts',

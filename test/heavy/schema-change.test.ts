@@ -20,7 +20,7 @@ describe('a schema change', () => {
     return folder;
   }
 
-  it('that removes a field is rejected by check and by write, and written if a reason is given', () => {
+  it('a schema change that removes a field is rejected by check and by write, and written if a reason is given', () => {
     const folder = folderWith(
       written.replace('  profileNotes: String\n', '  profileNotes: String\n  oldNotes: String\n'),
     );
@@ -35,7 +35,7 @@ describe('a schema change', () => {
     expect(readFileSync(join(folder, 'docs/api/breaking-changes.md'), 'utf8')).toBe(`\nnobody used it\n${broken}\n`);
   });
 
-  it('that only adds is reported by check and written without a reason', () => {
+  it('a schema change that only adds is reported by check and written without a reason', () => {
     const folder = folderWith(written.replace(/ {2}"""[^"]+"""\n {2}profileNotes: String\n/, ''));
     const { status, stderr } = printSchemaIn(folder, '--check');
     expect([status, stderr]).toEqual([

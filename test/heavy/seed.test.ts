@@ -86,7 +86,7 @@ describe('npm run seed: a run', () => {
     expect(await broken(database.sql)).toEqual({});
   });
 
-  it('that was begun with other options is not continued', async () => {
+  it('npm run seed: a run that was begun with other options is not continued', async () => {
     const database = await empty();
     open.push(database);
     expect(await seed(database.url, dataDir, ['--devices=60'], {}, 'customers:')).toMatchObject({ code: null });

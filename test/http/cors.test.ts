@@ -62,7 +62,7 @@ describe('a preflight', () => {
     ['DELETE', '/v1/admin/auth/sessions/0198f0c0-0000-7000-8000-000000000000'],
     ['POST', '/v1/admin/firmware/packages'],
     ['GET', '/v1/admin/no-such-route'],
-  ])('from a configured origin for %s %s is answered', async (method, path) => {
+  ])('a preflight from a configured origin for %s %s is answered', async (method, path) => {
     const reply = await preflight(path, DASHBOARD, method, 'content-type,idempotency-key,if-match');
     expect([reply.status, reply.text]).toEqual([204, '']);
     const cors = corsOf(reply);
@@ -103,7 +103,7 @@ describe('a preflight', () => {
     `${DASHBOARD}:8443`,
     `${DASHBOARD}.evil.test`,
     'https://karvon.test',
-  ])('from %s gets no CORS headers', async (origin) => {
+  ])('a preflight from %s gets no CORS headers', async (origin) => {
     for (const path of ['/graphql', ME]) {
       const reply = await preflight(path, origin, 'POST');
       expect([reply.status, corsOf(reply)]).toEqual([204, {}]);
@@ -123,12 +123,12 @@ describe('a preflight', () => {
     [ME, DASHBOARD, 'GET', 'get,head,post,put,patch,delete'],
     [CONFIG, STRANGER, 'GET', 'get,head'],
     [PREORDERS, SHOP, 'POST', 'post'],
-  ])('of %s from %s allows what the path takes', async (path, origin, method, methods) => {
+  ])('a preflight of %s from %s allows what the path takes', async (path, origin, method, methods) => {
     const { 'allow-methods': allowed, 'max-age': seconds } = corsOf(await preflight(path, origin, method));
     expect([words(allowed).join(), seconds]).toEqual([methods, '7200']);
   });
 
-  it('of a device route gets no CORS headers', async () => {
+  it('a preflight of a device route gets no CORS headers', async () => {
     for (const path of ['/v1/devices/heartbeat', '/v1/firmware/report', '/v1/devices/pair/claim']) {
       expect(corsOf(await preflight(path, DASHBOARD, 'POST'))).toEqual({});
       expect(corsOf(await app.rest('POST', path, {}, { origin: DASHBOARD }))).toEqual({});
@@ -164,15 +164,18 @@ describe('an answer to a configured origin', () => {
   ];
   const JSON_FROM_DASHBOARD = { origin: DASHBOARD, 'content-type': 'application/json' };
 
-  it.each(answers)('of %i (%s) can be read with credentials', async (status, _name, ask) => {
-    const reply = await ask();
-    expect(reply.status).toBe(status);
-    const { 'expose-headers': _exposed, ...cors } = corsOf(reply);
-    expect(cors).toEqual({ 'allow-origin': DASHBOARD, 'allow-credentials': 'true' });
-    expect(words(reply.headers.vary)).toContain('origin');
-  });
+  it.each(answers)(
+    'an answer of %i (%s) can be read with credentials by a configured origin',
+    async (status, _name, ask) => {
+      const reply = await ask();
+      expect(reply.status).toBe(status);
+      const { 'expose-headers': _exposed, ...cors } = corsOf(reply);
+      expect(cors).toEqual({ 'allow-origin': DASHBOARD, 'allow-credentials': 'true' });
+      expect(words(reply.headers.vary)).toContain('origin');
+    },
+  );
 
-  it('of 429 can be read, with the time to wait', async () => {
+  it('an answer of 429 can be read by a configured origin, with the time to wait', async () => {
     const email = 'nobody@karvon.test';
     const login = () => strict.rest('POST', '/v1/admin/auth/login', { ...LOGIN, email }, { origin: DASHBOARD });
     for (let count = 0; count < 5; count += 1) await login();

@@ -165,7 +165,7 @@ describe('an internal error', () => {
     },
   );
 
-  it('of a disconnected client is not answered, but a bug is still logged', async () => {
+  it('an internal error of a disconnected client is not answered, but a bug is still logged', async () => {
     const before = app.lines.length;
     const socket = await openSocket(app.port);
     const arrived = once(app.server, 'request');
@@ -189,7 +189,7 @@ describe('an internal error', () => {
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('of a streamed reply ends the connection and is logged', async () => {
+  it('an internal error of a streamed reply ends the connection and is logged', async () => {
     await expect(
       fetch(`${app.url}/v1/broken-stream`, { headers: { 'x-request-id': 'broken-stream' } }),
     ).rejects.toThrow();

@@ -135,7 +135,7 @@ describe('a JSON body', () => {
     ['400 levels', `{"a":${'['.repeat(400)}${']'.repeat(400)}}`, 'VALIDATION_FAILED', 'a.0.0.0'],
   ];
 
-  it.each(wrong)('with %s is a 400', async (_name, body, code, field) => {
+  it.each(wrong)('a JSON body with %s is a 400', async (_name, body, code, field) => {
     const [status, actual, message] = await errorOf(await send(body));
     expect([status, actual]).toEqual([400, code]);
     expect(message).toContain(field);

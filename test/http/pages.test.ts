@@ -49,22 +49,25 @@ describe('GET /pair: the page of a label', () => {
     ['*', 'en'],
     ['', 'en'],
     ['%%%;;q=x', 'en'],
-  ])('for Accept-Language %j is in %s first, and contains every language', async (accepted, language) => {
-    const reply = await get('/pair', { 'accept-language': accepted });
-    const html = await reply.text();
-    expect([reply.status, reply.headers.get('content-language'), reply.headers.get('vary')]).toEqual([
-      200,
-      language,
-      expect.stringContaining('Accept-Language'),
-    ]);
-    expect(html).toContain(`<html lang="${language}">`);
-    const shown = [...html.matchAll(/<main lang="(\w+)" data-title="[^"]+">/g)].map(([, lang]) => lang);
-    expect([shown, html.match(/<main /g)?.length]).toEqual([[language], 3]);
-    for (const { noScript, incomplete } of Object.values(PAIR_TEXTS)) {
-      expect(html).toContain(`<noscript><p class="note">${noScript}</p></noscript>`);
-      expect(html).toContain(incomplete);
-    }
-  });
+  ])(
+    'GET /pair: the page of a label for Accept-Language %j is in %s first, and contains every language',
+    async (accepted, language) => {
+      const reply = await get('/pair', { 'accept-language': accepted });
+      const html = await reply.text();
+      expect([reply.status, reply.headers.get('content-language'), reply.headers.get('vary')]).toEqual([
+        200,
+        language,
+        expect.stringContaining('Accept-Language'),
+      ]);
+      expect(html).toContain(`<html lang="${language}">`);
+      const shown = [...html.matchAll(/<main lang="(\w+)" data-title="[^"]+">/g)].map(([, lang]) => lang);
+      expect([shown, html.match(/<main /g)?.length]).toEqual([[language], 3]);
+      for (const { noScript, incomplete } of Object.values(PAIR_TEXTS)) {
+        expect(html).toContain(`<noscript><p class="note">${noScript}</p></noscript>`);
+        expect(html).toContain(incomplete);
+      }
+    },
+  );
 
   it('takes the language of the link that was followed before that of the browser', async () => {
     const reply = await get('/pair?lang=ru', { 'accept-language': 'uz' });

@@ -114,7 +114,7 @@ describe('a static answer', () => {
     }
   });
 
-  it('of one coding is not current for whoever asks for another', async () => {
+  it('a static answer of one coding is not current for a client that asks for another', async () => {
     const { headers } = await ask(app, '/pair', { 'accept-encoding': 'gzip' });
     const known = { 'if-none-match': headers.get('etag') ?? '' };
     expect((await ask(app, '/pair', { ...known, 'accept-encoding': 'br' })).status).toBe(200);
@@ -157,7 +157,7 @@ describe('a static answer', () => {
     expect((await ask(strict, '/pair', { 'x-forwarded-for': '2001:db8:0:8::1' })).status).toBe(200);
   });
 
-  it('of many megabytes is sent less often, while those who accept a compressed one are answered', async () => {
+  it('a static answer of many megabytes is sent less often, while those who accept a compressed one are answered', async () => {
     const from = { 'x-forwarded-for': newNetwork() };
     for (let call = 0; call < UNCOMPRESSED_PAGES_PER_MINUTE; call += 1) {
       expect((await ask(strict, '/graphql', from)).status).toBe(200);
@@ -238,7 +238,7 @@ describe('the coding of an answer', () => {
     ['gzip;level=9', 'identity'],
     ['gzip;q=0, gzip', 'identity'],
     [',,;q=1,gzip,,', 'gzip'],
-  ])('for Accept-Encoding %j is %s', (header, coding) => {
+  ])('the coding of an answer for Accept-Encoding %j is %s', (header, coding) => {
     expect(chosenCoding(header)).toBe(coding);
   });
 });

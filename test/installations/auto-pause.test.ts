@@ -150,7 +150,7 @@ describe('a rollout', () => {
     expect(await pauseIfFailing(app.runtime, release.id)).toBe(true);
   });
 
-  it('that is not ROLLING_OUT is not paused', async () => {
+  it('a rollout that is not ROLLING_OUT is not paused', async () => {
     const release = await releaseWith([[5, { status: 'FAILED' }]], { lifecycle: 'COMPLETED' });
     expect(await pauseIfFailing(app.runtime, release.id)).toBe(false);
     expect(await rowOf(release)).toMatchObject({ lifecycle: 'COMPLETED' });

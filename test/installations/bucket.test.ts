@@ -29,7 +29,7 @@ describe('the rollout bucket of a device', () => {
     ['LAMP-000001', 4462],
     ['LAMP-000002', 89],
     ['0123ABCD', 3844],
-  ])('of %s is %i', (serial, bucket) => {
+  ])('the rollout bucket of %s is %i', (serial, bucket) => {
     expect(rolloutBucket(RELEASE, serial)).toBe(bucket);
   });
 

@@ -30,7 +30,7 @@ const DEEP = `query ($take: Int!) { devices(take: $take) { nodes { serial instal
   device { serial } } } } } }`;
 
 describe('installations', () => {
-  it('of a device are returned with their release, their history and the available actions', async () => {
+  it('installations of a device are returned with their release, their history and the available actions', async () => {
     const { body } = await admin.gql(
       `query ($id: ID!) { device(id: $id) { installations { nodes { status failureCode serial version
          events { source outcome reportedStatus } release { version buildNumber } device { serial }
@@ -54,7 +54,7 @@ describe('installations', () => {
     ]);
   });
 
-  it('of a release can be filtered by status', async () => {
+  it('installations of a release can be filtered by status', async () => {
     const { body } = await admin.gql(
       `query ($id: ID!) { release(id: $id) { all: installations { ...S } failed: installations(filter: { status: { eq: FAILED } }) { ...S }
          none: installations(filter: { status: { eq: SUCCESS } }) { ...S } } }
@@ -67,7 +67,7 @@ describe('installations', () => {
     expect(failed.nodes.every(({ status }: { status: string }) => status === 'FAILED')).toBe(true);
   });
 
-  it('of many devices cost as many SQL statements as those of one', async () => {
+  it('installations of many devices cost as many SQL statements as those of one', async () => {
     const counts: number[] = [];
     for (const take of [1, 12]) {
       counts.push(

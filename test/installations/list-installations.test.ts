@@ -66,11 +66,11 @@ describe('listInstallations: the installations of all releases', () => {
     ['(filter: { status: { eq: FAILED } })', '42'],
     ['(filter: { status: { in: [FAILED, DOWNLOADING] }, createdAt: { gte: "2026-11-03" } })', '43'],
     ['(filter: { not: { status: { eq: FAILED } } }, sort: [{ field: createdAt, direction: ASC }])', '135'],
-  ])('of installations%s are %s', async (args, expected) => {
+  ])('installations%s are %s', async (args, expected) => {
     expect(await found(args)).toBe(expected);
   });
 
-  it('of one release, or one device, are found by its id', async () => {
+  it('the installations of one release, or one device, are found by its id', async () => {
     expect(await found(`(filter: { releaseId: { eq: "${releases[1]}" } })`)).toBe('42');
     expect(await found(`(filter: { deviceId: { in: ["${devices[0]}", "${devices[2]}"] } })`)).toBe('31');
   });

@@ -84,7 +84,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect((await app.rest('POST', REPORT, body, loud)).body.duplicate).toBe(true);
   });
 
-  it('that failed fails again', async () => {
+  it('a report of an installation that failed fails again', async () => {
     const { device, installation } = await offered({ status: 'ROLLED_BACK', failureSource: 'DEVICE' });
     const at = app.clock.now().getTime() + 1;
     const say = () => report(app, device, { ...named(installation), status: 'DOWNLOADING' }, at);
@@ -95,7 +95,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect(await eventsOf(app, installation.id)).toHaveLength(1);
   });
 
-  it('without an installationId applies to the newest attempt of the release', async () => {
+  it('a report of an installation without an installationId applies to the newest attempt of the release', async () => {
     const { device, installation: first } = await offered({ status: 'FAILED' });
     const second = await makeInstallation(app, device, release, { attempt: 2 });
     const reply = await report(app, device, { releaseId: release.id, status: 'DOWNLOADING' });
@@ -103,7 +103,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect((await rowOf(app, first.id)).status).toBe('FAILED');
   });
 
-  it('with a proof for the payload of the other form fails', async () => {
+  it('a report of an installation with a proof for the payload of the other form fails', async () => {
     const { device, installation } = await offered();
     const timestamp = app.clock.now().getTime();
     const legacy = proofOf(device, timestamp, `${device.serial}.${release.id}.QUEUED`);
@@ -135,7 +135,7 @@ describe('reportInstallation: a report of an installation', () => {
       expect((await app.rest('POST', '/v1/devices/heartbeat', beat, headers)).status).toBe(401);
   });
 
-  it('of another device’s installation fails like one of an unknown installation', async () => {
+  it('a report of another device’s installation fails like one of an unknown installation', async () => {
     const { installation } = await offered();
     const other = await makeDevice(app, { status: 'ACTIVE' });
     const foreign = await report(app, other, { ...named(installation), status: 'QUEUED' });
@@ -145,7 +145,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect(await eventsOf(app, installation.id)).toEqual([]);
   });
 
-  it('of another release fails', async () => {
+  it('a report of another release fails', async () => {
     const { device, installation } = await offered();
     const other = await makeRelease(app);
     const reply = await report(app, device, { ...named(installation), releaseId: other.id, status: 'QUEUED' });
@@ -157,11 +157,14 @@ describe('reportInstallation: a report of an installation', () => {
     ['a malformed releaseId', { releaseId: 'r1' }, [404, 'INSTALLATION_NOT_FOUND']],
     ['a malformed installationId', { installationId: 'i1' }, [404, 'INSTALLATION_NOT_FOUND']],
     ['an unknown status', { status: 'SLEEPING' }, [400, 'VALIDATION_FAILED']],
-  ])('with %s and a valid proof fails with the exact error', async (_what, wrong, answer) => {
-    const { device, installation } = await offered();
-    const said = { ...named(installation), status: 'QUEUED', ...wrong } as Parameters<typeof report>[2];
-    expect(codeOf(await report(app, device, said))).toEqual(answer);
-  });
+  ])(
+    'a report of an installation with %s and a valid proof fails with the exact error',
+    async (_what, wrong, answer) => {
+      const { device, installation } = await offered();
+      const said = { ...named(installation), status: 'QUEUED', ...wrong } as Parameters<typeof report>[2];
+      expect(codeOf(await report(app, device, said))).toEqual(answer);
+    },
+  );
 
   it('reopens a withdrawn installation and supersedes the later offer', async () => {
     const { device, installation } = await offered({ closedReason: 'RELEASE_PAUSED' });
@@ -235,7 +238,7 @@ describe('reportInstallation: a reported failure', () => {
     ['USER_CANCELLED', 'USER_CANCELLED', true],
     ['who knows', 'UNKNOWN', true],
     [undefined, 'UNKNOWN', true],
-  ])('with the reason %s gets the code %s; retried: %s', async (failureReason, code, again) => {
+  ])('a reported failure with the reason %s gets the code %s; retried: %s', async (failureReason, code, again) => {
     const { device, installation } = await offered({ status: 'DOWNLOADING' });
     const said = { ...named(installation), status: 'FAILED' as const, ...(failureReason ? { failureReason } : {}) };
     await report(app, device, said, app.clock.now().getTime() + 1);
@@ -247,7 +250,7 @@ describe('reportInstallation: a reported failure', () => {
     [1, 15 * MINUTE_MS],
     [2, HOUR_MS],
     [3, 6 * HOUR_MS],
-  ])('of attempt %i is retried after %i ms, plus or minus 20 %%', async (attempt, wait) => {
+  ])('a reported failure of attempt %i is retried after %i ms, plus or minus 20 %%', async (attempt, wait) => {
     const { device, installation } = await offered({ status: 'DOWNLOADING', attempt });
     await report(app, device, { ...named(installation), status: 'FAILED' }, app.clock.now().getTime() + 1);
     const waits = (await rowOf(app, installation.id)).retry_at.getTime() - app.clock.now().getTime();
@@ -255,13 +258,13 @@ describe('reportInstallation: a reported failure', () => {
     expect(waits).toBeLessThanOrEqual(wait * 1.2);
   });
 
-  it('of the fourth attempt is final', async () => {
+  it('a reported failure of the fourth attempt is final', async () => {
     const { device, installation } = await offered({ status: 'DOWNLOADING', attempt: 4 });
     await report(app, device, { ...named(installation), status: 'FAILED' }, app.clock.now().getTime() + 1);
     expect((await rowOf(app, installation.id)).retry_at).toBeNull();
   });
 
-  it('to install a release that is already running is a success', async () => {
+  it('a reported failure to install a release that is already running is a success', async () => {
     const { device, installation } = await offered({ status: 'DOWNLOADING' });
     const failureReason = 'already on target version';
     const said = { ...named(installation), status: 'FAILED' as const, failureReason };

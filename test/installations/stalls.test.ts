@@ -39,45 +39,48 @@ function eventsOf(id: string): Promise<Json[]> {
 const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
 describe('an installation without reports', () => {
-  it.each(STALL_TIMERS)('in $status is stuck after $silenceMs ms, and failed $patienceMs ms later', async (timer) => {
-    const { status, silenceMs, patienceMs } = timer;
-    const { id, startedAt } = await installationAt(status);
+  it.each(STALL_TIMERS)(
+    'an installation without reports in $status is stuck after $silenceMs ms, and failed $patienceMs ms later',
+    async (timer) => {
+      const { status, silenceMs, patienceMs } = timer;
+      const { id, startedAt } = await installationAt(status);
 
-    app.clock.set(later(startedAt, silenceMs - 1));
-    await failStalled(app.runtime);
-    expect(await rowOf(id)).toMatchObject({ status, stuck_since: null });
+      app.clock.set(later(startedAt, silenceMs - 1));
+      await failStalled(app.runtime);
+      expect(await rowOf(id)).toMatchObject({ status, stuck_since: null });
 
-    const stuckAt = later(startedAt, silenceMs);
-    app.clock.set(stuckAt);
-    await failStalled(app.runtime);
-    expect(await rowOf(id)).toMatchObject({ status, stuck_since: stuckAt });
+      const stuckAt = later(startedAt, silenceMs);
+      app.clock.set(stuckAt);
+      await failStalled(app.runtime);
+      expect(await rowOf(id)).toMatchObject({ status, stuck_since: stuckAt });
 
-    app.clock.set(later(stuckAt, patienceMs - 1));
-    await failStalled(app.runtime);
-    expect(await rowOf(id)).toMatchObject({ status });
+      app.clock.set(later(stuckAt, patienceMs - 1));
+      await failStalled(app.runtime);
+      expect(await rowOf(id)).toMatchObject({ status });
 
-    const givenUpAt = later(stuckAt, patienceMs);
-    app.clock.set(givenUpAt);
-    expect(await failStalled(app.runtime)).toBe(1);
-    expect(await rowOf(id)).toMatchObject({
-      status: 'FAILED',
-      failure_source: 'SERVER',
-      failure_code: `STALLED_${status}`,
-      finished_at: givenUpAt,
-      possibly_bricked: PAST_RETURN.includes(status),
-    });
-    expect(
-      (await eventsOf(id)).map(({ source, outcome, from_status, to_status }) => [
-        source,
-        outcome,
-        from_status,
-        to_status,
-      ]),
-    ).toEqual([
-      ['SERVER', 'STUCK', status, status],
-      ['SERVER', 'STALLED', status, 'FAILED'],
-    ]);
-  });
+      const givenUpAt = later(stuckAt, patienceMs);
+      app.clock.set(givenUpAt);
+      expect(await failStalled(app.runtime)).toBe(1);
+      expect(await rowOf(id)).toMatchObject({
+        status: 'FAILED',
+        failure_source: 'SERVER',
+        failure_code: `STALLED_${status}`,
+        finished_at: givenUpAt,
+        possibly_bricked: PAST_RETURN.includes(status),
+      });
+      expect(
+        (await eventsOf(id)).map(({ source, outcome, from_status, to_status }) => [
+          source,
+          outcome,
+          from_status,
+          to_status,
+        ]),
+      ).toEqual([
+        ['SERVER', 'STUCK', status, status],
+        ['SERVER', 'STALLED', status, 'FAILED'],
+      ]);
+    },
+  );
 
   it('is failed after 24 hours more before INSTALLING, and after 6 from INSTALLING on', () => {
     expect(
@@ -114,7 +117,7 @@ describe('an installation without reports', () => {
     },
   );
 
-  it('that was failed can be retried later', async () => {
+  it('an installation without reports that was failed can be retried later', async () => {
     const { device, release, startedAt } = await installationAt('DOWNLOADING');
     app.clock.set(later(startedAt, 30 * HOUR_MS));
     await failStalled(app.runtime);
@@ -182,7 +185,7 @@ describe('an installation without reports', () => {
     ]);
   });
 
-  it('that cannot be updated does not prevent the update of others', async () => {
+  it('an installation without reports that cannot be updated does not prevent the update of others', async () => {
     const [held, free] = [await installationAt('VERIFYING'), await installationAt('VERIFYING')];
     app.clock.advance(HOUR_MS);
     await app.sql(

@@ -104,7 +104,7 @@ it('unauthenticated calls of all operations share the bucket of their address', 
 describe('client errors of a signed-in admin', () => {
   const forbidden = (client: Client) => client.rest('GET', '/v1/admin/team');
 
-  it('with 403 are counted per admin, whatever the address', async () => {
+  it('client errors of a signed-in admin with 403 are counted per admin, whatever the address', async () => {
     const [caller, neighbour] = [await app.as('VIEWER'), await app.as('VIEWER')];
     const address = newAddress();
     const call = (index = 0) =>
@@ -116,7 +116,7 @@ describe('client errors of a signed-in admin', () => {
     expect((await nowhere(app.client(address))).status).toBe(404);
   });
 
-  it('with forbidden root fields, malformed documents and malformed bodies of GraphQL share one bucket', async () => {
+  it('client errors of a signed-in admin with forbidden root fields, malformed documents and malformed bodies of GraphQL share one bucket', async () => {
     const caller = await app.as('VIEWER');
     const broken: ((index: number) => Promise<Reply>)[] = [
       () => forbidden(caller),
@@ -157,7 +157,7 @@ describe('client errors of a signed-in admin', () => {
     expect(codes.filter((code: string) => code === 'RATE_LIMITED')).toHaveLength(8);
   });
 
-  it('at forbidden edges of a list belong to the call of the list and are not counted', async () => {
+  it('client errors of a signed-in admin at forbidden edges of a list belong to the call of the list and are not counted', async () => {
     const boss = await app.as('ADMIN');
     const plan = { batchCode: 'EDGES-1', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 50 };
     expect((await boss.rest('POST', '/v1/admin/devices/batches', plan)).status).toBe(201);
@@ -171,7 +171,7 @@ describe('client errors of a signed-in admin', () => {
     expect((await forbidden(caller)).status).toBe(403);
   });
 
-  it('beyond twice the limit are rejected over GraphQL before anything is read, but not over REST', async () => {
+  it('client errors of a signed-in admin beyond twice the limit are rejected over GraphQL before anything is read, but not over REST', async () => {
     const caller = await app.as('VIEWER');
     await times(2 * REFUSALS, () => caller.gql('{ nothingOfThatName }'));
     const oversized = await caller.rest('POST', '/graphql', { query: 'x'.repeat(70_000) });
@@ -180,7 +180,7 @@ describe('client errors of a signed-in admin', () => {
     expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
   });
 
-  it('that count toward an operation’s own limit are not counted over REST: wrong input, unknown records', async () => {
+  it('client errors of a signed-in admin that count toward an operation’s own limit are not counted over REST: wrong input, unknown records', async () => {
     const caller = await app.as('VIEWER');
     const lists = ['devices', 'customers', 'sales', 'preorders', 'inventory/batches', 'audit', 'claim-codes'];
     const replies = await times(REFUSALS + 100, (index) =>
@@ -193,7 +193,7 @@ describe('client errors of a signed-in admin', () => {
     expect((await forbidden(caller)).status).toBe(403);
   });
 
-  it('that count toward an operation’s own limit are not counted over GraphQL: wrong input, exceeded limits', async () => {
+  it('client errors of a signed-in admin that count toward an operation’s own limit are not counted over GraphQL: wrong input, exceeded limits', async () => {
     const caller = await app.as('VIEWER');
     const replies = await times(REFUSALS + 20, () => caller.gql('{ devices(take: 0) { totalCount } }'));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400, 429]));

@@ -280,14 +280,14 @@ describe('openDownload: a signed URL', () => {
     expect((await app.rest('HEAD', at(sha256, ''))).status).toBe(403);
   });
 
-  it('of another installation is rejected', async () => {
+  it('a signed URL of another installation is rejected', async () => {
     const foreign = await startTestApp();
     const url = await sign(foreign, sha256);
     await foreign.stop();
     expect(errorOf(await app.rest('GET', url))).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
   });
 
-  it('of a missing file is 404', async () => {
+  it('a signed URL of a missing file is 404', async () => {
     const reply = await app.rest('GET', await sign(app, '0'.repeat(64)));
     expect(errorOf(reply)).toEqual([404, 'FILE_NOT_FOUND']);
   });

@@ -74,7 +74,7 @@ describe('a claim', () => {
     expect(claimsOf(body.credential).cnf).toEqual({ jkt: await calculateJwkThumbprint(jwk(p256.publicKey)) });
   });
 
-  it('with an unsupported key fails with 400 before any look-up', async () => {
+  it('a claim with an unsupported key fails with 400 before any look-up', async () => {
     const device = await makeDevice(app);
     const reply = await pair(app, device, { ...newPhone(), publicKey: refused[0]?.[1] ?? '' });
     expect([reply.status, codeOf(reply)]).toEqual([400, 'PUBLIC_KEY_INVALID']);

@@ -195,7 +195,7 @@ describe('claimDevice: a claim', () => {
     expect((await pair(app, await makeDevice(app))).body.offlineCapable).toBe(false);
   });
 
-  it('with a PENDING secret activates the secret', async () => {
+  it('a claim with a PENDING secret activates the secret', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     const claimCode = await addClaimCode(app, device);
@@ -312,7 +312,7 @@ describe('claimDevice: a claim code in a claim', () => {
     ['another device’s', async () => (await makeDevice(app)).claimCode],
     ['of no device', async () => 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ'],
     ['no code at all', async () => 'this is not a code'],
-  ])('that is %s is rejected', async (_what, claimCode) => {
+  ])('a claim with a code that is %s is rejected', async (_what, claimCode) => {
     const device = await makeDevice(app);
     const reply = await pair(app, device, newPhone(), { claimCode: await claimCode() });
     expect([reply.status, codeOf(reply)]).toEqual([409, 'CLAIM_CODE_UNAVAILABLE']);
@@ -320,7 +320,7 @@ describe('claimDevice: a claim code in a claim', () => {
     expect(await codeRow(device.id)).toMatchObject({ status: 'AVAILABLE' });
   });
 
-  it('that was replaced is rejected', async () => {
+  it('a claim with a code that was replaced is rejected', async () => {
     const device = await makeDevice(app, { codeStatus: 'VOID' });
     expect(codeOf(await pair(app, device))).toBe('CLAIM_CODE_UNAVAILABLE');
   });
@@ -346,12 +346,12 @@ describe('claimDevice: a device in a claim', () => {
     },
   );
 
-  it('that is revoked fails like an unknown serial', async () => {
+  it('a claim of a device that is revoked fails like an unknown serial', async () => {
     const device = await makeDevice(app, { status: 'REVOKED', secretState: 'RETIRED', codeStatus: 'AVAILABLE' });
     expect(codeOf(await pair(app, device))).toBe('HARDWARE_PROOF_INVALID');
   });
 
-  it('that is in INVENTORY cannot prove itself with its old secret', async () => {
+  it('a device in INVENTORY cannot prove a claim with its old secret', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', codeStatus: 'AVAILABLE' });
     expect(codeOf(await pair(app, device))).toBe('HARDWARE_PROOF_INVALID');
   });
@@ -436,7 +436,7 @@ describe('claimDevice: further apps of a device', () => {
     expect((await me(app, again.body.credential)).status).toBe(200);
   });
 
-  it('with a new key are paired only if they send the owner’s address', async () => {
+  it('further apps of a device with a new key are paired only if they send the owner’s address', async () => {
     const { device, phone, customerEmail, credential } = await owned();
     const other = { ...newPhone(), installationId: phone.installationId };
     expect(codeOf(await pair(app, device, other))).toBe('CLAIM_CODE_UNAVAILABLE');

@@ -46,7 +46,8 @@ async function pairedApp(key: 'Ed25519' | 'P-256' = 'Ed25519') {
 it('openssl verifies a credential with the published key alone, as documented', async () => {
   const { credential, device } = await pairedApp();
   const keys = await app.rest('GET', '/v1/devices/pair/issuer-keys');
-  const [script = ''] = /^\{ printf[\s\S]*?-sigfile signature$/m.exec(readFileSync('docs/devices/pairing.md', 'utf8')) ?? [];
+  const [script = ''] =
+    /^\{ printf[\s\S]*?-sigfile signature$/m.exec(readFileSync('docs/devices/pairing.md', 'utf8')) ?? [];
   const cwd = temporaryFolder('openssl');
   const verify = (shown: string) =>
     execFileSync('sh', ['-ec', script], {

@@ -166,7 +166,7 @@ describe('refreshPairing: a refresh', () => {
     expect((await me(app, first.body.credential)).status).toBe(200);
   });
 
-  it('with a credential whose successor was used ends the pairing, because the credential was copied', async () => {
+  it('a refresh with a credential whose successor was used ends the pairing, because the credential was copied', async () => {
     const { device, credential } = await paired();
     const next = (await refresh(app, credential)).body.credential;
     expect((await me(app, credential)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('refreshPairing: a refresh', () => {
     expect(await revokedList(device.id)).toEqual([claimsOf(next).jti]);
   });
 
-  it('with a credential two refreshes old ends the pairing', async () => {
+  it('a refresh with a credential two refreshes old ends the pairing', async () => {
     const { credential } = await paired();
     const second = (await refresh(app, credential)).body.credential;
     const third = (await refresh(app, second)).body.credential;
@@ -195,7 +195,7 @@ describe('refreshPairing: a refresh', () => {
     expect((await me(app, third)).status).toBe(401);
   });
 
-  it('whose response was lost can be repeated at any later time, until the new credential is used', async () => {
+  it('a refresh whose response was lost can be repeated at any later time, until the new credential is used', async () => {
     const { device, credential } = await paired();
     const lost = (await refresh(app, credential)).body.credential;
     app.clock.advance(2 * 60_000);
@@ -230,7 +230,7 @@ describe('refreshPairing: a refresh', () => {
     expect((await me(app, next)).status).toBe(401);
   });
 
-  it('with a credential that was replaced ends the pairing once the new one was used, also by a refresh of its own', async () => {
+  it('a refresh with a credential that was replaced ends the pairing once the new one was used, also by a refresh of its own', async () => {
     const { device, credential } = await paired();
     const next = (await refresh(app, credential)).body.credential;
     app.clock.advance(60_001);
@@ -239,7 +239,7 @@ describe('refreshPairing: a refresh', () => {
     expect((await pairingRow(device.id)).revoked_reason).toBe('credentialReuse');
   });
 
-  it('whose response was lost is not repeated in a later epoch, nor for another pairing of the app', async () => {
+  it('a refresh whose response was lost is not repeated in a later epoch, nor for another pairing of the app', async () => {
     const [moved, again] = [await paired(), await paired()];
     for (const { credential } of [moved, again]) await refresh(app, credential);
     app.clock.advance(60_001);
@@ -250,7 +250,7 @@ describe('refreshPairing: a refresh', () => {
     expect((await me(app, claimed.body.credential)).status).toBe(200);
   });
 
-  it('whose response was lost waits for the first use of the new credential: one of the two is refused', async () => {
+  it('a refresh whose response was lost waits for the first use of the new credential: one of the two is refused', async () => {
     const { device, credential } = await paired();
     const taken = (await refresh(app, credential)).body.credential;
     app.clock.advance(60_001);
@@ -402,24 +402,27 @@ describe('the end of every credential of a device', () => {
     ['a refund that revokes the device', refund('REVOKED')],
   ];
 
-  it.each(events)('after %s rejects reads, refreshes and revocations', async (_what, happen) => {
-    const { device, phone, customerEmail, credential } = await paired();
-    const second = newPhone();
-    const other = await pair(app, device, second, { customerEmail });
-    expect([200, 201]).toContain((await happen(device.id)).status);
-    for (const [shown, { installationId }] of [
-      [credential, phone],
-      [String(other.body.credential), second],
-    ] as const) {
-      const replies = [await me(app, shown), await refresh(app, shown), await revoke(app, shown, installationId)];
-      expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
-      expect(replies.map(codeOf)).toEqual(Array(3).fill('PAIRING_AUTH_REQUIRED'));
-    }
-    expect(await livePairings(app, device.id)).toEqual([]);
-    const [{ pairing_epoch: epoch }] = await app.sql('select pairing_epoch from device where id = $1', [device.id]);
-    // A new epoch voids them offline, all at once; else the device has a list of them.
-    expect(await revokedList(device.id)).toHaveLength(epoch === 0 ? 2 : 0);
-  });
+  it.each(events)(
+    'the end of every credential of a device after %s rejects reads, refreshes and revocations',
+    async (_what, happen) => {
+      const { device, phone, customerEmail, credential } = await paired();
+      const second = newPhone();
+      const other = await pair(app, device, second, { customerEmail });
+      expect([200, 201]).toContain((await happen(device.id)).status);
+      for (const [shown, { installationId }] of [
+        [credential, phone],
+        [String(other.body.credential), second],
+      ] as const) {
+        const replies = [await me(app, shown), await refresh(app, shown), await revoke(app, shown, installationId)];
+        expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
+        expect(replies.map(codeOf)).toEqual(Array(3).fill('PAIRING_AUTH_REQUIRED'));
+      }
+      expect(await livePairings(app, device.id)).toEqual([]);
+      const [{ pairing_epoch: epoch }] = await app.sql('select pairing_epoch from device where id = $1', [device.id]);
+      // A new epoch voids them offline, all at once; else the device has a list of them.
+      expect(await revokedList(device.id)).toHaveLength(epoch === 0 ? 2 : 0);
+    },
+  );
 
   it('follows from a new epoch alone, even without a revocation', async () => {
     const { device, phone, credential } = await paired();

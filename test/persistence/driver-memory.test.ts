@@ -17,8 +17,11 @@ afterAll(() => database.drop());
 
 // docs/adr/0009: without the patch of the driver every result waits for a collection of everything.
 describe('query results are collected in the young generation', () => {
-  it.each(['pool', 'client'])('when a %s sent the query', async (sender) => {
-    const { stdout } = await run(process.execPath, [...FLAGS, SCRIPT, database.url, sender]);
-    expect(Number(stdout)).toBeLessThan(FEW_BYTES);
-  });
+  it.each(['pool', 'client'])(
+    'query results are collected in the young generation when a %s sent the query',
+    async (sender) => {
+      const { stdout } = await run(process.execPath, [...FLAGS, SCRIPT, database.url, sender]);
+      expect(Number(stdout)).toBeLessThan(FEW_BYTES);
+    },
+  );
 });

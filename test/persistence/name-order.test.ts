@@ -67,7 +67,7 @@ describe('a start on a server with another version of ICU than the indexes of na
     expect(await filesOf(database.url)).toEqual(after);
   });
 
-  it('on a read-only database says that names may be sorted wrongly', async () => {
+  it('a start on a read-only database with another version of ICU says that names may be sorted wrongly', async () => {
     const database = await fresh(createTestDatabase);
     await withOldVersion(database);
     const lines: string[] = [];

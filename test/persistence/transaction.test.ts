@@ -38,7 +38,7 @@ function rendezvous(): () => Promise<void> {
 }
 
 describe('a transaction', () => {
-  it('that is the victim of a deadlock is retried with a new entity manager', async () => {
+  it('a transaction that is the victim of a deadlock is retried with a new entity manager', async () => {
     const meet = rendezvous();
     const managers: EntityManager[] = [];
     const crossing = (first: number, second: number) => {
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect([await amountOf(1), await amountOf(2)]).toEqual([2, 2]);
   });
 
-  it('that cannot be serialized is retried up to five times', async () => {
+  it('a transaction that cannot be serialized is retried up to five times', async () => {
     let tries = 0;
     const failing = inTransaction(orm.em, async (em) => {
       tries += 1;
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expect(await amountOf(1)).toBe(2);
   });
 
-  it('that fails for another reason is rolled back and not retried', async () => {
+  it('a transaction that fails for another reason is rolled back and not retried', async () => {
     let tries = 0;
     const failing = inTransaction(orm.em, async (em) => {
       tries += 1;
@@ -82,7 +82,7 @@ describe('a transaction', () => {
     expect(await amountOf(1)).toBe(2);
   });
 
-  it('that loses the first connection of a pool does not leak it', async () => {
+  it('a transaction that loses the first connection of a pool does not leak it', async () => {
     const own = await createOrm({ url: database.url, poolMax: 1 });
     try {
       const killed = inTransaction(own.em, (em) => execute(em, 'select pg_terminate_backend(pg_backend_pid())'));

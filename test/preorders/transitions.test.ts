@@ -143,7 +143,7 @@ describe('setPreorderStatus: the payment of a preorder', () => {
     [{ fullPrice: 0, depositAmount: 0 }, true],
     [{ fullPrice: 1, depositAmount: undefined }, false],
     [{ fullPrice: undefined, depositAmount: 1 }, false],
-  ])('with the prices %j allows CONFIRMED to READY_TO_SHIP: %p', async (prices, may) => {
+  ])('the payment of a preorder with the prices %j allows CONFIRMED to READY_TO_SHIP: %p', async (prices, may) => {
     await setTerms(owner, prices);
     const { id } = await preorderIn('CONFIRMED');
     // What was promised counts, not what the terms say now.

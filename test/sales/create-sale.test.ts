@@ -110,7 +110,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     ['UNPAID', 'PENDING', 0],
     ['PARTIAL', 'PENDING', 1_200_000],
     ['PAID', 'PAID', 1_200_000],
-  ])('with the payment %s gives the status %s', async (paymentStatus, status, refundable) => {
+  ])('a sale with the payment %s gives the status %s', async (paymentStatus, status, refundable) => {
     const { id } = await makeDevice(app);
     const { body } = await call.create(seller, saleBody(id, { paymentStatus }));
     expect(body).toMatchObject({ paymentStatus, status, refundable, soldAt: NOW.toISOString(), notes: null });

@@ -90,7 +90,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect(await link(sale.id, preorder.id, admin, 1)).toMatchObject({ revision: 2 });
   });
 
-  it('are at most as many as its quantity; a canceled sale makes room', async () => {
+  it('are at most as many as its quantity; a cancelled sale makes room', async () => {
     const { preorder, sale } = await pairOf({ quantity: 2 });
     const { customerId } = preorder;
     await link(sale.id, preorder.id);

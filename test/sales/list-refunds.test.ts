@@ -59,11 +59,11 @@ describe('listRefunds: the refunds of all sales', () => {
     ['(filter: { createdAt: { gte: "2026-11-02", lt: "2026-11-04" } })', '32'],
     ['(sort: [{ field: createdAt, direction: ASC }])', '12345'],
     ['(filter: { not: { createdAt: { gte: "2026-11-02" } } })', '1'],
-  ])('of refunds%s are %s', async (args, expected) => {
+  ])('refunds%s are %s', async (args, expected) => {
     expect(await amounts(args)).toBe(expected);
   });
 
-  it('of one sale are found by its id', async () => {
+  it('the refunds of one sale are found by its id', async () => {
     expect(await amounts(`(filter: { saleId: { eq: "${sales[1]}" } })`)).toBe('42');
     expect(await amounts(`(filter: { saleId: { eq: "${viewer.admin.id}" } })`)).toBe('');
   });

@@ -157,7 +157,7 @@ describe('a sale in the rules', () => {
   const paid = newSale({ unitPrice: 100, discount: 0, paymentStatus: 'PAID' });
   const partial = newSale({ unitPrice: 100, discount: 0, paymentStatus: 'PARTIAL' });
 
-  it('with total 0 is PAID and has nothing to refund', () => {
+  it('a sale with total 0 is PAID and has nothing to refund', () => {
     const free = newSale({ unitPrice: 0, discount: 0, paymentStatus: 'PAID' });
     expect([free.status, refundableOf(free), codeOf(() => applyRefund(free, 1))]).toEqual([
       'PAID',
@@ -176,14 +176,14 @@ describe('a sale in the rules', () => {
     expect([claimed.status, applyPayment(claimed, 'PAID').status]).toEqual(['PENDING', 'FULFILLED']);
   });
 
-  it('with refunds requires a total greater than them', () => {
+  it('a sale with refunds requires a total greater than them', () => {
     const refunded = applyRefund(partial, 40);
     expect(applyPriceChange(refunded, { unitPrice: 41 }).total).toBe(41);
     expect(codeOf(() => applyPriceChange(refunded, { unitPrice: 40 }))).toBe('SALE_NOT_EDITABLE');
     expect(codeOf(() => applyPriceChange(applyRefund(paid, 1), { unitPrice: 200 }))).toBe('SALE_NOT_EDITABLE');
   });
 
-  it('whose partial payment was fully refunded can be cancelled', () => {
+  it('a sale whose partial payment was fully refunded can be cancelled', () => {
     const refunded = applyPayment(applyRefund(partial, 40), 'UNPAID');
     expect(applyCancel(refunded, NOW)).toMatchObject({ status: 'CANCELLED', refundedTotal: 40, cancelledAt: NOW });
   });

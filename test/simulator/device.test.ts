@@ -71,14 +71,17 @@ describe('the first run of an image', () => {
     ['CRASH', 'ROLLED_BACK', 'ABORTED', { slot: 'ota_0', app: { version: '1.0.0' } }],
     ['FALSE_ALARM', 'FAILED', 'VALID', { slot: 'ota_1', app: { version: '1.1.0' } }],
   ];
-  it.each(after)('with the result %s is reported as %s', async (verdict, told, state, view) => {
-    const service = scriptedService();
-    const { device } = onBench(service, { selfTest: () => verdict });
-    await device.turn();
-    expect(service.statuses().at(-1)).toBe(told);
-    expect(device.board.slotState('ota_1')).toBe(state);
-    expect(device.view()).toMatchObject(view);
-  });
+  it.each(after)(
+    'the first run of an image with the result %s is reported as %s',
+    async (verdict, told, state, view) => {
+      const service = scriptedService();
+      const { device } = onBench(service, { selfTest: () => verdict });
+      await device.turn();
+      expect(service.statuses().at(-1)).toBe(told);
+      expect(device.board.slotState('ota_1')).toBe(state);
+      expect(device.view()).toMatchObject(view);
+    },
+  );
 
   it('does not happen if the image is corrupt in flash', async () => {
     const service = scriptedService();
@@ -109,7 +112,7 @@ describe('the first run of an image', () => {
 });
 
 describe('a power cut', () => {
-  it('at any point leaves a device that finishes with the same image and status', async () => {
+  it('a power cut at any point leaves a device that finishes with the same image and status', async () => {
     const { points } = await updated(0);
     expect(points.length).toBeGreaterThan(25);
     expect(points.filter((point) => point === 'flash').length).toBeGreaterThan(3);
@@ -159,7 +162,7 @@ describe('a power cut', () => {
 });
 
 describe('a download of a simulated device', () => {
-  it('over a repeatedly cut connection has the same hash', async () => {
+  it('a download of a simulated device over a repeatedly cut connection has the same hash', async () => {
     const service = scriptedService();
     const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.8 });
     const { device } = onBench(service, { fetch: network.fetch });
@@ -250,16 +253,19 @@ describe('reports', () => {
     expect(device.board.settings().outbox).toEqual([]);
   });
 
-  it.each(['INSTALLATION_INTERRUPTED', 'RELEASE_REVOKED'])('with the answer %s end the download', async (code) => {
-    const service = scriptedService({
-      refuse: (status) => (status === 'DOWNLOADING' ? { status: 409, code } : undefined),
-    });
-    const { device, events } = onBench(service);
-    await device.turn();
-    expect(service.ranges).toEqual([]);
-    expect(events.at(-1)).toMatchObject({ type: 'aborted', code });
-    expect(device.board.settings().update).toBeNull();
-  });
+  it.each(['INSTALLATION_INTERRUPTED', 'RELEASE_REVOKED'])(
+    'reports with the answer %s end the download',
+    async (code) => {
+      const service = scriptedService({
+        refuse: (status) => (status === 'DOWNLOADING' ? { status: 409, code } : undefined),
+      });
+      const { device, events } = onBench(service);
+      await device.turn();
+      expect(service.ranges).toEqual([]);
+      expect(events.at(-1)).toMatchObject({ type: 'aborted', code });
+      expect(device.board.settings().update).toBeNull();
+    },
+  );
 
   it('do not stop an update whose image is selected for boot', async () => {
     const service = scriptedService({
@@ -303,11 +309,14 @@ describe('reports', () => {
 });
 
 describe('the clock of a simulated device', () => {
-  it.each([3_600_000, -86_400_000])('that is %i ms off is corrected by the service’s Date header', async (skewMs) => {
-    const service = scriptedService();
-    await expect(onBench(service, { skewMs }).device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
-    expect(service.statuses()).toEqual(WHOLE_UPDATE);
-  });
+  it.each([3_600_000, -86_400_000])(
+    'the clock of a simulated device that is %i ms off is corrected by the service’s Date header',
+    async (skewMs) => {
+      const service = scriptedService();
+      await expect(onBench(service, { skewMs }).device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
+      expect(service.statuses()).toEqual(WHOLE_UPDATE);
+    },
+  );
 
   it('is also corrected by a rate limit error', async () => {
     const service = scriptedService();

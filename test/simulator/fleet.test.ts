@@ -129,7 +129,7 @@ describe('a fleet with habits', () => {
     return { summary: look().summary, services, turns };
   }
 
-  it('that is switched off every night, in the middle of updates too, is updated by and by', async () => {
+  it('a fleet with habits that is switched off every night, in the middle of updates too, is updated in the end', async () => {
     const { summary, turns } = await liveFor(24, { nights: 1 });
     expect(
       turns.filter(({ outcome, reason }) => outcome === 'POWER_CUT' && reason === 'unplugged').length,

@@ -66,19 +66,19 @@ describe('a simulated device against the service', () => {
     expect(presence).toMatchObject({ firmware_version: '1.1.0', ota_slot: 'ota_1' });
   });
 
-  it('with firmware of the legacy contract updates without an installation id', async () => {
+  it('a simulated device with firmware of the legacy contract updates without an installation id', async () => {
     const { device, releaseId } = await setUp({ legacyReports: true });
     await device.turn();
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('with a clock that is a day off corrects it from the reply', async () => {
+  it('a simulated device with a clock that is a day off corrects it from the reply', async () => {
     const { device, releaseId } = await setUp({ skewMs: 86_400_000 });
     await device.turn();
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
   });
 
-  it('that loses power during a download resumes with Range and gets the same image', async () => {
+  it('a simulated device that loses power during a download resumes with Range and gets the same image', async () => {
     let pieces = 0;
     const power = (point: string) => {
       if (point === 'flash' && ++pieces === 2) throw new PowerCut(point);
@@ -90,7 +90,7 @@ describe('a simulated device against the service', () => {
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('that loses power just before it boots the new image is not counted as rolled back', async () => {
+  it('a simulated device that loses power just before it boots the new image is not counted as rolled back', async () => {
     let cuts = 0;
     const power = (point: string) => {
       if (point !== 'settings update' || device.view().activity !== 'INSTALLING' || ++cuts > 1) return;

@@ -65,7 +65,7 @@ describe('files of the storage', () => {
     expect(sha256Of(Buffer.concat(chunks))).toBe(name);
   });
 
-  it('that are corrupt are repaired by another upload', async () => {
+  it('files of the storage that are corrupt are repaired by another upload', async () => {
     const content = randomBytes(1_000);
     const name = await stored(storage, content);
     truncateSync(join(folder, name.slice(0, 2), name.slice(2)), 10);
@@ -84,7 +84,7 @@ describe('files of the storage', () => {
     }
   });
 
-  it('of other programs in the folder are not listed', async () => {
+  it('files of other programs in the folder of the storage are not listed', async () => {
     const before = await listed(storage);
     writeFileSync(join(folder, 'README'), 'x');
     mkdirSync(join(folder, 'ff'), { recursive: true });
