@@ -162,6 +162,22 @@ describe('the page of risks', () => {
   });
 });
 
+it('the newest version of CHANGELOG.md is that of the package, and says what to do before an upgrade', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  expect([lock.version, lock.packages['']?.version]).toEqual([version, version]);
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  const [heading = '', next] = changelog
+    .slice(changelog.search(/^## \d/m))
+    .split('\n')
+    .filter((line) => line !== '');
+  expect(heading).toMatch(/^## \S+ – \d{4}-\d{2}-\d{2}$/);
+  expect([heading.split(' ')[1], next]).toEqual([version, '### Before you upgrade']);
+});
+
 it('the workflow of GitHub calls .ci/run, and nothing else that proves', () => {
   const steps = readFileSync('.github/workflows/ci.yml', 'utf8').match(/^ +- (?:run|uses): .+$/gm) ?? [];
   expect(steps.filter((step) => !/actions\/checkout@|git config/.test(step)).map((step) => step.trim())).toEqual([
