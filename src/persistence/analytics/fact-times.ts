@@ -22,14 +22,31 @@ function nearby({ days }: FactSource, from = '', to = ''): SqlFragment[] {
   return [sql`${near} >= ${new Date(Date.parse(from) - DAY_MS)} and ${near} < ${new Date(to)}`];
 }
 
-/** The number of the slot that a row of a period is in. */
-export function slotOf(parts: QueryParts, source: FactSource, period: Period): SqlFragment | undefined {
-  const { dataset, query, series } = parts;
+/**
+ * The number of the slot that a row of a period is in.
+ * @param time of the row; default that which the query counts by
+ */
+export function slotOf(
+  { dataset, query, series }: QueryParts,
+  source: FactSource,
+  period: Period,
+  time: SqlFragment | undefined = timeIn(dataset, source, query),
+): SqlFragment | undefined {
   const side = series?.[period];
-  const time = timeIn(dataset, source, query);
   if (!side || !time) return undefined;
   const bucket = bucketIn(side, time, source);
   return side.ordinals ? sql`(${side.ordinals}::int[])[${bucket}]` : bucket;
+}
+
+/** When the hour began that a row of a period is in; undefined where not all buckets are hours. */
+export function hourOf(
+  { dataset, query, series }: QueryParts,
+  source: FactSource,
+  period: Period,
+): SqlFragment | undefined {
+  const from = series?.[period].hoursFrom;
+  const time = timeIn(dataset, source, query);
+  return from && time && !source.days ? sql`date_bin('1 hour', ${time}, ${from}::timestamptz)` : undefined;
 }
 
 /** Whether something happened before the period, or before the bucket of the row. @param before SQL of its time */

@@ -1,7 +1,7 @@
 import { compileFilter, withoutEmptyTexts } from '../lists/list-filter.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, type FactSource, type FirstAggregate, isFirst, isWhole } from './dataset.ts';
-import { inPeriod, isEarlier, slotOf } from './fact-times.ts';
+import { hourOf, inPeriod, isEarlier, slotOf } from './fact-times.ts';
 import { neededJoins } from './needed-joins.ts';
 import { dimensionIn, filledIn, type Period, type QueryParts } from './query-parts.ts';
 import { sourceOf } from './rollups.ts';
@@ -56,7 +56,10 @@ export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlF
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { query } = parts;
   const { rows } = pass.source;
-  const keys = keysOf(parts, pass.source, period, grouping);
+  const slotted = keysOf(parts, pass.source, period, grouping);
+  // Thousands of buckets are looked up for each hour, and not for each row.
+  const hour = grouping.bucket ? hourOf(parts, pass.source, period) : undefined;
+  const keys = hour ? [{ column: 'ordinal', value: hour }, ...slotted.slice(1)] : slotted;
   const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
     const value = isFirst(aggregate)
       ? firstsIn(parts, pass.source, aggregate, period, grouping)
@@ -65,8 +68,12 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
   });
   const columns = joinSql([...keys.map(selected), ...aggregates], ', ');
   const having = rows && keys.length > 0 ? ` having ${rows} <> 0` : '';
-  return sql`select '${trustedSql(period)}' as period, ${columns}
+  const facts = sql`select '${trustedSql(period)}' as period, ${columns}
       from ${rowsIn(parts, pass.source, period, grouping, columns)}${groupBy(keys)}${trustedSql(having)}`;
+  const slot = hour && slotOf(parts, pass.source, period, trustedSql('h.ordinal'));
+  if (!slot) return facts;
+  const others = [...keys.slice(1).map(({ column }) => column), ...parts.aggregates.keys()];
+  return sql`select period, ${slot} as ordinal, ${trustedSql(others.join(', '))} from (${facts}) h`;
 }
 
 /** How many things were not in an earlier row of the same group. */

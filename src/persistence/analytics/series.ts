@@ -22,6 +22,8 @@ export interface Side {
   readonly ordinals?: SharedValue;
   /** Whether each begins with an hour of UTC. */
   readonly isMadeOfHours: boolean;
+  /** The start of the first, where each is an hour long, whichever minute of UTC they begin with. */
+  readonly hoursFrom?: Date;
 }
 
 /** The buckets of a query, computed once: rows are counted by them, labeled by them and paired by them. */
@@ -67,6 +69,8 @@ function sideOf(slots: readonly Slot[], period: keyof Slot, timeZone: string): S
   });
   const starts = found.map(({ start }) => start);
   const ordinals = found.map(({ ordinal }) => ordinal);
+  const [first] = starts;
+  const areHours = starts.every((start, at) => start.getTime() === (first?.getTime() ?? 0) + at * HOUR_MS);
   let days: SharedValue | undefined;
   return {
     starts: new SharedValue(starts),
@@ -76,6 +80,7 @@ function sideOf(slots: readonly Slot[], period: keyof Slot, timeZone: string): S
       return days;
     },
     ...(ordinals.every((ordinal, at) => ordinal === at + 1) ? {} : { ordinals: new SharedValue(ordinals) }),
+    ...(first && areHours && starts.length > 1 ? { hoursFrom: first } : {}),
     isMadeOfHours: starts.every((start) => start.getTime() % HOUR_MS === 0),
   };
 }
