@@ -68,7 +68,7 @@ describe('login: a login', () => {
 
   it('notes when it was, ends what delayed the account, and keeps 256 characters of what the client says it is', async () => {
     const admin = await anAdmin();
-    await app.sql('update admin set failed_logins = 30, login_blocked_until = $2 where id = $1', [
+    await app.sql('update admin set failed_logins = 30, login_blocked_until = $2, last_login_at = $2 where id = $1', [
       admin.id,
       new Date(app.clock.now().getTime() - SECOND),
     ]);

@@ -437,13 +437,21 @@ describe('an offer among several releases', () => {
 
   it('prefers a mandatory one as soon as it is overdue, although no release has changed since the last look-up', async () => {
     const device = await lonelyDevice();
-    const { hardwareRevision } = device;
-    const neighbour = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
-    const mandatory = await releaseFor(device, { version: '1.5.0', mandatory: true, mandatoryAfter: later() });
+    const mandatoryAfter = new Date(app.clock.now().getTime() + 60_000);
+    const mandatory = await releaseFor(device, { version: '1.5.0', mandatory: true, mandatoryAfter });
     const highest = await releaseFor(device, { version: '3.0.0' });
     expect(await toldTo(app, device)).toBe(highest.id);
-    app.clock.advance(HOUR_MS);
-    expect(await toldTo(app, neighbour)).toBe(mandatory.id);
+    app.clock.advance(60_000);
+    expect(await toldTo(app, device)).toBe(mandatory.id);
+  });
+
+  it('names the best one of those that the same keeps from it', async () => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { version: '2.0.0', rolloutPercentage: 0 });
+    const best = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
+    await releaseFor(device, { version: '2.1.0', rolloutPercentage: 0 });
+    expect(await toldTo(app, device)).toBe('NOT_IN_STAGE');
+    expect(await decisionOf(app, device.id)).toMatchObject({ release_id: best.id });
   });
 
   it('is not blocked by a canary, and replaces an older offer', async () => {

@@ -254,6 +254,7 @@ describe('getLatestFirmware: a firmware look-up', () => {
 
   it('does not wait for a lock on the device, nor on its presence', async () => {
     const device = await seenDevice();
+    app.clock.advance(1_000);
     const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = app.runtime
       .em()

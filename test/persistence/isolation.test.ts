@@ -4,6 +4,7 @@ import { clientErrorOf } from '../../src/domain/client-errors.ts';
 import { databaseShares, type PoolShares } from '../../src/persistence/isolation/database-shares.ts';
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
+import { RequestUsage } from '../../src/persistence/isolation/request-usage.ts';
 import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
 import { openPool } from '../../src/persistence/sql/pool.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
@@ -593,6 +594,14 @@ it('the main pool gives an admin a third, an operation a half, callers who are n
     stuckMs: 8_000,
   });
   expect(mainPoolRules(1, 4_000)).toMatchObject({ slotsPerAdmin: 1, slotsReserved: 0, slotsPerOperation: 1 });
+});
+
+it('a request may read as many records as its bound says, over all statements', async () => {
+  const usage = new RequestUsage({ maxMs: 60_000, maxRows: 3 }, () => undefined);
+  const read = (count: number) => usage.count({} as never, async () => ({ rows: Array.from({ length: count }) }));
+  await read(2);
+  await read(1);
+  await expect(read(1)).rejects.toMatchObject({ limit: 'rows' });
 });
 
 it('no pool waits for a lock as long as for a connection', () => {
