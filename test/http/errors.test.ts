@@ -165,6 +165,14 @@ describe('an internal error', () => {
     },
   );
 
+  it('a refusal by a limit that works as intended is none, and is in the access log alone', async () => {
+    const from = app.lines.length;
+    const reply = await throwing(unavailable('OVERLOADED', 'Retry shortly.'));
+    await reply.text();
+    await until(() => app.lines.length > from);
+    expect([reply.status, app.lines.slice(from).map(({ level }) => level)]).toEqual([503, ['info']]);
+  });
+
   it('an internal error of a disconnected client is not answered, but a bug is still logged', async () => {
     const before = app.lines.length;
     const socket = await openSocket(app.port);

@@ -284,6 +284,10 @@ describe('claimDevice: a hardware proof', () => {
     for (let tries = 0; tries < 5; tries += 1) expect(codeOf(await claim(app, wrong))).toBe('HARDWARE_PROOF_INVALID');
     expect(codeOf(await claim(app, wrong))).toBe('CHALLENGE_INVALID');
     expect(codeOf(await claim(app, body))).toBe('CHALLENGE_INVALID');
+    // What comes after its end is no try any more.
+    expect(await app.sql('select attempts from pairing_challenge where id = $1', [body.challengeId])).toEqual([
+      { attempts: 5 },
+    ]);
     expect((await deviceRow(device.id)).status).toBe('READY');
   });
 
