@@ -421,6 +421,28 @@ describe('one request of an admin', () => {
     expect(order).toEqual(['patient', 'impatient']);
   });
 
+  it('waits longer when the same admin also leaves requests that wait for that', async () => {
+    const leave = async (adminId: string, count: number) => {
+      const left = Array.from({ length: count }, () => shares.newRequest());
+      await Promise.all(left.map((request) => request.read(adminId, 'series', () => series(1))));
+      for (const request of left) request.abandon();
+    };
+    await Promise.all([leave('typist', 12), leave('flood', 12)]);
+    const waiting = Array.from({ length: 10 }, () => shares.newRequest());
+    const reads = waiting.map((request) => request.read('flood', 'series', () => series(1)));
+    // By then they wait.
+    await shares.newRequest().read('patient', 'series', () => series(1));
+    for (const request of waiting) request.abandon();
+    expect((await Promise.allSettled(reads)).map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'));
+    const order: string[] = [];
+    const ask = async (adminId: string) => {
+      await shares.newRequest().read(adminId, 'series', () => series(1));
+      order.push(adminId);
+    };
+    await Promise.all([ask('flood'), ask('typist')]);
+    expect(order).toEqual(['typist', 'flood']);
+  });
+
   it('gives the connection of a cancelled statement back for the next one, which the cancellation does not hit', async () => {
     const own = await createOrm({ url: app.database.url, poolMax: 1 });
     try {

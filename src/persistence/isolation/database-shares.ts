@@ -58,8 +58,9 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
   }
 
   async function admit(owner: Owner, signal: AbortSignal): Promise<void> {
-    await impatient.wait(owner.adminId, signal);
+    // Before the wait: a request that is left while it waits is one more.
     callers.getStore()?.asks(owner);
+    await impatient.wait(owner.adminId, signal);
   }
 
   async function acquire(
