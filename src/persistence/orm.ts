@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { entities } from './entities.ts';
 import { migrations } from './migrations.ts';
 import { dropBrokenConnections } from './sql/broken-connections.ts';
@@ -17,10 +17,15 @@ export interface OrmSettings {
   readonly lockTimeoutMs?: number;
   /** Milliseconds to wait for a free connection. */
   readonly connectTimeoutMs?: number;
+  /** Makes the socket of a connection. */
+  readonly stream?: PoolConfig['stream'];
   readonly warn?: (message: string) => void;
   /** False for migrations only: discovering every entity takes as long as the rest of a start. */
   readonly entities?: boolean;
 }
+
+/** How connections are made, where that differs from other pools. */
+export type Connecting = Pick<OrmSettings, 'connectTimeoutMs' | 'lockTimeoutMs' | 'stream'>;
 
 /** Maximum wait for a connection. */
 const CONNECT_TIMEOUT_MS = 8_000;
@@ -48,6 +53,7 @@ export function poolOptions(settings: OrmSettings, max: number) {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    ...(settings.stream && { stream: settings.stream }),
     options: '-c TimeZone=UTC',
     types: builtins,
   };

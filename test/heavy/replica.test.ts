@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { fillWithCustomers, openExports, readSlowly } from '../csv/support.ts';
 import { SALES, saleBody } from '../sales/support.ts';
 import type { Sql } from '../support/app.ts';
-import type { Caller } from '../support/callers.ts';
+import type { Caller, Reply } from '../support/callers.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { type DebianPostgres, debianBinaries, startPrimary, startStandby } from '../support/debian-postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
@@ -11,6 +13,32 @@ import { until } from '../support/until.ts';
 const ROUNDS = 80;
 const COUNT_ROUNDS = 10;
 const COUNT_MS = 300;
+/** What the README promises while a database hangs; the rest is for a slow machine. */
+const PROMISE_MS = 15_000;
+/** A statement that hangs would not end before the promise is broken. */
+const STATEMENT_MS = 60_000;
+const PEOPLE = 8;
+const ROUNDS_BESIDE = 3;
+/** More than the sockets between the two ends hold. */
+const CUSTOMERS = 10_000;
+const NOTES = 1_000;
+const STILL_MS = 200;
+
+/** Whatever is read on a replica. */
+const READS: Readonly<Record<string, (by: Caller) => Promise<Reply>>> = {
+  list: (by) => by.rest('GET', '/v1/admin/inventory/batches'),
+  'typed list': (by) => by.gql('{ batches { totalCount nodes { code } } sales { totalCount } }'),
+  report: (by) => by.rest('GET', '/v1/admin/analytics/sales?range=30d'),
+  overview: (by) => by.rest('GET', '/v1/admin/overview'),
+  question: (by) => by.gql('{ salesMetrics(query: { metrics: [CUSTOMERS] }) { totals } }'),
+  export: (by) => by.rest('GET', '/v1/admin/customers/export.csv?take=10'),
+};
+
+async function timed(what: string, call: Promise<Reply>) {
+  const from = performance.now();
+  const { status, body } = await call;
+  return { what, status, code: body?.error?.code, ms: performance.now() - from };
+}
 
 if (!debianBinaries) process.stderr.write('Debian’s PostgreSQL is not installed: the replica is not proved here.\n');
 if (!debianBinaries && process.env.CI) {
@@ -28,6 +56,7 @@ if (!debianBinaries && process.env.CI) {
   let a: Service;
   let b: Service;
   let admin: Caller;
+  let network: DatabaseProxy;
 
   beforeAll(async () => {
     primary = await startPrimary();
@@ -162,6 +191,95 @@ if (!debianBinaries && process.env.CI) {
     expect(await reading(onStandby, 'inventory_batch', list)).toBe(false);
     await sql('alter collation name_order refresh version');
     await until(async () => reading(onStandby, 'inventory_batch', list));
+  });
+
+  describe.each([
+    ['whose server stands still', () => standby.pause(), () => standby.resume()],
+    ['behind a network that drops everything', () => network.silence(), () => network.speak()],
+  ])('hangs: one %s', (_what, hang, goOn) => {
+    let patient: Service;
+    let people: readonly Caller[];
+    const start = () =>
+      startService({
+        DATABASE_URL: primary.url,
+        DATABASE_REPLICA_URL: network.url,
+        DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_MS),
+        // Few, so that reads wait for one another.
+        DATABASE_POOL_SIZE: '4',
+        DATA_DIR: temporaryFolder('patient'),
+        RATE_LIMIT_STORE: 'memory',
+      });
+    beforeAll(async () => {
+      network = await startDatabaseProxy(standby.url);
+      patient = await start();
+      people = await Promise.all(Array.from({ length: PEOPLE }, () => signedIn(patient, sql, { role: 'SUPER_ADMIN' })));
+    });
+    afterEach(() => goOn());
+    afterAll(async () => {
+      await patient?.stop();
+      await network?.close();
+    });
+
+    const person = (at: number) => people[at % PEOPLE] as Caller;
+    const list = () => person(0).gql('{ batches { totalCount } }');
+    const readsAgain = () => until(() => reading(onStandby, 'inventory_batch', list));
+    const complaints = () => patient.output().split('it has not answered').length - 1;
+
+    it('the primary answers what was read there, what waited for it, and what comes later', async () => {
+      for (const read of Object.values(READS)) expect((await read(person(0))).status).toBe(200);
+      await readsAgain();
+      // What the primary has locked is locked on the replica: reads stay there until it hangs.
+      const holder = await pools[0]?.connect();
+      await holder?.query('begin; lock table inventory_batch, customer, sale in access exclusive mode');
+      await until(async () => (await onStandby(`select from pg_locks where mode = 'AccessExclusiveLock'`)).length >= 3);
+      const beside = Array.from({ length: ROUNDS_BESIDE }, () => Object.entries(READS)).flat();
+      const ask = () => beside.map(([what, read], at) => timed(what, read(person(at))));
+      const answers = ask();
+      await until(
+        async () => (await onStandby(`select from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
+      );
+      hang();
+      await holder?.query('rollback');
+      holder?.release();
+      answers.push(...ask());
+      const wrong = (await Promise.all(answers)).filter(({ status, ms }) => status !== 200 || ms > PROMISE_MS);
+      expect(wrong).toEqual([]);
+      expect((await patient.client().rest('GET', '/readyz')).status).toBe(200);
+      // Nobody waits for it any more, while it hangs.
+      const { body } = await list();
+      expect(body.data.batches.totalCount).toBeGreaterThan(0);
+      goOn();
+      await readsAgain();
+    });
+
+    it('an export that had begun there ends', async () => {
+      const [{ count }] = await sql('select count(*)::int as count from customer');
+      if (count < CUSTOMERS) await fillWithCustomers({ sql }, CUSTOMERS, NOTES);
+      await readsAgain();
+      let reader = await readSlowly(patient.url, person(0));
+      // While the replica lags, an export begins on the primary.
+      await until(async () => {
+        if ((await openExports({ sql: onStandby }, STILL_MS)) > 0) return true;
+        reader.hangUp();
+        reader = await readSlowly(patient.url, person(0));
+        await sleep(2 * STILL_MS);
+        return false;
+      });
+      const before = complaints();
+      hang();
+      await expect(reader.rest()).rejects.toThrow();
+      expect(complaints()).toBeGreaterThan(before);
+      goOn();
+      await until(async () => (await openExports({ sql: onStandby })) === 0);
+    });
+
+    it('a service stops, and another one starts', async () => {
+      hang();
+      expect(await patient.stop()).toBe(0);
+      patient = await start();
+      const someone = await signedIn(patient, sql);
+      expect((await someone.gql('{ batches { totalCount } }')).status).toBe(200);
+    });
   });
 
   async function onStandbyPaused(work: () => Promise<void>): Promise<void> {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
+import { freePort, signal } from '../../src/platform/embedded-postgres/postmaster.ts';
+import { childrenOf } from './postgres.ts';
 import { temporaryFolder } from './run.ts';
 import { until } from './until.ts';
 
@@ -31,6 +32,9 @@ export interface DebianPostgres {
   start(): Promise<void>;
   /** SIGKILL to the postmaster; its children end with it. */
   kill9(): Promise<void>;
+  /** SIGSTOP to all of its processes: connections stay open and nothing answers. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -108,9 +112,15 @@ async function serverOf(folder: string, settings: readonly string[]): Promise<De
     child.kill(signal);
     await ended;
   };
+  const signalAll = (name: NodeJS.Signals) => {
+    if (!child?.pid) return;
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) signal(pid, name);
+  };
   return {
     url,
     port,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     async start() {
       const [file, args] = asPostgres('postgres', ['-D', folder]);
       child = spawn(file, args, { stdio: 'ignore', cwd: '/' });

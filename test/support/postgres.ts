@@ -78,7 +78,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 }
 
 /** Format: proc(5), /proc/pid/stat: after the command name in parentheses come the state and the parent. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   if (!existsSync('/proc/self')) {
     const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
     return rows

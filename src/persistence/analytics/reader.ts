@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { AnalyticsReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
+import type { Connecting } from '../orm.ts';
 import { dropBrokenConnections } from '../sql/broken-connections.ts';
 import { openPool } from '../sql/pool.ts';
 import { queryable } from '../sql/query.ts';
@@ -17,6 +18,7 @@ export interface AnalyticsSettings {
   readonly statementTimeoutMs: number;
   readonly shares: PoolShares;
   readonly warn: (message: string) => void;
+  readonly connecting?: Connecting;
 }
 
 const CONNECTIONS = 5;
@@ -42,10 +44,11 @@ const STUCK_MS = 2 * MAX_STATEMENT_MS;
  * @param name of the pool, for the log
  */
 export function openAnalyticsReader(
-  { url, statementTimeoutMs, shares, warn }: AnalyticsSettings,
+  { url, statementTimeoutMs, shares, warn, connecting }: AnalyticsSettings,
   name = 'analytics',
 ): OpenAnalyticsReader {
   const pool = openPool({
+    ...connecting,
     name,
     url,
     max: CONNECTIONS,

@@ -132,7 +132,8 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
       const queue = queueOf(name, rules);
       const connect: () => Promise<PoolClient> = pool.connect.bind(pool);
       const end: () => Promise<void> = pool.end.bind(pool);
-      const canceller = openCanceller(pool.options.connectionString ?? '', warn);
+      const { connectionString: url = '', stream } = pool.options;
+      const canceller = openCanceller({ url, stream, warn });
       Object.assign(pool, {
         async end() {
           await end();

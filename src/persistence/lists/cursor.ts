@@ -3,6 +3,7 @@ import type { RowReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
 import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
 import { UnreadExports } from '../isolation/unread-exports.ts';
+import type { Connecting } from '../orm.ts';
 import { type Cancellation, type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
 import { openPool } from '../sql/pool.ts';
 
@@ -18,6 +19,7 @@ export interface RowReaderSettings {
   readonly statementTimeoutMs: number;
   readonly shares: PoolShares;
   readonly warn: (message: string) => void;
+  readonly connecting?: Connecting;
 }
 
 /** Concurrent exports; the next one waits for a connection. */
@@ -47,10 +49,11 @@ const UNREAD =
  * @param name of the pool, for the log
  */
 export function openRowReader(
-  { url, statementTimeoutMs, shares, warn }: RowReaderSettings,
+  { url, statementTimeoutMs, shares, warn, connecting }: RowReaderSettings,
   name = 'export',
 ): OpenRowReader {
   const pool = openPool({
+    ...connecting,
     name,
     url,
     max: CONNECTIONS,
@@ -58,7 +61,7 @@ export function openRowReader(
     driver: { idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS },
     warn,
   });
-  const canceller = openCanceller(url, warn);
+  const canceller = openCanceller({ url, stream: connecting?.stream, warn });
   const queue = shares.queue(name, {
     slots: CONNECTIONS,
     slotsPerAdmin: EXPORTS_PER_ADMIN,

@@ -1,6 +1,6 @@
 import { classifyDatabaseError } from '../database-error-classes.ts';
 import { limitOf } from '../isolation/limit-exceeded.ts';
-import { sqlState } from '../sql/transaction.ts';
+import { isStatementTimeout, sqlState } from '../sql/transaction.ts';
 import type { ReplicaState } from './replica-state.ts';
 
 /** Chooses where a read is answered. */
@@ -12,27 +12,30 @@ export interface ReadRoute {
   read<T>(patienceMs: number, fromReplica: () => Promise<T>, fromPrimary: () => Promise<T>): Promise<T>;
 }
 
-export function withReplica(state: Pick<ReplicaState, 'hasCaughtUp' | 'hasFailed'>): ReadRoute {
+export function withReplica(state: Pick<ReplicaState, 'hasCaughtUp' | 'hasFailed' | 'whileAnswering'>): ReadRoute {
   return {
     async read(patienceMs, fromReplica, fromPrimary) {
       if (!(await state.hasCaughtUp(patienceMs))) return fromPrimary();
       try {
-        return await fromReplica();
+        return await state.whileAnswering(fromReplica);
       } catch (error) {
         if (!isReplicaTrouble(error)) throw error;
-        // A conflict with what it replays ends a read, but says nothing of the replica.
-        if (sqlState(error) !== CONFLICT) state.hasFailed(error);
+        if (!PASSING.has(sqlState(error) ?? '')) state.hasFailed(error);
         return fromPrimary();
       }
     },
   };
 }
 
-/** serialization_failure: a standby ends reads that hinder its replay. */
-const CONFLICT = '40001';
+/** What ends a read there, but says nothing of the replica. */
+const PASSING = new Set([
+  '40001', // serialization_failure: a standby ends reads that hinder its replay
+  '55P03', // lock_not_available: what it replays has the lock
+]);
 
-/** Whether the primary could answer what the replica did not; a caller's own limits are the same on both. */
-export function isReplicaTrouble(error: unknown): boolean {
-  if (limitOf(error) !== undefined) return false;
-  return sqlState(error) === CONFLICT || classifyDatabaseError(error) === 'unavailable';
+/** Whether the primary could answer what the replica did not; a caller's own limits, and what is slow, are the same on both. */
+function isReplicaTrouble(error: unknown): boolean {
+  if (limitOf(error) !== undefined || isStatementTimeout(error)) return false;
+  const fault = classifyDatabaseError(error);
+  return fault === 'unavailable' || fault === 'overloaded';
 }

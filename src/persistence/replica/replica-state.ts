@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { nameOrderProblem } from '../name-order.ts';
 import { openPool } from '../sql/pool.ts';
+import type { ReplicaConnections } from './replica-connections.ts';
 import { readWalPosition, type WalPosition } from './wal-position.ts';
 
 /** How long a replica is left alone after it failed. */
@@ -9,38 +10,48 @@ const DOWN_MS = 5_000;
 /** How long nobody waits for a replica after one has waited in vain: each read looks once. */
 const BEHIND_MS = 500;
 const POLL_MS = 3;
-const ASK_TIMEOUT_MS = 1_500;
+const ASK_TIMEOUT_MS = 2_500;
+/** Longer, so that a replica that hangs is known by the question itself. */
+const CONNECT_TIMEOUT_MS = 3_000;
 const LOCK_TIMEOUT_MS = 1_000;
+/** How often it is asked whether the replica answers at all, while something is read there. */
+const WATCH_MS = 300;
 
 interface ReplicaUrls {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
+  /** Those that reads use. */
+  readonly connections: ReplicaConnections;
   readonly warn: (message: string) => void;
 }
 
-/** Knows whether a replica has what was committed on the primary. */
+/** Knows whether a replica answers, and has what was committed on the primary. */
 export class ReplicaState {
   readonly #primary: Pool;
   readonly #replica: Pool;
+  readonly #connections: ReplicaConnections;
   readonly #warn: (message: string) => void;
   #position: Promise<WalPosition> | undefined;
   #nextPosition: Promise<WalPosition> | undefined;
+  #asking: Promise<void> | undefined;
   #replayed: WalPosition = 0n;
   /** Whether it sorts as the primary does, which may change when it starts again. */
   #sortsAlike = false;
-  #downUntil = 0;
+  /** When it may be asked again after it failed. */
+  #askAgainAt = 0;
   #behindUntil = 0;
 
-  constructor({ primaryUrl, replicaUrl, warn }: ReplicaUrls) {
+  constructor({ primaryUrl, replicaUrl, connections, warn }: ReplicaUrls) {
     const settings = {
       max: 1,
       statementTimeoutMs: ASK_TIMEOUT_MS,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
-      connectTimeoutMs: ASK_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
       warn,
     };
     this.#primary = openPool({ ...settings, name: 'WAL position', url: primaryUrl });
     this.#replica = openPool({ ...settings, name: 'replica state', url: replicaUrl });
+    this.#connections = connections;
     this.#warn = warn;
     // A standby that starts again may be behind where it was.
     const forget = () => {
@@ -52,39 +63,56 @@ export class ReplicaState {
 
   /**
    * Whether the replica has everything that was committed before this call, waiting for it for a while. False also when it
-   * cannot be asked: the primary has everything.
+   * cannot be asked: the primary has everything. Nobody waits for a replica that has failed.
    */
   async hasCaughtUp(patienceMs: number): Promise<boolean> {
-    const startedAt = performance.now();
-    if (startedAt < this.#downUntil) return false;
+    if (this.#connections.areBarred) {
+      if (performance.now() >= this.#askAgainAt) this.#ask().catch(ignore);
+      return false;
+    }
+    const isBehind = performance.now() < this.#behindUntil;
     try {
       const wanted = await this.#committed();
-      const deadline = startedAt < this.#behindUntil ? startedAt : startedAt + patienceMs;
+      const deadline = performance.now() + patienceMs;
       while (this.#replayed < wanted) {
-        this.#replayed = await this.#replayedBy();
+        const isAnswered = await endsWithin(deadline - performance.now(), this.#ask());
         if (this.#replayed >= wanted) break;
-        if (performance.now() >= deadline) {
+        if (!isAnswered || isBehind || performance.now() >= deadline) {
           this.#behindUntil = performance.now() + BEHIND_MS;
           return false;
         }
         await sleep(POLL_MS);
       }
       return true;
-    } catch (error) {
-      this.hasFailed(error);
+    } catch {
+      // Where it was the primary that could not be asked, reading there says why.
       return false;
     }
   }
 
-  /** Leaves the replica alone for a while. */
+  /**
+   * Does some work on the replica. Asks meanwhile whether it answers: what hangs ends no statement and no connection, so both are
+   * ended here, and the work fails.
+   */
+  async whileAnswering<T>(work: () => Promise<T>): Promise<T> {
+    const watch = setInterval(() => this.#ask().catch(ignore), WATCH_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  /** Leaves the replica alone for a while, and until it answers. */
   hasFailed(error: unknown): void {
     const now = performance.now();
-    if (now >= this.#downUntil) {
+    if (now >= this.#askAgainAt) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#warn(`the replica (DATABASE_REPLICA_URL) cannot be read, the primary answers instead: ${reason}`);
     }
-    this.#downUntil = now + DOWN_MS;
+    this.#askAgainAt = now + DOWN_MS;
     this.#replayed = 0n;
+    this.#connections.bar();
   }
 
   async close(): Promise<void> {
@@ -115,6 +143,29 @@ export class ReplicaState {
     return readWalPosition(rows[0]?.position ?? '0/0');
   }
 
+  /** Asks the replica what it has replayed. Calls share the question: an answer that is older says less, and is as true. */
+  #ask(): Promise<void> {
+    this.#asking ??= this.#askReplica()
+      .catch((error: unknown) => {
+        this.hasFailed(error);
+        throw error;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  async #askReplica(): Promise<void> {
+    const answer = this.#replayedBy();
+    if (!(await endsWithin(ASK_TIMEOUT_MS, answer))) {
+      this.#connections.cut();
+      throw new Error(`it has not answered for ${ASK_TIMEOUT_MS / 1000} s`);
+    }
+    this.#replayed = await answer;
+    if (performance.now() >= this.#askAgainAt) this.#connections.unbar();
+  }
+
   async #replayedBy(): Promise<WalPosition> {
     if (!this.#sortsAlike) {
       const problem = await nameOrderProblem(this.#replica);
@@ -129,4 +180,22 @@ export class ReplicaState {
     if (!found?.standby || found.position === null) throw new Error('it is not a standby of the primary');
     return readWalPosition(found.position);
   }
+}
+
+/** Whether the work ends in this time; it goes on otherwise. @throws the error of the work */
+async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController();
+  // What has arrived while this process did something else is read first.
+  const late = sleep(ms, undefined, { signal: timer.signal })
+    .then(() => turn(false))
+    .catch(() => false);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function ignore(): void {
+  // `hasFailed` has said it.
 }

@@ -4,7 +4,8 @@ import { type AnalyticsSettings, type OpenAnalyticsReader, openAnalyticsReader }
 import { mainPoolRules } from '../isolation/main-pool-rules.ts';
 import { type OpenRowReader, openRowReader } from '../lists/cursor.ts';
 import { closeOrm, createOrm, poolOf } from '../orm.ts';
-import { isReplicaTrouble, type ReadRoute, withReplica } from './replica-reads.ts';
+import { ReplicaConnections } from './replica-connections.ts';
+import { type ReadRoute, withReplica } from './replica-reads.ts';
 import { ReplicaState } from './replica-state.ts';
 
 /** How long a list waits for the replica; what lasts longer anyway waits longer. */
@@ -47,13 +48,15 @@ export function readsOf(em: () => EntityManager, settings: AnalyticsSettings): R
  */
 export async function withReplicaReads(primary: Reads, settings: ReplicaSettings): Promise<Reads> {
   const { url, replicaUrl, poolMax, statementTimeoutMs, shares, warn } = settings;
+  const connections = new ReplicaConnections();
+  const { connecting } = connections;
   // Without entities: lists are plain statements.
-  const orm = await createOrm({ url: replicaUrl, poolMax, statementTimeoutMs, warn, entities: false });
+  const orm = await createOrm({ ...connecting, url: replicaUrl, poolMax, statementTimeoutMs, warn, entities: false });
   shares.apply('replica', await poolOf(orm), mainPoolRules(poolMax, statementTimeoutMs));
-  const state = new ReplicaState({ primaryUrl: url, replicaUrl, warn });
+  const state = new ReplicaState({ primaryUrl: url, replicaUrl, connections, warn });
   const route = withReplica(state);
-  const analytics = openAnalyticsReader({ ...settings, url: replicaUrl }, 'replica analytics');
-  const exports = openRowReader({ url: replicaUrl, statementTimeoutMs, shares, warn }, 'replica export');
+  const analytics = openAnalyticsReader({ ...settings, url: replicaUrl, connecting }, 'replica analytics');
+  const exports = openRowReader({ url: replicaUrl, statementTimeoutMs, shares, warn, connecting }, 'replica export');
   return {
     shown: {
       read: (work) =>
@@ -64,7 +67,7 @@ export async function withReplicaReads(primary: Reads, settings: ReplicaSettings
         ),
     },
     analytics: analyticsBy(route, analytics, primary.analytics),
-    exports: exportsBy(state, exports, primary.exports),
+    exports: exportsBy(state, route, exports, primary.exports),
     async close() {
       await Promise.all([primary.close(), analytics.close(), exports.close(), state.close()]);
       await closeOrm(orm);
@@ -84,33 +87,27 @@ function analyticsBy(route: ReadRoute, replica: OpenAnalyticsReader, primary: An
 }
 
 /** An export that has begun ends where it began: its rows are those of one moment. */
-function exportsBy(state: ReplicaState, replica: OpenRowReader, primary: RowReader): RowReader {
+function exportsBy(state: ReplicaState, route: ReadRoute, replica: OpenRowReader, primary: RowReader): RowReader {
   return {
     async *read(query, signal, adminId) {
-      if (await state.hasCaughtUp(ANALYSIS_PATIENCE_MS)) {
-        const batches = replica.read(query, signal, adminId)[Symbol.asyncIterator]();
-        let first: Awaited<ReturnType<typeof batches.next>> | undefined;
-        try {
-          first = await batches.next();
-        } catch (error) {
-          if (!isReplicaTrouble(error)) throw error;
-          state.hasFailed(error);
-        }
-        if (first) {
-          yield* from(first, batches);
-          return;
-        }
+      const begin = async (reader: RowReader, step: Step) => {
+        const rows = reader.read(query, signal, adminId)[Symbol.asyncIterator]();
+        return { first: await rows.next(), next: () => step(() => rows.next()), end: () => rows.return?.() };
+      };
+      const { first, next, end } = await route.read(
+        ANALYSIS_PATIENCE_MS,
+        () => begin(replica, (work) => state.whileAnswering(work)),
+        () => begin(primary, (work) => work()),
+      );
+      try {
+        for (let step = first; !step.done; step = await next()) yield step.value;
+      } finally {
+        // A reader who stops early ends the iteration, and so its cursor.
+        await end();
       }
-      yield* primary.read(query, signal, adminId);
     },
   };
 }
 
-/** The rest of an iteration whose first step was taken. A reader who stops early ends the iteration, and so its cursor. */
-async function* from<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncIterable<T> {
-  try {
-    for (let step = first; !step.done; step = await rest.next()) yield step.value;
-  } finally {
-    await rest.return?.();
-  }
-}
+/** How the next batch is taken. */
+type Step = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
+import type { Connecting } from '../orm.ts';
 import { openPool } from './pool.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -25,13 +26,18 @@ export interface Canceller {
   close(): Promise<void>;
 }
 
+interface CancellerSettings extends Pick<Connecting, 'stream'> {
+  /** Of the server whose connections are cancelled. */
+  readonly url: string;
+  readonly warn: (message: string) => void;
+}
+
 /**
  * Has one connection of its own, because the pool may have none left. It is kept: a sign-in costs PostgreSQL more than most
  * statements that are cancelled, and callers who leave come in crowds.
- * @param url of the server whose connections are cancelled
  */
-export function openCanceller(url: string, warn: (message: string) => void): Canceller {
-  const pool = openPool({ name: 'cancellation', url, max: 1, warn, driver: { query_timeout: TIMEOUT_MS } });
+export function openCanceller(settings: CancellerSettings): Canceller {
+  const pool = openPool({ ...settings, name: 'cancellation', max: 1, driver: { query_timeout: TIMEOUT_MS } });
 
   async function repeat(pid: number, { signal }: AbortController): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {

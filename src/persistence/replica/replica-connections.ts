@@ -1,0 +1,44 @@
+import { Socket } from 'node:net';
+import type { Connecting } from '../orm.ts';
+
+/** Soon enough for a read that another server can answer, and longer than it takes to connect anywhere. */
+const CONNECT_TIMEOUT_MS = 1_500;
+const LOCK_TIMEOUT_MS = 1_000;
+
+/** The connections of all pools to a replica, which the primary stands in for. */
+export class ReplicaConnections {
+  readonly #sockets = new Set<Socket>();
+  #isBarred = false;
+
+  /** What their pools have in common. */
+  readonly connecting: Connecting = {
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    stream: () => {
+      const socket = new Socket();
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+      if (this.#isBarred) process.nextTick(() => socket.destroy());
+      return socket;
+    },
+  };
+
+  get areBarred(): boolean {
+    return this.#isBarred;
+  }
+
+  /** From now on a new connection ends as soon as it begins. Those that there are go on. */
+  bar(): void {
+    this.#isBarred = true;
+  }
+
+  unbar(): void {
+    this.#isBarred = false;
+  }
+
+  /** Ends all connections without waiting for the replica: what runs on them fails, and so does what waits for one. */
+  cut(): void {
+    this.bar();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
