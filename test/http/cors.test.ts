@@ -296,7 +296,7 @@ describe('the CSRF rule', () => {
 });
 
 describe('the public site', () => {
-  it.each([CONFIG, '/health', '/livez', '/readyz', '/v1/openapi.json', KEYS])(
+  it.each([CONFIG, `${CONFIG.toUpperCase()}/`, '/health', '/livez', '/readyz', '/v1/openapi.json', KEYS])(
     'may read %s from any origin, without credentials',
     async (path) => {
       for (const origin of [STRANGER, SHOP, DASHBOARD, 'null']) {
