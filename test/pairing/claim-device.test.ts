@@ -147,11 +147,14 @@ describe('claimDevice: a claim', () => {
   });
 
   it('creates a customer without an address if the claim names none', async () => {
-    const device = await makeDevice(app);
-    expect((await pair(app, device)).status).toBe(201);
-    const { owner_id } = await deviceRow(device.id);
-    const [owner] = await app.sql('select * from customer where id = $1', [owner_id]);
-    expect(owner).toMatchObject({ full_name: `Owner of ${device.serial}`, email: null });
+    // A single character is no name.
+    for (const more of [{}, { customerName: 'x' }]) {
+      const device = await makeDevice(app);
+      expect((await pair(app, device, newPhone(), more)).status).toBe(201);
+      const { owner_id } = await deviceRow(device.id);
+      const [owner] = await app.sql('select * from customer where id = $1', [owner_id]);
+      expect(owner).toMatchObject({ full_name: `Owner of ${device.serial}`, email: null });
+    }
   });
 
   it('accepts any name, of which it keeps 120 characters, and rejects an address that is too long', async () => {
