@@ -178,7 +178,7 @@ describe('sales in several currencies', () => {
 });
 
 describe('a start on sales whose currency is not three Latin letters', () => {
-  const MESSAGE = /some currencies are not three Latin letters.*correctSale \(docs\/sales\.md\)/;
+  const MESSAGE = /some currencies are not three Latin letters.*correctSale \(docs\/api\/sales\.md\)/;
   const noticesOf = ({ logs }: TestApp) => logs.filter(({ msg }) => MESSAGE.test(msg));
 
   it('lists them with their numbers, and nothing once they are corrected', async () => {
@@ -218,7 +218,7 @@ describe('a start on sales from before the year 2000', () => {
     const notices = noticesOf(listing);
     await listing.stop();
     expect(notices).toMatchObject([{ level: 'warn', sales: 2, numbers: [early.number, late.number] }]);
-    expect(notices[0]?.msg).toMatch(/^2 sales .*correctSale \(docs\/sales\.md\)$/);
+    expect(notices[0]?.msg).toMatch(/^2 sales .*correctSale \(docs\/api\/sales\.md\)$/);
     for (const { id } of [early, late]) {
       const body = { reason: 'the year was mistyped', soldAt: '2026-11-25T10:00:00Z' };
       expect(await admin.rest('POST', `/v1/admin/sales/${id}/correct`, body)).toMatchObject({ status: 201 });
