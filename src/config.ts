@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
-import { readManifest, type TrustedDocumentSettings } from './graphql/trusted-manifest.ts';
+import { readManifest, type TrustedDocumentSettings } from './graphql/admission/trusted-manifest.ts';
 import type { LogLevel } from './log.ts';
 import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
 import { isTimeZone, replacementOf, timeZoneProblem } from './model/time-zones.ts';

@@ -13,20 +13,25 @@ import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid, notFound } from '../domain/kernel/errors.ts';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { ChangeFeed, RateLimitStatus } from '../model/ports.ts';
-import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
-import { GraphqlContext, type SessionWire } from './context.ts';
-import { AdmittedDocuments } from './documents.ts';
-import { DocumentErrors, formatError, type HttpErrors } from './errors.ts';
-import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
-import { type CheckedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
+import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './admission/anonymous.ts';
+import { AdmittedDocuments } from './admission/documents.ts';
+import {
+  countIntrospection,
+  IntrospectionReplies,
+  introspectionKey,
+  introspectionOf,
+} from './admission/introspection.ts';
+import { type CheckedDocument, checkVariables, MAX_TOKENS } from './admission/limits.ts';
+import { searchOf, TrustedDocuments } from './admission/trusted-documents.ts';
+import type { TrustedDocumentSettings } from './admission/trusted-manifest.ts';
+import { GraphqlContext, type SessionWire } from './execution/context.ts';
+import { DocumentErrors, formatError, type HttpErrors } from './execution/errors.ts';
+import { costExtension, replyPlugin } from './execution/reply.ts';
+import { stringifyReply } from './execution/reply-text.ts';
+import { reportedError } from './execution/shown-error.ts';
 import { createLiveTransport } from './live/live-transport.ts';
 import { asksForPage, type PageContent, pageContent } from './page/page.ts';
-import { costExtension, replyPlugin } from './reply.ts';
-import { stringifyReply } from './reply-text.ts';
-import { buildGraphqlSchema } from './schema.ts';
-import { reportedError } from './shown-error.ts';
-import { searchOf, TrustedDocuments } from './trusted-documents.ts';
-import type { TrustedDocumentSettings } from './trusted-manifest.ts';
+import { buildGraphqlSchema } from './schema/schema.ts';
 
 const PATH = '/graphql';
 /** Of an answer, for clients that prefer it: they read its errors whatever the status. */

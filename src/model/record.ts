@@ -374,7 +374,7 @@ export const revision = () =>
 export const part = <Model extends RecordModel>(of: Model, description: string): Field<View<Model>, 'part'> =>
   new Field({ kind: 'part', description, nullable: false, uses: new Set(['part']), of });
 
-/** A list of other records inside the view. Its maximum length is in `fixedLists` of src/graphql/bounds.ts. */
+/** A list of other records inside the view. Its maximum length is in `fixedLists` of src/graphql/schema/bounds.ts. */
 export const parts = <Model extends RecordModel>(
   of: Model,
   description: string,

@@ -1,6 +1,6 @@
 import { questionSets } from '../../src/domain/analytics/question-sets.ts';
-import { fixedLists } from '../../src/graphql/bounds.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { fixedLists } from '../../src/graphql/schema/bounds.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';

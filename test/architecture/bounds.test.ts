@@ -17,9 +17,9 @@ import type { RecordAction } from '../../src/domain/kernel/actions.ts';
 import { preorderActions } from '../../src/domain/preorders/index.ts';
 import { saleActions } from '../../src/domain/sales/index.ts';
 import { adminActions } from '../../src/domain/team/index.ts';
-import { bulkLists, fixedLists, listsOfIds, nestedLists, pages } from '../../src/graphql/bounds.ts';
-import { graphqlOperations } from '../../src/graphql/root-fields.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { bulkLists, fixedLists, listsOfIds, nestedLists, pages } from '../../src/graphql/schema/bounds.ts';
+import { graphqlOperations } from '../../src/graphql/schema/root-fields.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import {
   ADMIN_STATUSES,
   BATCH_STATUSES,
@@ -54,7 +54,7 @@ function isListOfObjects(type: Field['type']): boolean {
 }
 
 describe('every list of the schema', () => {
-  it('is bounded by one of the four tables of src/graphql/bounds.ts', () => {
+  it('is bounded by one of the four tables of src/graphql/schema/bounds.ts', () => {
     const tablesOf = (name: string) =>
       [pages.has(name), nestedLists.has(name), listsOfIds.has(name), bulkLists.has(name), name in fixedLists].filter(
         Boolean,
@@ -63,7 +63,7 @@ describe('every list of the schema', () => {
     expect(
       wrong.map(
         (name) =>
-          `${name}: declare in src/graphql/bounds.ts how long it can be (nestedLists with \`first\`, or fixedLists)`,
+          `${name}: declare in src/graphql/schema/bounds.ts how long it can be (nestedLists with \`first\`, or fixedLists)`,
       ),
     ).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('the available actions of a record', () => {
       ([list, length]) => fixedLists[list] !== length,
     );
     expect(
-      wrong.map(([list, length]) => `${list}: set it to ${length} in fixedLists of src/graphql/bounds.ts`),
+      wrong.map(([list, length]) => `${list}: set it to ${length} in fixedLists of src/graphql/schema/bounds.ts`),
     ).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { catalog } from '../../src/domain/catalog.ts';
 import { anyAdmin } from '../../src/domain/kernel/access.ts';
 import { fields } from '../../src/domain/kernel/input.ts';
 import { operation } from '../../src/domain/kernel/operation.ts';
-import { graphqlOperations, REST_ONLY, rootFieldOf, rootFields } from '../../src/graphql/root-fields.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { graphqlOperations, REST_ONLY, rootFieldOf, rootFields } from '../../src/graphql/schema/root-fields.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { table } from '../../src/rest/table.ts';
 import { names } from '../contract/names.ts';
 import { declaredOperations, unlistedOperations, unservedFields } from '../support/unfinished-operations.ts';
@@ -127,7 +127,7 @@ describe('the catalog', () => {
     expect(
       unservedFields.map(
         ({ operation, field }) =>
-          `${operation.name}: add its operationField (${field}) in src/graphql/<module>/, or its reason to REST_ONLY in src/graphql/root-fields.ts`,
+          `${operation.name}: add its operationField (${field}) in src/graphql/<module>/, or its reason to REST_ONLY in src/graphql/schema/root-fields.ts`,
       ),
     ).toEqual([]);
     const fields = rootFields.map(({ field }) => field);

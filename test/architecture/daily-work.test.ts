@@ -5,7 +5,7 @@ import { BATCH_TRANSITIONS } from '../../src/domain/inventory/inventory-rules.ts
 import type { Transition } from '../../src/domain/kernel/transitions.ts';
 import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/preorder-rules.ts';
 import { PAYMENT_TRANSITIONS, SALE_TRANSITIONS } from '../../src/domain/sales/sale-rules.ts';
-import { graphqlOperations } from '../../src/graphql/root-fields.ts';
+import { graphqlOperations } from '../../src/graphql/schema/root-fields.ts';
 import {
   BATCH_STATUSES,
   DEVICE_STATUSES,

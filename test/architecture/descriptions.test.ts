@@ -9,7 +9,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 
 interface Element {
   /** As people look for it: `Device`, `Device.serial`, `Query.device(id)`, `DeviceStatus.SOLD`. */
@@ -27,11 +27,11 @@ const PLACES = {
   input:
     '`described(...)` in the input of the operation in src/domain/<module>/, or the record’s declaration in src/model/records/',
   list: 'src/domain/kernel/list.ts',
-  connection: 'src/graphql/connection.ts',
-  commonArgument: 'ARGUMENTS in src/graphql/descriptions.ts',
+  connection: 'src/graphql/schema/connection.ts',
+  commonArgument: 'ARGUMENTS in src/graphql/schema/descriptions.ts',
   argument: '`@Arg` in src/graphql/<module>/*.resolver.ts',
-  root: 'ROOTS in src/graphql/descriptions.ts',
-  scalar: 'src/graphql/scalars.ts',
+  root: 'ROOTS in src/graphql/schema/descriptions.ts',
+  scalar: 'src/graphql/schema/scalars.ts',
 };
 const COMMON_ARGUMENTS = ['id', 'input', 'expectedRevision', 'idempotencyKey'];
 

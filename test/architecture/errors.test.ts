@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { catalog } from '../../src/domain/catalog.ts';
 import { ERROR_CODES } from '../../src/domain/kernel/errors.ts';
 import { errorsOf } from '../../src/domain/kernel/operation-errors.ts';
-import { rootErrors } from '../../src/graphql/root-errors.ts';
-import { rootFields } from '../../src/graphql/root-fields.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { rootErrors } from '../../src/graphql/schema/root-errors.ts';
+import { rootFields } from '../../src/graphql/schema/root-fields.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { unservedFields } from '../support/unfinished-operations.ts';
 
 const codes = Object.values(ERROR_CODES).flat();

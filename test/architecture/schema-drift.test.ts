@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { buildSchema, lexicographicSortSchema, printSchema, validateSchema } from 'graphql';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
-import { schemaText } from '../../src/graphql/schema-text.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
+import { schemaText } from '../../src/graphql/schema/schema-text.ts';
 import { unlistedOperations, unservedFields } from '../support/unfinished-operations.ts';
 
 /** What `npm run schema` writes. Only the first test reads the file, so that one test fails for an old one. */

@@ -8,7 +8,7 @@ import { preorderActions } from '../../src/domain/preorders/preorder-actions.ts'
 import { saleActions } from '../../src/domain/sales/sale-actions.ts';
 import { statusOf } from '../../src/domain/sales/sale-rules.ts';
 import { adminActions } from '../../src/domain/team/admin-actions.ts';
-import { graphqlOperations } from '../../src/graphql/root-fields.ts';
+import { graphqlOperations } from '../../src/graphql/schema/root-fields.ts';
 import {
   ADMIN_ROLES,
   ADMIN_STATUSES,

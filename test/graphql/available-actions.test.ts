@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { catalog } from '../../src/domain/catalog.ts';
 import type { Operation, TargetKind } from '../../src/domain/kernel/operation.ts';
-import { graphqlOperations } from '../../src/graphql/root-fields.ts';
+import { graphqlOperations } from '../../src/graphql/schema/root-fields.ts';
 import {
   ADMIN_STATUSES,
   type AdminRole,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { graphqlOperations, rootFields } from '../../src/graphql/root-fields.ts';
+import { graphqlOperations, rootFields } from '../../src/graphql/schema/root-fields.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf, breakAudit } from '../support/audit.ts';

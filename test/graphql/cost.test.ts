@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
 import { getIntrospectionQuery, Kind, type OperationDefinitionNode, parse } from 'graphql';
-import { costOf } from '../../src/graphql/cost.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
-import { selectingOf } from '../../src/graphql/selection.ts';
+import { costOf } from '../../src/graphql/admission/cost.ts';
+import { selectingOf } from '../../src/graphql/execution/selection.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type DenseRows, insertDenseRows } from '../support/dense-rows.ts';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { recordsAllowed } from '../../src/graphql/record-count.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { recordsAllowed } from '../../src/graphql/execution/record-count.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type DenseRows, insertDenseRows } from '../support/dense-rows.ts';
@@ -20,7 +20,9 @@ let dense: DenseRows;
 let allowed: (cost: number) => number = recordsAllowed;
 
 beforeAll(async () => {
-  const start = await withoutGuard('src/graphql/record-count.ts', { recordsAllowed: (cost: number) => allowed(cost) });
+  const start = await withoutGuard('src/graphql/execution/record-count.ts', {
+    recordsAllowed: (cost: number) => allowed(cost),
+  });
   app = await start();
   admin = await app.as('SUPER_ADMIN');
   dense = await insertDenseRows(app.sql, LENGTH, admin.admin.id);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
-import { TrustedDocuments } from '../../src/graphql/trusted-documents.ts';
+import { TrustedDocuments } from '../../src/graphql/admission/trusted-documents.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makePreorder } from '../support/factories/preorder.ts';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { documentsOf, objectsIn } from '../graphql/documents.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';

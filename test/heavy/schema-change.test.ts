@@ -9,7 +9,7 @@ const written = readFileSync('schema.graphql', 'utf8');
 describe('a schema change', () => {
   /** Runs the command of `npm run schema` in a folder whose schema.graphql has other fields. */
   function printSchemaIn(folder: string, ...args: string[]) {
-    const command = join(process.cwd(), 'dist/src/graphql/print-schema.js');
+    const command = join(process.cwd(), 'dist/src/graphql/schema/print-schema.js');
     const { status, stderr } = spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
     return { status, stderr, schema: readFileSync(join(folder, 'schema.graphql'), 'utf8') };
   }

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../../src/domain/catalog.ts';
-import { type RootField, rootFields } from '../../src/graphql/root-fields.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { type RootField, rootFields } from '../../src/graphql/schema/root-fields.ts';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 
 /**
  * Operations of which a step of CONTRIBUTING.md was forgotten. test/architecture/catalog.test.ts says what to do about them;

@@ -17,8 +17,8 @@ import { OperationsAnalyticsRecord } from '../../model/records/operations-analyt
 import { OverviewRecord } from '../../model/records/overview.ts';
 import { PreorderAnalyticsRecord } from '../../model/records/preorder-analytics.ts';
 import { SalesAnalyticsRecord } from '../../model/records/sales-analytics.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const analyticsFields = [
   operationField(getOverview, objectTypeOf(OverviewRecord)),

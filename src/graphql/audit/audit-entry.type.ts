@@ -1,7 +1,7 @@
 import { Field, ID } from 'type-graphql';
 import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const AuditEntryType = objectTypeOf(AuditEntryRecord, {
   actorId: ['actorId'],

@@ -6,10 +6,10 @@ import type { Reader } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import { UUID } from '../../model/grammar.ts';
 import type { AuditEntryView } from '../../model/records/audit-entry.ts';
-import type { GraphqlContext } from '../context.ts';
+import type { GraphqlContext } from '../execution/context.ts';
 import { NodeType, type TypedObject } from '../nodes/node.type.ts';
-import { operationField } from '../operation-field.ts';
-import { type ClassType, selectionOf } from '../record-type.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { type ClassType, selectionOf } from '../schema/record-type.ts';
 import { AuditEntryConnection, AuditEntryType } from './audit-entry.type.ts';
 
 export const auditFields = [operationField(listAuditEntries, AuditEntryConnection)];

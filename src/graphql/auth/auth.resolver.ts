@@ -11,10 +11,10 @@ import {
   SessionRecord,
   ViewerRecord,
 } from '../../model/records/session.ts';
-import type { GraphqlContext } from '../context.ts';
-import { inputOf } from '../input-type.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { inputOf } from '../schema/input-type.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 const ViewerType = objectTypeOf(ViewerRecord);
 const LoginType = objectTypeOf(LoginRecord);

@@ -10,9 +10,9 @@ import {
   listCustomers,
   updateCustomer,
 } from '../../domain/customers/index.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
 import { CustomerConnection, CustomerNoteType, CustomerType } from './customer.type.ts';
 
 export const customerFields = [

@@ -1,6 +1,6 @@
 import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const CustomerType = objectTypeOf(CustomerRecord, {
   profileNotes: ['notes'],

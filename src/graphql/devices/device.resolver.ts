@@ -14,10 +14,10 @@ import {
   transferDevice,
 } from '../../domain/devices/index.ts';
 import { ClaimResetRecord, IssuedEnvelopeRecord } from '../../model/records/device.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 import {
   ClaimCodeConnection,
   DeviceConnection,

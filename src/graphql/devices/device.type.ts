@@ -1,7 +1,7 @@
 import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
 import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const DeviceType = objectTypeOf(DeviceRecord, { availableActions: ['status', 'previousStatus'] });
 export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);

@@ -13,10 +13,10 @@ import {
 } from '../../domain/firmware/index.ts';
 import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { BatchRead, GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf, selectionOf } from '../record-type.ts';
+import type { BatchRead, GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf, selectionOf } from '../schema/record-type.ts';
 import { PackageDeviceConnection, ReleaseConnection, ReleaseType } from './release.type.ts';
 
 export const releaseFields = [

@@ -1,7 +1,7 @@
 import { PackageDeviceRecord } from '../../model/records/package-device.ts';
 import { ReleaseRecord } from '../../model/records/release.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const ReleaseType = objectTypeOf(ReleaseRecord, { stats: ['id'], availableActions: ['lifecycle'] });
 

@@ -6,9 +6,9 @@ import {
   listInstallations,
   reconcileInstallation,
 } from '../../domain/installations/index.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
 import { InstallationConnection, InstallationType } from './installation.type.ts';
 
 export const installationFields = [

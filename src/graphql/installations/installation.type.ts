@@ -1,6 +1,6 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const InstallationType = objectTypeOf(InstallationRecord, {
   availableActions: ['status', 'evidence', 'failureSource'],

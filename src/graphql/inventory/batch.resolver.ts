@@ -13,10 +13,10 @@ import {
   updateBatch,
 } from '../../domain/inventory/index.ts';
 import { DeletedBatchRecord } from '../../model/records/batch.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 import { BatchConnection, BatchType, ProvisionedBatchType } from './batch.type.ts';
 
 const withDevices = <Made extends { readonly devices: unknown }>({ devices, ...batch }: Made) => ({ batch, devices });

@@ -1,6 +1,6 @@
 import { BatchRecord, ProvisionedBatchRecord } from '../../model/records/batch.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const BatchType = objectTypeOf(BatchRecord, {
   availableActions: ['status', 'deviceCount', 'provisionedAt'],

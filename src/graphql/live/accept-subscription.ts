@@ -8,11 +8,11 @@ import {
 import type { RequestParams } from 'graphql-sse';
 import { UUID } from '../../domain/kernel/input.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
-import { costOf, MAX_EVENT_COST, requireAffordable } from '../cost.ts';
-import { problemsOfDocument } from '../document-problems.ts';
-import { badInput, DocumentErrors } from '../errors.ts';
-import { checkedDocument, checkVariables } from '../limits.ts';
-import { type Selecting, selectedFields, selectingOf } from '../selection.ts';
+import { costOf, MAX_EVENT_COST, requireAffordable } from '../admission/cost.ts';
+import { problemsOfDocument } from '../admission/document-problems.ts';
+import { checkedDocument, checkVariables } from '../admission/limits.ts';
+import { badInput, DocumentErrors } from '../execution/errors.ts';
+import { type Selecting, selectedFields, selectingOf } from '../execution/selection.ts';
 import { type LiveField, liveFields } from './live-fields.ts';
 
 /** A document that may be subscribed to, by a role that is still to be checked. */

@@ -2,8 +2,8 @@ import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } 
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../domain/kernel/operation.ts';
 import type { RequestShare } from '../../model/ports.ts';
-import { GraphqlContext } from '../context.ts';
-import { recordsAllowed } from '../record-count.ts';
+import { GraphqlContext } from '../execution/context.ts';
+import { recordsAllowed } from '../execution/record-count.ts';
 import type { AcceptedSubscription } from './accept-subscription.ts';
 import type { LiveEvent } from './live-event.ts';
 import { rightsKeyOf, withRightsOnly } from './live-rights.ts';

@@ -7,8 +7,8 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql';
-import type { GraphqlContext } from '../context.ts';
-import { selectionOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { selectionOf } from '../schema/record-type.ts';
 import type { LiveEvent } from './live-event.ts';
 import { LIVE_EVENTS, type LiveField, liveFields } from './live-fields.ts';
 

@@ -4,9 +4,9 @@ import type { Reader } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import { memberId } from '../../model/nodes.ts';
 import type { RecordModel } from '../../model/record.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
-import { type ClassType, neededFields, selectionOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { type ClassType, neededFields, selectionOf } from '../schema/record-type.ts';
 import { NodeType, type TypedObject } from './node.type.ts';
 
 const Node = NodeType as ClassType;

@@ -12,10 +12,10 @@ import {
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
 import { DeletedPreorderRecord } from '../../model/records/preorder.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 import { PreorderConnection, PreorderSettingsType, PreorderType } from './preorder.type.ts';
 
 export const preorderFields = [

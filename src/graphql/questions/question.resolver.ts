@@ -8,9 +8,9 @@ import {
 } from '../../domain/questions/index.ts';
 import { AnalyticsTableRecord } from '../../model/records/analytics-table.ts';
 import { DeletedSavedQuestionRecord, SavedQuestionRecord } from '../../model/records/saved-question.ts';
-import { connectionOf } from '../connection.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 const SavedQuestionType = objectTypeOf(SavedQuestionRecord, {
   // The data set decides, with the query, who may see it.

@@ -13,9 +13,9 @@ import {
   saleActions,
   updateSale,
 } from '../../domain/sales/index.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
 import { RefundConnection, SaleConnection, SaleType } from './sale.type.ts';
 
 export const saleFields = [

@@ -1,10 +1,10 @@
 import { Field } from 'type-graphql';
 import { REFUND_STATES } from '../../model/enums.ts';
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
-import { connectionOf } from '../connection.ts';
-import { enumType } from '../input-type.ts';
-import { objectTypeOf } from '../record-type.ts';
-import { Money } from '../scalars.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { enumType } from '../schema/input-type.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
+import { Money } from '../schema/scalars.ts';
 
 const MONEY = ['paymentStatus', 'total', 'refundedTotal'];
 

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { readerOfKind, type SearchHit, search } from '../../domain/search/index.ts';
-import type { GraphqlContext } from '../context.ts';
+import type { GraphqlContext } from '../execution/context.ts';
 import type { TypedObject } from '../nodes/node.type.ts';
-import { operationField } from '../operation-field.ts';
-import { selectionOf } from '../record-type.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { selectionOf } from '../schema/record-type.ts';
 import { SearchHitType, SearchRecordType } from './search.type.ts';
 
 export const searchFields = [operationField(search, [SearchHitType])];

@@ -4,11 +4,11 @@ import { SEARCH_KINDS, type SearchKind } from '../../model/enums.ts';
 import { CustomerType } from '../customers/customer.type.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { ReleaseType } from '../firmware/release.type.ts';
-import { enumType } from '../input-type.ts';
 import { BatchType } from '../inventory/batch.type.ts';
 import type { TypedObject } from '../nodes/node.type.ts';
 import { PreorderType } from '../preorders/preorder.type.ts';
 import { SaleType } from '../sales/sale.type.ts';
+import { enumType } from '../schema/input-type.ts';
 import { AdminType } from '../team/admin.type.ts';
 
 export const SearchRecordType = createUnionType({

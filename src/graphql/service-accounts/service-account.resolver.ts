@@ -10,9 +10,9 @@ import {
   type ServiceAccountView,
   ServiceAccountWithTokenRecord,
 } from '../../model/records/service-account.ts';
-import { connectionOf } from '../connection.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 const ServiceAccountType = objectTypeOf(ServiceAccountRecord);
 const ServiceAccountWithTokenType = objectTypeOf(ServiceAccountWithTokenRecord);

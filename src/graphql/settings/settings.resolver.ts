@@ -1,7 +1,7 @@
 import { getSettings, updateBusinessSettings, updateSystemSettings } from '../../domain/settings/index.ts';
 import { BusinessSettingsRecord, SettingsRecord, SystemSettingsRecord } from '../../model/records/settings.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const settingsFields = [
   operationField(getSettings, objectTypeOf(SettingsRecord)),

@@ -1,6 +1,6 @@
 import { AdminOptionRecord, AdminRecord, AdminWithPasswordRecord } from '../../model/records/admin.ts';
-import { connectionOf } from '../connection.ts';
-import { objectTypeOf } from '../record-type.ts';
+import { connectionOf } from '../schema/connection.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 
 export const AdminType = objectTypeOf(AdminRecord, { availableActions: ['id', 'status'] });
 export const AdminWithPasswordType = objectTypeOf(AdminWithPasswordRecord);

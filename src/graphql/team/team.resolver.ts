@@ -11,10 +11,10 @@ import {
   setAdminStatus,
 } from '../../domain/team/index.ts';
 import { EndedSessionsRecord } from '../../model/records/admin.ts';
-import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
-import type { GraphqlContext } from '../context.ts';
-import { operationField } from '../operation-field.ts';
-import { objectTypeOf } from '../record-type.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
+import { operationField } from '../schema/operation-field.ts';
+import { objectTypeOf } from '../schema/record-type.ts';
 import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType } from './admin.type.ts';
 
 export const teamFields = [

@@ -15,7 +15,7 @@ import {
   type TypeNode,
   type ValueNode,
 } from 'graphql';
-import { DocumentErrors } from './errors.ts';
+import { DocumentErrors } from '../execution/errors.ts';
 
 export const MAX_TOKENS = 3_000;
 const MAX_OPERATIONS = 50;

@@ -1,6 +1,6 @@
 import { DirectiveLocation, GraphQLDirective, GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql';
-import type { ErrorCode } from '../domain/kernel/errors.ts';
-import { errorsOf } from '../domain/kernel/operation-errors.ts';
+import type { ErrorCode } from '../../domain/kernel/errors.ts';
+import { errorsOf } from '../../domain/kernel/operation-errors.ts';
 import { rootFields } from './root-fields.ts';
 
 /** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */

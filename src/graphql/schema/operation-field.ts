@@ -1,11 +1,11 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Arg, Args, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { catalog } from '../domain/catalog.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
-import type { Page } from '../model/ports.ts';
-import { type GraphqlContext, withoutNulls } from './context.ts';
+import { catalog } from '../../domain/catalog.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import type { Page } from '../../model/ports.ts';
+import { type GraphqlContext, withoutNulls } from '../execution/context.ts';
+import type { PlannedList } from '../execution/plan.ts';
 import { argsOf, inputOf } from './input-type.ts';
-import type { PlannedList } from './plan.ts';
 import type { ClassType } from './record-type.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 

@@ -1,5 +1,5 @@
-import { catalog } from '../domain/catalog.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
+import { catalog } from '../../domain/catalog.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
 
 /** Operations that have no GraphQL field, each with its reason. */
 export const REST_ONLY: Readonly<Record<string, string>> = {

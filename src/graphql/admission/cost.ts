@@ -14,11 +14,13 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { operationsNeeded } from '../domain/conditions.ts';
-import { DomainError } from '../domain/kernel/errors.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
-import { refinementFor } from '../domain/kernel/record-input.ts';
-import { MAX_TOTALS } from '../model/limits.ts';
+import { operationsNeeded } from '../../domain/conditions.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { refinementFor } from '../../domain/kernel/record-input.ts';
+import { MAX_TOTALS } from '../../model/limits.ts';
+import { badInput } from '../execution/errors.ts';
+import { type Selecting, selectedFields, setsOf } from '../execution/selection.ts';
 import {
   boundedFirst,
   bulkLists,
@@ -28,11 +30,9 @@ import {
   listsOfIds,
   nestedLists,
   pages,
-} from './bounds.ts';
-import { partsOf } from './connection.ts';
-import { badInput } from './errors.ts';
-import { recordTypes } from './record-type.ts';
-import { type Selecting, selectedFields, setsOf } from './selection.ts';
+} from '../schema/bounds.ts';
+import { partsOf } from '../schema/connection.ts';
+import { recordTypes } from '../schema/record-type.ts';
 
 /** Of a query or a mutation. */
 export const MAX_COST = 10_000;
@@ -249,7 +249,7 @@ function lengthOf({ tableRows }: Walk, { name, args }: FieldCall): number {
   if (name === 'AnalyticsTable.rows' && tableRows !== undefined) return tableRows;
   const fixed = fixedLists[name];
   if (fixed === undefined)
-    throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);
+    throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/schema/bounds.ts.`);
   return fixed;
 }
 

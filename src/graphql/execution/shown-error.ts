@@ -1,4 +1,4 @@
-import type { DomainError, ErrorKind, FieldProblem } from '../domain/kernel/errors.ts';
+import type { DomainError, ErrorKind, FieldProblem } from '../../domain/kernel/errors.ts';
 
 /** How a transport shows and logs what was thrown. */
 export interface ErrorReporting {

@@ -1,12 +1,12 @@
 import { defaultFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { applyMiddleware } from 'graphql-middleware';
 import { deny, rule, shield } from 'graphql-shield';
-import { authorize } from '../domain/authorize.ts';
-import { DomainError } from '../domain/kernel/errors.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
-import type { GraphqlContext } from './context.ts';
-import { guardedEdges } from './edges.ts';
-import { rootFields } from './root-fields.ts';
+import { authorize } from '../../domain/authorize.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { guardedEdges } from '../schema/edges.ts';
+import { rootFields } from '../schema/root-fields.ts';
 
 type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 

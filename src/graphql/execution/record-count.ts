@@ -1,6 +1,6 @@
-import { type DomainError, invalid } from '../domain/kernel/errors.ts';
-import { type FollowedPage, followedOf } from '../domain/reader.ts';
-import type { Selection } from '../model/selection.ts';
+import { type DomainError, invalid } from '../../domain/kernel/errors.ts';
+import { type FollowedPage, followedOf } from '../../domain/reader.ts';
+import type { Selection } from '../../model/selection.ts';
 
 /** How many records may be read for a query of this cost. An honest one reads at most as many as it costs. */
 export function recordsAllowed(cost: number): number {

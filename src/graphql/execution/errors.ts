@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
-import { withoutValue } from './quoted-values.ts';
+import { DomainError, type FieldProblem } from '../../domain/kernel/errors.ts';
+import { withoutValue } from '../admission/quoted-values.ts';
 import { type ErrorReporting, shownError } from './shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */

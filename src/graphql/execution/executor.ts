@@ -11,8 +11,8 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
+import { listFields, type Plans } from '../schema/operation-field.ts';
 import type { GraphqlContext } from './context.ts';
-import { listFields, type Plans } from './operation-field.ts';
 import { type PlannedList, type Planning, planList } from './plan.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 

@@ -1,8 +1,8 @@
-import { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from '../domain/analytics/index.ts';
-import { validationFailed } from '../domain/kernel/errors.ts';
-import { checkFollowed } from '../domain/reader.ts';
-import { readers } from '../domain/readers.ts';
-import type { Bound } from '../model/edge.ts';
+import { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from '../../domain/analytics/index.ts';
+import { validationFailed } from '../../domain/kernel/errors.ts';
+import { checkFollowed } from '../../domain/reader.ts';
+import { readers } from '../../domain/readers.ts';
+import type { Bound } from '../../model/edge.ts';
 import {
   BATCH_STATUSES,
   CLAIM_CODE_STATUSES,
@@ -14,10 +14,10 @@ import {
   PREORDER_STATUSES,
   PRODUCT_COLORS,
   SALES_CHANNELS,
-} from '../model/enums.ts';
-import type { RecordModel } from '../model/record.ts';
-import { records } from '../model/records/all.ts';
-import { MAX_BATCH_QUANTITY } from '../model/records/batch.ts';
+} from '../../model/enums.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { records } from '../../model/records/all.ts';
+import { MAX_BATCH_QUANTITY } from '../../model/records/batch.ts';
 import { graphqlOperations, rootFieldOf, rootFields } from './root-fields.ts';
 
 /**

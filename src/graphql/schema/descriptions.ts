@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import type { Operation } from '../domain/kernel/operation.ts';
-import { errorsOf } from '../domain/kernel/operation-errors.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { errorsOf } from '../../domain/kernel/operation-errors.ts';
 import { guardedEdges } from './edges.ts';
 import { type RootField, rootFields } from './root-fields.ts';
 

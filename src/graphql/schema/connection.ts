@@ -1,9 +1,9 @@
 import type { FieldNode } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { MAX_TOTALS } from '../model/limits.ts';
-import type { CurrencyTotals, Page } from '../model/ports.ts';
-import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../model/record.ts';
-import type { PageSelection } from '../model/selection.ts';
+import { MAX_TOTALS } from '../../model/limits.ts';
+import type { CurrencyTotals, Page } from '../../model/ports.ts';
+import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../../model/record.ts';
+import type { PageSelection } from '../../model/selection.ts';
 import { type ClassType, objectTypeOf, recordTypes } from './record-type.ts';
 
 /** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */

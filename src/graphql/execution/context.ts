@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
-import { signedInAdmin } from '../domain/authorize.ts';
-import { type AdminPrincipal, mayCall } from '../domain/kernel/access.ts';
-import { invalid, validationFailed, withFieldNamed } from '../domain/kernel/errors.ts';
-import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
+import { signedInAdmin } from '../../domain/authorize.ts';
+import { type AdminPrincipal, mayCall } from '../../domain/kernel/access.ts';
+import { invalid, validationFailed, withFieldNamed } from '../../domain/kernel/errors.ts';
+import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
 import {
   countFollowed,
   type EdgePageWindow,
@@ -14,13 +14,13 @@ import {
   readRecords,
   sumFollowed,
   timesIn,
-} from '../domain/reader.ts';
-import { type Beside, run } from '../domain/run.ts';
-import type { Page, RateLimitStatus } from '../model/ports.ts';
-import type { RecordModel } from '../model/record.ts';
-import type { PageSelection } from '../model/selection.ts';
-import { boundedFirst } from './bounds.ts';
-import { type Connection, connectionFrom } from './connection.ts';
+} from '../../domain/reader.ts';
+import { type Beside, run } from '../../domain/run.ts';
+import type { Page, RateLimitStatus } from '../../model/ports.ts';
+import type { RecordModel } from '../../model/record.ts';
+import type { PageSelection } from '../../model/selection.ts';
+import { boundedFirst } from '../schema/bounds.ts';
+import { type Connection, connectionFrom } from '../schema/connection.ts';
 import { type PlannedList, pageOf } from './plan.ts';
 import { mostRecords, RecordCount } from './record-count.ts';
 import { connectionText, type ReplyText } from './reply-text.ts';

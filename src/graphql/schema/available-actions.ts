@@ -1,7 +1,7 @@
-import { type AvailableAction, availableTo, type RecordAction } from '../domain/kernel/actions.ts';
-import { enumeration } from '../model/enums.ts';
-import { answer, boolean, oneOf, parts, text } from '../model/record.ts';
-import type { GraphqlContext } from './context.ts';
+import { type AvailableAction, availableTo, type RecordAction } from '../../domain/kernel/actions.ts';
+import { enumeration } from '../../model/enums.ts';
+import { answer, boolean, oneOf, parts, text } from '../../model/record.ts';
+import type { GraphqlContext } from '../execution/context.ts';
 import { objectTypeOf } from './record-type.ts';
 
 const BLOCKED_BY = enumeration('BlockedBy', 'Why an action is not open to the viewer.', {

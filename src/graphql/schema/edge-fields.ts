@@ -1,16 +1,16 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
-import { type FollowedPage, followedOf } from '../domain/reader.ts';
-import { readers } from '../domain/readers.ts';
-import type { EdgeSpec } from '../model/edge.ts';
-import { UUID } from '../model/grammar.ts';
-import { memberId, membersWithoutId, type NodeMember, singletonId } from '../model/nodes.ts';
-import type { RecordModel } from '../model/record.ts';
-import { records } from '../model/records/all.ts';
+import { type FollowedPage, followedOf } from '../../domain/reader.ts';
+import { readers } from '../../domain/readers.ts';
+import type { EdgeSpec } from '../../model/edge.ts';
+import { UUID } from '../../model/grammar.ts';
+import { memberId, membersWithoutId, type NodeMember, singletonId } from '../../model/nodes.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { records } from '../../model/records/all.ts';
+import type { GraphqlContext, PageArguments } from '../execution/context.ts';
 import { describeLength } from './bounds.ts';
 import { connectionFrom, connectionOf } from './connection.ts';
-import type { GraphqlContext, PageArguments } from './context.ts';
 import { filterOf } from './input-type.ts';
 import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
 

@@ -1,8 +1,8 @@
 import { type DocumentNode, getOperationAST, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { AdminPrincipal } from '../domain/kernel/access.ts';
-import { rateLimited } from '../domain/kernel/errors.ts';
-import type { Runtime } from '../domain/kernel/operation.ts';
+import type { AdminPrincipal } from '../../domain/kernel/access.ts';
+import { rateLimited } from '../../domain/kernel/errors.ts';
+import type { Runtime } from '../../domain/kernel/operation.ts';
 import type { CheckedDocument, Introspection } from './limits.ts';
 
 /** A whole schema is about 300 KB of JSON, and few tools ask for it in words of their own. */

@@ -23,7 +23,7 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
-import { didYouMean, nearest } from '../domain/kernel/nearest.ts';
+import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
 import { withoutValue } from './quoted-values.ts';
 import { fieldsListed, foundInDocument, hintOfInputField, problemOfValue } from './value-problem.ts';
 

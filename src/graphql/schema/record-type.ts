@@ -1,11 +1,11 @@
 import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { isNode } from '../model/nodes.ts';
-import type { FieldSpec, RecordModel } from '../model/record.ts';
+import { isNode } from '../../model/nodes.ts';
+import type { FieldSpec, RecordModel } from '../../model/record.ts';
+import { selectedFields, setsOf } from '../execution/selection.ts';
+import { NodeType } from '../nodes/node.type.ts';
 import { enumType } from './input-type.ts';
-import { NodeType } from './nodes/node.type.ts';
 import { Json, Money, SafeInt } from './scalars.ts';
-import { selectedFields, setsOf } from './selection.ts';
 
 export type ClassType = new () => object;
 

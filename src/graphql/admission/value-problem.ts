@@ -11,8 +11,8 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql';
-import { didYouMean, nearest } from '../domain/kernel/nearest.ts';
-import { isShowable, meantBy } from '../domain/kernel/wrong-word.ts';
+import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
+import { isShowable, meantBy } from '../../domain/kernel/wrong-word.ts';
 
 /** Beyond these, a message names the nearest values alone. */
 const MAX_LISTED_VALUES = 24;

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { Arg, Field, ID, InputType, Int } from 'type-graphql';
-import { DomainError, type ErrorKind } from '../domain/kernel/errors.ts';
-import { readKey } from '../domain/kernel/idempotency.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
-import type { RecordModel } from '../model/record.ts';
-import { type BulkResult, bulkResultOf } from '../model/records/bulk.ts';
+import { DomainError, type ErrorKind } from '../../domain/kernel/errors.ts';
+import { readKey } from '../../domain/kernel/idempotency.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { type BulkResult, bulkResultOf } from '../../model/records/bulk.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import type { ShownError } from '../execution/shown-error.ts';
 import { bulkRecords, fixedLists, MAX_BULK_RECORDS } from './bounds.ts';
-import type { GraphqlContext } from './context.ts';
 import { inputOf } from './input-type.ts';
 import { declareRootField, resultTypeOf } from './operation-field.ts';
 import { type ClassType, objectTypeOf, recordTypes } from './record-type.ts';
 import { rootFields } from './root-fields.ts';
-import type { ShownError } from './shown-error.ts';
 
 /** Errors about the caller or the service: the records that follow would be refused as well. */
 const OF_ALL_RECORDS: ReadonlySet<ErrorKind> = new Set(['unauthenticated', 'forbidden', 'rateLimited', 'unavailable']);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { DocumentErrors } from '../execution/errors.ts';
 import { problemsOfDocument } from './document-problems.ts';
-import { DocumentErrors } from './errors.ts';
 import { type CheckedDocument, checkedDocument } from './limits.ts';
 
 /** Of the texts of all that are kept. Parsed, a document takes up to 250 times as many bytes. */

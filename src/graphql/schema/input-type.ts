@@ -1,9 +1,9 @@
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { TObject } from 'typebox';
-import type { Operation } from '../domain/kernel/operation.ts';
-import { refinementFor } from '../domain/kernel/record-input.ts';
-import { enumerationOf } from '../model/enums.ts';
-import { fieldsWith, type RecordModel } from '../model/record.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { refinementFor } from '../../domain/kernel/record-input.ts';
+import { enumerationOf } from '../../model/enums.ts';
+import { fieldsWith, type RecordModel } from '../../model/record.ts';
 import { DateTime, Json, Money, SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */

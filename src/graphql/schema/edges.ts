@@ -1,9 +1,9 @@
 import { DirectiveLocation, GraphQLDirective, GraphQLNonNull, GraphQLString } from 'graphql';
-import { catalog } from '../domain/catalog.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
-import type { EdgeSpec } from '../model/edge.ts';
-import { records } from '../model/records/all.ts';
-import { liveFields } from './live/live-fields.ts';
+import { catalog } from '../../domain/catalog.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import type { EdgeSpec } from '../../model/edge.ts';
+import { records } from '../../model/records/all.ts';
+import { liveFields } from '../live/live-fields.ts';
 
 /** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
 export const needsDirective = new GraphQLDirective({

@@ -1,9 +1,9 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
-import { authorizeAll } from '../domain/conditions.ts';
-import type { Operation } from '../domain/kernel/operation.ts';
+import { authorizeAll } from '../../domain/conditions.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { costOf, MAX_COST, MAX_LOGGED_NAME, requireAffordable } from '../admission/cost.ts';
 import type { GraphqlContext } from './context.ts';
-import { costOf, MAX_COST, MAX_LOGGED_NAME, requireAffordable } from './cost.ts';
 import { formatError, type HttpErrors, logErrors } from './errors.ts';
 import { executorOf } from './executor.ts';
 import { recordsAllowed } from './record-count.ts';

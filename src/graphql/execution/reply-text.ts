@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult } from 'graphql';
-import type { Page } from '../model/ports.ts';
-import { connectionFrom } from './connection.ts';
+import type { Page } from '../../model/ports.ts';
+import { connectionFrom } from '../schema/connection.ts';
 import type { ConnectionMember, EdgeMember } from './plan.ts';
 
 /** A part of a reply that is JSON already. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Kind, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { credentialOf } from '../domain/authorize.ts';
-import { rateLimited } from '../domain/kernel/errors.ts';
-import type { Call } from '../domain/kernel/operation.ts';
+import { credentialOf } from '../../domain/authorize.ts';
+import { rateLimited } from '../../domain/kernel/errors.ts';
+import type { Call } from '../../domain/kernel/operation.ts';
 
 /** Mutations that need no session, and the field that every type has. */
 const SIGN_IN_FIELDS = new Set(['login', 'logout', '__typename']);

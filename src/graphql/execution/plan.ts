@@ -7,15 +7,15 @@ import {
   print,
   type SelectionSetNode,
 } from 'graphql';
-import type { Operation } from '../domain/kernel/operation.ts';
-import { isWritable } from '../domain/reader.ts';
-import { readers } from '../domain/readers.ts';
-import type { RecordModel } from '../model/record.ts';
-import type { PageSelection, SelectedMember, Selection, StoredMember } from '../model/selection.ts';
-import { boundedFirst } from './bounds.ts';
-import { partsOf, type SelectedParts } from './connection.ts';
-import { guardedEdges } from './edges.ts';
-import { neededFields, recordTypes } from './record-type.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { isWritable } from '../../domain/reader.ts';
+import { readers } from '../../domain/readers.ts';
+import type { RecordModel } from '../../model/record.ts';
+import type { PageSelection, SelectedMember, Selection, StoredMember } from '../../model/selection.ts';
+import { boundedFirst } from '../schema/bounds.ts';
+import { partsOf, type SelectedParts } from '../schema/connection.ts';
+import { guardedEdges } from '../schema/edges.ts';
+import { neededFields, recordTypes } from '../schema/record-type.ts';
 import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
 /** Edges in edges of one statement; deeper ones are read by DataLoaders. */
