@@ -5,10 +5,10 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { createLogger } from '../../src/log.ts';
-import { correctPresences } from '../../src/persistence/devices/future-presences.ts';
 import { openJobPool, type ScheduledJob, startJobs } from '../../src/persistence/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
+import { makeDevice } from '../support/factories/device.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
 
@@ -64,9 +64,19 @@ describe('the scheduled jobs', () => {
   });
 
   it('correct all presences of the future, ten thousand at a time', async () => {
-    const changed = [10_000, 10_000, 1];
-    const large = { query: async () => ({ rowCount: changed.shift() ?? 0 }) };
-    expect(await correctPresences(large as never, app.clock.now())).toBe(20_001);
+    const { id } = await makeDevice(app);
+    const rows = await app.sql(
+      `with made as (
+         insert into device select (jsonb_populate_record(d.*, jsonb_build_object('id', gen_random_uuid(), 'serial', 'F-' || n, 'batch_ordinal', n))).*
+           from device d, generate_series(2, 10002) n where d.id = $1 returning id
+       )
+       insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
+       select id, now() + interval '1 day', 1, '1.0.0', '1.0.0', 1, 'healthy' from made returning 1`,
+      [id],
+    );
+    expect(rows).toHaveLength(10_001);
+    await jobNamed('correctPresences').run();
+    expect(await app.sql('select 1 from device_presence where last_seen_at > now()')).toEqual([]);
   });
 
   it('maintain the heartbeat partitions that the start created', async () => {
