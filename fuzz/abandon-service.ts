@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { seedTeam } from '../bench/seed-commerce.ts';
 import { formOf } from '../test/support/form.ts';
 import { type AbandonedRequest, abandonEach, randomOf } from './abandon.ts';
 import { abandonedRequests } from './abandoned-requests.ts';
-import type { Admin } from './callers.ts';
 import { packageOf } from './release-package.ts';
 import type { Session } from './run.ts';
 
@@ -14,6 +14,8 @@ interface AbandonServiceOptions {
   readonly progress: (text: string) => void;
 }
 
+/** Of few admins, the patience with those who leave again and again would keep most requests from the database. */
+const TEAM = 200;
 /** How many clients leave beside one another. */
 const CROWDS = [1, 4, 10];
 /** Statements of reports, lists and exports wait for these tables while another client has locked them. */
@@ -34,7 +36,7 @@ const POOLS: readonly { readonly pool: string; readonly paths: readonly string[]
  * @returns what is left of them, which is nothing
  */
 export async function abandonService(
-  { target, callers }: Session,
+  { target }: Session,
   { seed, databaseUrl, progress }: AbandonServiceOptions,
 ): Promise<readonly string[]> {
   const database = new pg.Client({ connectionString: databaseUrl });
@@ -42,8 +44,8 @@ export async function abandonService(
   database.on('error', () => undefined);
   await database.connect();
   try {
-    const admins = callers.admins.filter(({ role }) => role === 'SUPER_ADMIN');
-    const requests = await requestsBy(admins, target.releaseKey);
+    const team = await seedTeam(databaseUrl, TEAM, 'SUPER_ADMIN');
+    const requests = await requestsBy(team, target.releaseKey);
     const random = randomOf(seed);
     const isReady = async () => (await fetch(`${target.url}/readyz`)).ok;
     for (const beside of CROWDS) {
@@ -56,7 +58,7 @@ export async function abandonService(
     const left = [];
     for (const { pool, paths } of POOLS) {
       progress(`the ${pool} pool`);
-      const given = await connectionsOf(target.url, database, admins, paths);
+      const given = await connectionsOf(target.url, database, team.toReversed(), paths);
       if (given < paths.length) left.push(`the ${pool} pool gives ${given} of ${paths.length} connections`);
     }
     if (!(await isReady())) left.push('/readyz fails');
@@ -67,11 +69,11 @@ export async function abandonService(
 }
 
 async function requestsBy(
-  admins: readonly Admin[],
+  cookies: readonly string[],
   releaseKey: Session['target']['releaseKey'],
 ): Promise<readonly AbandonedRequest[]> {
   let turn = 0;
-  const credential = () => admins[turn++ % admins.length]?.headers ?? {};
+  const credential = () => ({ cookie: cookies[turn++ % cookies.length] ?? '' });
   if (!releaseKey) throw new Error('--abandon needs a service that trusts a release key');
   const file = await packageOf(releaseKey, { version: '1.0.0', buildNumber: 1, hardwareRevision: 'rev-a' });
   const upload = formOf([{ name: 'file', value: file, fileName: 'a.release' }]);
@@ -89,7 +91,7 @@ async function endIdleConnections(database: pg.Client): Promise<void> {
 async function connectionsOf(
   url: string,
   database: pg.Client,
-  admins: readonly Admin[],
+  cookies: readonly string[],
   paths: readonly string[],
 ): Promise<number> {
   let most = 0;
@@ -98,7 +100,7 @@ async function connectionsOf(
     let answered = false;
     const calls = Promise.all(
       paths.map(async (path, index) => {
-        const headers = admins[index % admins.length]?.headers ?? {};
+        const headers = { cookie: cookies[index] ?? '' };
         await fetch(`${url}${path}`, { headers }).then((answer) => answer.text());
       }),
     ).finally(() => {
