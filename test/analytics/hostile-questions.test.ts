@@ -6,11 +6,13 @@ import { compileTable } from '../../src/persistence/analytics/compile.ts';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { race } from '../support/race.ts';
 import { NOW, type Question, refusalOf, send } from './question-support.ts';
 import { aSale, openShop, putSales } from './sale-rows.ts';
 
 const SALES = { set: salesQuestions, field: 'salesMetrics' };
-const TIMEOUT_MS = 700;
+/** Long enough for the question of another admin on a slow machine. */
+const TIMEOUT_MS = 2_000;
 
 let app: TestApp;
 let admin: Caller;
@@ -123,11 +125,11 @@ describe('a question that takes too long', () => {
   it('is refused with what to do, frees its connection, and leaves those of others alone', async () => {
     // The lock stands for data that no statement can read in time.
     await holder.query('begin; lock table sale in access exclusive mode');
-    const attacks = Array.from({ length: 6 }, () => send(admin, SALES, wide));
+    const attacks = race(6, () => send(admin, SALES, wide));
     const other = await app.as('VIEWER');
     const customers = await other.gql('{ customerMetrics(query: { metrics: [CUSTOMERS] }) { totals } }');
     expect(customers.body.data.customerMetrics.totals).toEqual([3]);
-    for (const { body } of await Promise.all(attacks)) {
+    for (const { body } of await attacks) {
       expect(body.errors[0].message).toBe(
         'The question took too long. Ask for a shorter range, fewer dimensions or a filter, by DAY or longer, or for less in one request. What takes longest is CUSTOMERS and MEDIAN_DAYS_TO_ACTIVATION, for which each row needs all values: leave it out, or ask for it alone. A file has more time: GET /v1/admin/exports/sales-metrics.',
       );
