@@ -50,8 +50,9 @@ export async function run<O>(
 ): Promise<O> {
   const read = once(raw.read);
   const principal = await authorizeCall(operation, call, read);
-  const former = formerInputOf(operation, call, await read());
-  const input = await validated(operation, call, principal, raw.wire, await read());
+  const value = await read();
+  const former = formerInputOf(operation, call, value);
+  const input = await validated(operation, call, principal, raw.wire, value);
   if (operation.takesRevision) requireRevisionForm(call);
   await authorizeEdges(operation, call, input);
   if (operation.target && id !== undefined) {

@@ -47,6 +47,9 @@ export interface ReplyWire {
   readonly isClosed: () => boolean;
 }
 
+/** Reads one thing of all records that an edge leads to from each of many, whatever the page. */
+type OfAll<T> = (...edge: Parameters<typeof countFollowed>) => Promise<readonly T[]>;
+
 /** The arguments of a paged edge. */
 export interface PageArguments {
   readonly first?: number | null;
@@ -252,26 +255,19 @@ export class GraphqlContext {
       const show = await this.shownBy(to);
       return found.map((page) => ({ ...page, items: page.items.map(show) }));
     };
+    const ofAll = <T>(what: string, read: OfAll<T>) =>
+      this.load(
+        `${name} ${what} ${JSON.stringify(window.filter)}`,
+        name,
+        (ids) => read(from, edge, to, em(), ids, window.filter, this.now),
+        id,
+      );
     const [page, totalCount, totals] = await Promise.all([
       rows
         ? this.load(`${name} ${JSON.stringify(window)}`, name, readPages, id)
         : { items: [], hasMore: false, skip: 0, take: first },
-      total
-        ? this.load(
-            `${name} count ${JSON.stringify(window.filter)}`,
-            name,
-            (ids) => countFollowed(from, edge, to, em(), ids, window.filter, this.now),
-            id,
-          )
-        : undefined,
-      summed
-        ? this.load(
-            `${name} sums ${JSON.stringify(window.filter)}`,
-            name,
-            (ids) => sumFollowed(from, edge, to, em(), ids, window.filter, this.now),
-            id,
-          )
-        : undefined,
+      total ? ofAll('count', countFollowed) : undefined,
+      summed ? ofAll('sums', sumFollowed) : undefined,
     ]);
     return connectionFrom({ ...page, total: totalCount, totals }, after);
   }

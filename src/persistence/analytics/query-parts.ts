@@ -61,12 +61,10 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
     dataset,
     query,
     metrics: metrics.map((key) => ({ key, metric: metricOf(dataset, key) })),
-    dimensions: dimensions.map((key, at) => ({
-      key,
-      column: `d${at}`,
-      title: Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key]?.title : undefined,
-      isTyped: Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key]?.isTyped : undefined,
-    })),
+    dimensions: dimensions.map((key, at) => {
+      const found = Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key] : undefined;
+      return { key, column: `d${at}`, title: found?.title, isTyped: found?.isTyped };
+    }),
     aggregates: aggregatesIn(sources, wanted),
     sources,
     periods: query.compareTo ? PERIODS : ['current'],
