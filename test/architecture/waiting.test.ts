@@ -8,7 +8,7 @@ const LIMITS = /\bjest\.setTimeout\(|^\s*\}, (?:\d[\d_]*|[A-Z_]+_MS)\);$/m;
 
 const LOOKS = 'between two looks at what it waits for';
 const TURN = 'for a turn of the event loop, not for a time';
-const DWELLS = 'a copy of the service without its guard dwells where the guard was (heavy suite)';
+const DWELLS = 'a copy of the service without its guard dwells where the guard was (test/rare)';
 const ONCE_A_SECOND = 'compares how often something happens with the time that has passed';
 
 /** Files of `npm test` that wait for a time, or measure one, with what for. */
@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 const texts = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('heavy/') && !file.startsWith('architecture/'))
+  .filter((file) => file.endsWith('.ts') && !/^(?:heavy|rare|architecture)\//.test(file))
   .map((file) => ({ file, text: readFileSync(join('test', file), 'utf8') }));
 
 it('tests wait for conditions (test/support/until.ts), not for times', () => {

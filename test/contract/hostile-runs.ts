@@ -121,6 +121,7 @@ function describeBodies(): void {
       const except = isExport(operation) ? ['audit_entry'] : [];
       const before = await databaseState(app.sql, except);
       const wrong = await wrongOf(
+        operation,
         operation.method === 'GET' ? READ_BODIES : BODIES,
         ([, body, headers]) =>
           client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE, ...headers }),
@@ -139,6 +140,7 @@ function describeBodies(): void {
       HOSTILE_VALUES.map((value) => [`${field}: ${value}`, field, value] as const),
     );
     const wrong = await wrongOf(
+      operation,
       attempts,
       ([, field, value]) => {
         const { [field]: _replaced, ...others } = example.body ?? {};
@@ -159,6 +161,7 @@ function describeBodies(): void {
       TEXTS.map((text) => [`${field}: ${text}`, field, text] as const),
     );
     const wrong = await wrongOf(
+      operation,
       attempts,
       async ([, field, text]) => {
         if (!isFreeText(operation, field))
@@ -180,6 +183,7 @@ function describeQueries(): void {
       const { client, example, path } = await prepared(operation);
       const before = await databaseState(app.sql);
       const wrong = await wrongOf(
+        operation,
         QUERIES,
         ([, query]) => client.rest(operation.method, `${path}?${query}`, example.body, example.headers),
         isErrorReply,
@@ -199,6 +203,7 @@ function describeQueries(): void {
         TEXTS.map((text) => [`${field}=${text}`, field, { ...Object.fromEntries(needed), [field]: text }] as const),
       );
       const wrong = await wrongOf(
+        operation,
         attempts,
         ([, , query]) => callRest(client, operation, { query, headers: example.sign?.(query) ?? example.headers }),
         // A device with another serial is another device.
@@ -228,6 +233,7 @@ function describePaths(): void {
   it.each(targeted)('with any unusual id fails with 404 or 400 in $id', async ({ operation }) => {
     const { client, example } = await prepared(operation);
     const wrong = await wrongOf(
+      operation,
       ids.map((id) => [id] as const),
       ([id]) => client.rest(operation.method, operation.path.replace(/\{\w+\}/, id), example.body, example.headers),
       (reply) => isErrorReply(reply) && [400, 404].includes(reply.status),
@@ -317,16 +323,16 @@ function isFreeText({ auth, body }: ContractOperation, field: string): boolean {
   return auth !== 'proof' && schema?.type === 'string' && !schema.enum && !schema.pattern && !schema.format;
 }
 
-let turn = 0;
-
 /** @returns the calls that were not answered well, with what each was about */
 async function wrongOf<A extends readonly [what: string, ...rest: unknown[]]>(
+  operation: ContractOperation,
   attempts: readonly A[],
   call: (attempt: A) => Promise<Reply>,
   isWell: (reply: Reply) => boolean,
 ): Promise<string[]> {
-  turn += 1;
-  const chosen = attempts.filter((_, at) => (at + turn) % SHARE === 0);
+  // Another share of each operation, and of each of its fields.
+  const from = built.indexOf(operation);
+  const chosen = attempts.filter((_, at) => (from + at + Math.floor(at / (2 * SHARE))) % SHARE === 0);
   const replies = await repliesTo(chosen, call);
   return replies.flatMap(([[what], reply]) =>
     isWell(reply) ? [] : [`${what}: ${reply.status} ${reply.text.slice(0, 200)}`],

@@ -17,7 +17,7 @@ const CUSTOMERS = 40_000;
 const NOTES = 1_000;
 const SALES_ROWS = 20_000;
 /** Longer than a statement waits for a lock. */
-const ATTACK_MS = repetitions({ quick: 0, heavy: 6_000, rare: 12_000 });
+const ATTACK_MS = repetitions({ quick: 0, heavy: 7_000, rare: 12_000 });
 const PAUSE_MS = 100;
 /** Below the rate limits of what is watched. */
 const MAX_CALLS = 100;
@@ -126,14 +126,20 @@ async function watch(
   return answers;
 }
 
-/** Each of the attackers calls again as soon as it was answered. @returns how often each outcome came in time */
-async function repeat(attackers: readonly Attack[], left: AbortSignal): Promise<ReadonlyMap<string, number>> {
+const NEVER = new AbortController().signal;
+
+/** Each of the attackers calls again as soon as it was answered, until the time is over. @returns how often each outcome came */
+async function repeat(
+  attackers: readonly Attack[],
+  over: AbortSignal,
+  { doLeave }: { readonly doLeave: boolean },
+): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
   await Promise.all(
     attackers.map(async (attack) => {
-      while (!left.aborted) {
-        const what = await attack(left).catch((error: Error) => `failed: ${error.message}`);
-        if (left.aborted) return;
+      while (!over.aborted) {
+        const what = await attack(doLeave ? over : NEVER).catch((error: Error) => `failed: ${error.message}`);
+        if (doLeave && over.aborted) return;
         outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
         if (what.startsWith('429')) await sleep(1_000);
       }
@@ -142,15 +148,18 @@ async function repeat(attackers: readonly Attack[], left: AbortSignal): Promise<
   return outcomes;
 }
 
-/** Another admin is answered correctly and soon, whatever goes on. */
+/**
+ * Another admin is answered correctly and soon, whatever goes on.
+ * @param options `doLeave`: attackers leave when the time is over; otherwise each has its last answer
+ */
 async function expectUndisturbed(
   what: string,
   attackers: readonly Attack[],
-  paths = WATCHED,
+  { paths = WATCHED, doLeave = true } = {},
 ): Promise<ReadonlyMap<string, number>> {
   const bystander = await admin('SUPPORT');
   const over = AbortSignal.timeout(ATTACK_MS);
-  const attack = repeat(attackers, over);
+  const attack = repeat(attackers, over, { doLeave });
   const answers = await watch(bystander, over, paths);
   const outcomes = await attack;
   const times = answers.map(({ ms }) => ms);
@@ -160,7 +169,9 @@ async function expectUndisturbed(
   expect(new Set(answers.map((answer) => answer.outcome))).toEqual(new Set(['200 ok']));
   expect(mean(times)).toBeLessThan(150 + 10 * idleMs);
   // What is refused before it reaches the database proves nothing.
-  expect([...outcomes.keys()].filter((outcome) => /^(?:4(?!29 )|failed)/.test(outcome))).toEqual([]);
+  const invalid = [...outcomes.keys()].filter((outcome) => /^(?:4(?!29 )|failed)/.test(outcome));
+  // A question that has used up its time is a 400, too.
+  expect(invalid.filter((outcome) => outcome !== '400 QUERY_COST_EXCEEDED')).toEqual([]);
   return outcomes;
 }
 
@@ -189,7 +200,7 @@ const EVERYWHERE = '{ search(text: "qq") { id kind } }';
 const exportOf = (filter: object) => `/v1/admin/exports/customers?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
 const onlyRefused = (outcomes: ReadonlyMap<string, number>) =>
-  [...outcomes.keys()].filter((what) => !/^(503 OVERLOADED|429 RATE_LIMITED|200 OVERLOADED)$/.test(what));
+  [...outcomes.keys()].filter((what) => !/^(503 OVERLOADED|429 RATE_LIMITED)$/.test(what));
 
 describe('another admin gets correct and quick responses while', () => {
   it('one admin sends twelve of the dearest questions at once, over both transports', async () => {
@@ -202,10 +213,8 @@ describe('another admin gets correct and quick responses while', () => {
 
   it('one document runs 20 counts, and another the two dearest', async () => {
     const attack = [gql(await admin(), ...TWENTY_COUNTS), gql(await admin(), ...TWO_COUNTS)];
-    const outcomes = await expectUndisturbed('20 counts in a document, and 2 in another', attack);
-    // Without the limit of a request, none would end in time.
+    const outcomes = await expectUndisturbed('20 counts in a document, and 2 in another', attack, { doLeave: false });
     expect(outcomes.size).toBeGreaterThan(0);
-    expect(onlyRefused(outcomes)).toEqual([]);
     await expectNothingRuns();
   });
 
@@ -225,7 +234,7 @@ describe('another admin gets correct and quick responses while', () => {
       rest(by, `${CUSTOMERS_PATH}?search=nobody&skip=${CUSTOMERS - 1}`),
     ]);
     // As many as the pool has connections: lists of others wait for their turn.
-    await expectUndisturbed('heavy lists of ten admins', attack, [ME]);
+    await expectUndisturbed('heavy lists of ten admins', attack, { paths: [ME] });
   });
 
   it('two admins request the farthest pages, and searches and exports that find nothing', async () => {
@@ -243,7 +252,8 @@ describe('another admin gets correct and quick responses while', () => {
     const readers = [];
     for (const by of [one, one, two, two]) readers.push(await readSlowly(service.url, by));
     const more = rest(one, `${EXPORT}?take=1`);
-    const outcomes = await expectUndisturbed('four stalled exports', [more, more]);
+    const outcomes = await expectUndisturbed('four stalled exports', [more, more], { doLeave: false });
+    expect(outcomes.size).toBeGreaterThan(0);
     expect([...outcomes.keys()].filter((outcome) => !/^(429|503) /.test(outcome))).toEqual([]);
     for (const reader of readers) reader.hangUp();
     await until(async () => (await one.rest('GET', `${EXPORT}?take=1`)).status === 200);
@@ -256,7 +266,8 @@ describe('another admin gets correct and quick responses while', () => {
       gql(by, '{ sales { totalCount nodes { id customer { fullName } } } }'),
       gql(by, '{ salesMetrics(query: { metrics: [CUSTOMERS] }) { totals } }'),
     ]);
-    const outcomes = await expectUndisturbed('a locked table', attack);
+    const outcomes = await expectUndisturbed('a locked table', attack, { doLeave: false });
+    expect(outcomes.size).toBeGreaterThan(0);
     expect(onlyRefused(outcomes)).toEqual([]);
   });
 
@@ -265,7 +276,8 @@ describe('another admin gets correct and quick responses while', () => {
     const attack = (await admins(12)).flatMap((by) =>
       Array.from({ length: 2 }, () => rest(by, CUSTOMERS_PATH, { fullName: 'Aziza' })),
     );
-    const outcomes = await expectUndisturbed('a hung CREATE INDEX', attack);
+    const outcomes = await expectUndisturbed('a hung CREATE INDEX', attack, { doLeave: false });
+    expect(outcomes.size).toBeGreaterThan(0);
     expect(onlyRefused(outcomes)).toEqual([]);
   });
 });

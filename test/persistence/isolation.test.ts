@@ -427,7 +427,7 @@ describe('one request of an admin', () => {
       await Promise.all(left.map((request) => request.read(adminId, 'series', () => series(1))));
       for (const request of left) request.abandon();
     };
-    await Promise.all([leave('typist', 12), leave('flood', 12)]);
+    await Promise.all([leave('typist', 16), leave('flood', 16)]);
     const waiting = Array.from({ length: 10 }, () => shares.newRequest());
     const reads = waiting.map((request) => request.read('flood', 'series', () => series(1)));
     // By then they wait.
