@@ -33,7 +33,7 @@ describe('without DATABASE_URL', () => {
     const second = await failedStart({ DATA_DIR });
     expect(second.exitCode).toBe(1);
     expect(second.output.trim()).toBe(
-      `The database in ${DATA_DIR}/postgres is in use by another Karvon process (process ${first.pid}). Stop it first.`,
+      `The database in ${DATA_DIR}/postgres is in use by another Karvon process (process ${first.pid}). Stop it first, or start this one with another DATA_DIR.`,
     );
     expect((await signIn(first.url)).status).toBe(201);
     expect(await first.stop()).toBe(0);

@@ -51,6 +51,14 @@ describe('a value that is none of an enumeration is repeated on REST, with the o
     expect(await problemOf('GET', path)).toBe(problem);
   });
 
+  it.each([
+    ['{"status":"ACTIVE"}', 'filter.status must be conditions, such as {"eq": "ACTIVE"}'],
+    ['{"online":true}', 'filter.online must be conditions, such as {"eq": true}'],
+    ['{"serial":"Secret-Harbour-72"}', 'filter.serial must be conditions, such as {"eq": ...}'],
+  ])('a value in the place of a condition, as in %s, is answered with the condition', async (filter, problem) => {
+    expect(await problemOf('GET', `/v1/admin/exports/devices?filter=${encodeURIComponent(filter)}`)).toBe(problem);
+  });
+
   it('one in a body, beside its other problems', async () => {
     const body = {
       salesChannel: 'Telegramm',

@@ -359,6 +359,8 @@ function problemOf(error: ErrorObject, input: Json): FieldProblem | undefined {
   if (bound) return { field: at || 'input', message: `${bound} ${params.limit}` };
   if (error.keyword === 'type' && params.type === 'null') return undefined;
   if (error.keyword === 'anyOf') return undefined;
+  if (error.keyword === 'type' && params.type === 'object' && /^\/filter\/./.test(error.instancePath))
+    return { field: at, message: noCondition(valueAt(error.instancePath, input)) };
   if (error.keyword === 'format' && params.format === 'timestamp')
     return { field: at, message: 'must be an RFC 3339 date-time or a date' };
   return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
@@ -370,6 +372,13 @@ function notOneOf(values: readonly string[], given: unknown): string {
   if (typeof given !== 'string' || !isShowable(given, values)) return message;
   const hint = didYouMean(meantBy(given, values)).trim();
   return `${message}, not "${given}"${hint && ` (${hint.charAt(0).toLowerCase()}${hint.slice(1)})`}`;
+}
+
+/** Shows the condition that the writer of a plain value may have meant. */
+function noCondition(given: unknown): string {
+  const isShown =
+    typeof given === 'number' || typeof given === 'boolean' || (typeof given === 'string' && isShowable(given));
+  return `must be conditions, such as {"eq": ${isShown ? JSON.stringify(given) : '...'}}`;
 }
 
 /** @param pointer https://www.rfc-editor.org/rfc/rfc6901 */

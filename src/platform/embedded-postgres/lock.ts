@@ -36,7 +36,7 @@ export function acquireLock(path: string, what: string, holder: LockHolder = 'se
     const message =
       by === 'command'
         ? `${what} is in use by a command (process ${pid}). Wait until it ends.`
-        : `${what} is in use by another Karvon process (process ${pid}). Stop it first.`;
+        : `${what} is in use by another Karvon process (process ${pid}). Stop it first, or start this one with another DATA_DIR.`;
     throw new LockHeld(message, by, cause);
   }
   writeFileSync(pidFile, holder === 'command' ? `${process.pid} command\n` : `${process.pid}\n`);
