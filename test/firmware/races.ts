@@ -21,7 +21,7 @@ type Start = typeof startTestApp;
 /** One round. Gives what went wrong, in words; nothing when all went well. */
 type Round = (app: TestApp, manager: Caller) => Promise<string[]>;
 
-/** The races of releases: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of releases: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeReleaseRaces(): void {
   describe(`fifty concurrent uploads of one package, ${RACE_ROUNDS} rounds`, () => {
     it('create one release', async () => expect(await play(startTestApp, uploadOnce, RACE_ROUNDS)).toEqual([]));

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 const ROUNDS = 80;
 const COUNT_ROUNDS = 10;
 const COUNT_MS = 300;
-/** What the README promises while a database hangs; the rest is for a slow machine. */
+/** What docs/api/errors-and-limits.md promises while a database hangs; the rest is for a slow machine. */
 const PROMISE_MS = 15_000;
 /** A statement that hangs would not end before the promise is broken. */
 const STATEMENT_MS = 60_000;

@@ -21,7 +21,7 @@ type Start = typeof startTestApp;
 /** One round. Gives what went wrong, in words; nothing when all went well. */
 type Round = (house: House) => Promise<string[]>;
 
-/** The races of offers: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of offers: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeOfferRaces(): void {
   describe(`fifty concurrent look-ups, ${RACE_ROUNDS} rounds`, () => {
     let house: House;

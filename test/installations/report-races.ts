@@ -31,7 +31,7 @@ interface Service {
 /** One round. Gives what went wrong, in words; nothing when all went well. */
 type Round = (service: Service) => Promise<string[]>;
 
-/** The races of installations: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of installations: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeInstallationRaces(): void {
   describe.each([
     ['fifty concurrent reports of one installation', failAtOnce],

@@ -12,7 +12,7 @@ const ONCE = { won: 1, refused: RACERS - 1, other: 0, devices: QUANTITY, codes: 
 
 type Start = typeof startTestApp;
 
-/** One batch provisioned from many sides at once: a few rounds in `npm test`, many in `npm run test:heavy`. */
+/** One batch provisioned from many sides at once: a few rounds in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeProvisionRace(): void {
   describe(`${RACERS} concurrent provisionings of one batch, ${RACE_ROUNDS} rounds`, () => {
     it('create its devices once', async () => {

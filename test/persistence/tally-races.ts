@@ -9,7 +9,7 @@ import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { repetitions } from '../support/repetitions.ts';
 
-const ROUNDS = repetitions({ quick: 1, heavy: 3, rare: 8 });
+const ROUNDS = repetitions({ quick: 1, rare: 8 });
 const WRITERS = 6;
 const WRITES = 25;
 const ZONE = 'Asia/Tashkent';

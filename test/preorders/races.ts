@@ -18,7 +18,7 @@ const MAX_ROUNDS = 20;
 type Start = typeof startTestApp;
 type Play<T> = (houses: readonly [TestApp, TestApp]) => Promise<T>;
 
-/** The races of preorders over two instances: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of preorders over two instances: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describePreorderRaces(): void {
   describe(`fifty concurrent calls with one idempotency key, ${RACE_ROUNDS} rounds`, () => {
     it('create one preorder and get equal responses', async () => {

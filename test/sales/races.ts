@@ -20,7 +20,7 @@ type Start = typeof startTestApp;
 /** One round. Gives what went wrong, in words; nothing when all went well. */
 type Round = (app: TestApp, seller: Caller) => Promise<string[]>;
 
-/** The races of sales: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of sales: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeSaleRaces(): void {
   describe(`fifty concurrent sales of one device, ${RACE_ROUNDS} rounds`, () => {
     it('sell it once', async () => expect(await play(startTestApp, sellOneDevice, RACE_ROUNDS)).toEqual([]));

@@ -8,7 +8,7 @@ import { PATIENCE_MS } from './until.ts';
 export const RACE_ROUNDS = repetitions({ quick: 3, heavy: 8, rare: 20 });
 
 /**
- * A test of the heavy suite alone: that a race is lost without its guard. Each loads the whole service anew, which
+ * A test of the long proofs alone, of which most races are in test/rare: that a race is lost without its guard. Each loads the whole service anew, which
  * `npm test` has no time for.
  */
 export function itInHeavy(name: string, test: () => Promise<void>): void {

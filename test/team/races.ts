@@ -16,7 +16,7 @@ const LOCKS = 'src/persistence/sql/locks.ts';
 const WINDOW_MS = 40;
 const MAX_ROUNDS = 20;
 
-/** The races of the team and of sessions: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of the team and of sessions: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeTeamRaces(): void {
   describe(`fifty super admins who demote each other concurrently, ${RACE_ROUNDS} rounds`, () => {
     it('leave at least one', async () => {
