@@ -38,8 +38,9 @@ console.log(`Wrote ${path}, the last entry of ${LIST}. Next:
 function nextPrefix(today: string): string {
   const last = readdirSync('migrations').sort().at(-1) ?? '';
   if (!last.startsWith(today)) return today;
-  const letter = /^[b-y](?=-)/.exec(last.slice(today.length))?.[0] ?? 'a';
-  return `${today}${String.fromCharCode(letter.charCodeAt(0) + 1)}`;
+  const letters = /^[b-z]+(?=-)/.exec(last.slice(today.length))?.[0] ?? 'a';
+  if (letters.endsWith('z')) return `${today}${letters}b`;
+  return `${today}${letters.slice(0, -1)}${String.fromCharCode(letters.charCodeAt(letters.length - 1) + 1)}`;
 }
 
 /** The SQL that takes a migrated, empty database to the entities. */

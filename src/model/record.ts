@@ -122,7 +122,7 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, missing: true });
   }
 
-  /** REST leaves the member out where it is null: the contract does not know it. */
+  /** The route on REST leaves the member out where it is null (rest/routes/audit.ts): the contract does not know it. */
   absentOnRest(): Field<Value, Uses> {
     return new Field({ ...this.spec, missing: true });
   }
