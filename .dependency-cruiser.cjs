@@ -3,8 +3,8 @@
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: run, authorize, client-errors, the catalog, the exports of lists, the kernel and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|exports|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: run, authorize, client-errors, the catalog, the exports of lists, the kernel, the formats and each module's exit; and the model. */
+const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|exports|reader|readers)\\.ts$|^src/domain/(kernel|formats)/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -103,7 +103,7 @@ module.exports = {
       severity: 'error',
       comment: 'A module uses another by its exits: index.ts (operations, reads, rules) and store.ts (its tables).',
       from: { path: '^src/domain/([^/]+)/' },
-      to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/($1|kernel)/|^src/domain/[^/]+/(index|store)\\.ts$' },
+      to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/($1|kernel|formats)/|^src/domain/[^/]+/(index|store)\\.ts$' },
     },
     {
       name: 'modules-keep-their-tables',
@@ -144,6 +144,16 @@ module.exports = {
       to: { path: '^(src|migrations)/', pathNot: '^src/domain/kernel/|^src/model/' },
     },
     {
+      name: 'formats-are-pure',
+      severity: 'error',
+      comment: 'A format is what a file, a text or a time looks like: it knows no record, no operation and no database.',
+      from: { path: '^src/domain/formats/' },
+      to: {
+        path: '^(src|migrations)/',
+        pathNot: '^src/domain/formats/|^src/domain/kernel/(errors|input)\\.ts$|^src/model/',
+      },
+    },
+    {
       name: 'tools-stand-beside',
       severity: 'error',
       comment: 'These commands need no service: they know the words, packages, the text of the registry and the simulator.',
@@ -151,7 +161,7 @@ module.exports = {
       to: {
         path: '^(src|migrations)/',
         pathNot:
-          '^src/(cli|simulator|model)/|^src/domain/(kernel/|firmware/package/index\\.ts)|^src/platform/keys/(release-trust|key-text)\\.ts$',
+          '^src/(cli|simulator|model)/|^src/domain/(kernel/|formats/|firmware/package/index\\.ts)|^src/platform/keys/(release-trust|key-text)\\.ts$',
       },
     },
     {

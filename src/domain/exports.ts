@@ -1,6 +1,6 @@
 import { questionExports } from './analytics/index.ts';
+import type { FileExport } from './formats/table.ts';
 import type { Operation } from './kernel/operation.ts';
-import type { FileExport } from './kernel/table.ts';
 import { listExports } from './list-exports.ts';
 
 /** What can be had as a file, by its name in paths: lists, and the answers to questions. */

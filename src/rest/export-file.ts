@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileExport, Row } from '../domain/kernel/table.ts';
+import type { FileExport, Row } from '../domain/formats/table.ts';
 import type { WireAdapter } from './route.ts';
 
 /**

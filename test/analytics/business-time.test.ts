@@ -10,7 +10,7 @@ import {
   startOfNextDay,
   wallTimeIn,
   yearBefore,
-} from '../../src/domain/kernel/business-time.ts';
+} from '../../src/domain/formats/business-time.ts';
 
 const TASHKENT = 'Asia/Tashkent';
 const start = (date: string, zone: string) => startOfDay(date, zone).toISOString();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BYTE_ORDER_MARK, csvCell, csvRecords } from '../../src/domain/kernel/csv.ts';
+import { BYTE_ORDER_MARK, csvCell, csvRecords } from '../../src/domain/formats/csv.ts';
 import { parseCsv } from './parse.ts';
 
 const PLAIN_PHONE = /^\+[0-9]{7,15}$/;

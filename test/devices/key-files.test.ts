@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
-import { open, seal } from '../../src/domain/kernel/secret-box.ts';
+import { open, seal } from '../../src/domain/formats/secret-box.ts';
 import type { KeySettings, Keys } from '../../src/model/ports.ts';
 import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { publicJwk } from '../../src/platform/keys/release-trust.ts';

@@ -1,5 +1,5 @@
 import { newDeviceSecret, openDeviceSecret, sealDeviceSecret } from '../../src/domain/devices/device-secret.ts';
-import { open, seal } from '../../src/domain/kernel/secret-box.ts';
+import { open, seal } from '../../src/domain/formats/secret-box.ts';
 import { keysOf, newKek } from './keys.ts';
 
 describe('a secret box', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { couldBeValue } from '../../src/domain/kernel/spreadsheet-text.ts';
-import type { Cell, Column } from '../../src/domain/kernel/table.ts';
-import { fileOf, type SpreadsheetFormat } from '../../src/domain/kernel/table-format.ts';
+import { couldBeValue } from '../../src/domain/formats/spreadsheet-text.ts';
+import type { Cell, Column } from '../../src/domain/formats/table.ts';
+import { fileOf, type SpreadsheetFormat } from '../../src/domain/formats/table-format.ts';
 import { parseCsv } from '../csv/parse.ts';
 
 const SHEET: SpreadsheetFormat = {

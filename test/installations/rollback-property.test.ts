@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareVersions, parseVersion } from '../../src/domain/kernel/firmware-version.ts';
+import { compareVersions, parseVersion } from '../../src/domain/formats/firmware-version.ts';
 import { decideOffer } from '../../src/domain/offers/eligibility-rules.ts';
 import type { Asker, OfferableRelease, PastAttempt } from '../../src/domain/offers/offer-types.ts';
 import { rankReleases } from '../../src/domain/offers/release-ranking.ts';

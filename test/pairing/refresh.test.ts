@@ -288,7 +288,7 @@ describe('refreshPairing: a refresh', () => {
   );
 
   it('rejects a token of another type, even if signed by the same key', async () => {
-    const { signClaims } = await import('../../src/domain/kernel/jws.ts');
+    const { signClaims } = await import('../../src/domain/formats/jws.ts');
     const { credential } = await paired();
     const claims = claimsOf(credential);
     const key = app.runtime.keys.pairingIssuer;

@@ -10,7 +10,7 @@ import {
   startOfDay,
 } from '../../model/zoned-time.ts';
 import type { TimeRange } from '../../persistence/analytics/query.ts';
-import { readFrom, readTo } from '../kernel/business-time.ts';
+import { readFrom, readTo } from '../formats/business-time.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
 
 export { comparedRange } from './compared-range.ts';

@@ -1,5 +1,5 @@
 import type { Grain, TimeRange } from '../../persistence/analytics/query.ts';
-import { addDays, dateIn, readFrom, readTo, startOfDay, startOfNextDay, yearBefore } from '../kernel/business-time.ts';
+import { addDays, dateIn, readFrom, readTo, startOfDay, startOfNextDay, yearBefore } from '../formats/business-time.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
 import { earlier, lengthOf } from './compared-range.ts';
 

@@ -1,7 +1,7 @@
 import { SalesBucketRecord, type SalesBucketView, type SalesRangeView } from '../../model/records/sales-analytics.ts';
 import { type FigureName, viewFigures } from '../../persistence/analytics/figures.ts';
 import type { AnalyticsRow } from '../../persistence/analytics/read-tables.ts';
-import { dateIn, wallTimeIn } from '../kernel/business-time.ts';
+import { dateIn, wallTimeIn } from '../formats/business-time.ts';
 
 /** A bucket of the series. A bucket that begins before the range is dated by the range's first day. */
 export function viewBucket(

@@ -1,10 +1,10 @@
 import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import type { compileExport } from '../../persistence/lists/list-query.ts';
+import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../formats/csv.ts';
+import { HIDDEN } from '../formats/export-format.ts';
+import type { FileExport } from '../formats/table.ts';
 import { type AdminPrincipal, actingAdmin } from '../kernel/access.ts';
-import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../kernel/csv.ts';
-import { HIDDEN } from '../kernel/export-format.ts';
 import type { Context } from '../kernel/operation.ts';
-import type { FileExport } from '../kernel/table.ts';
 
 interface Export extends Omit<FileExport, 'finished'> {
   /** The action of the audit entry. */

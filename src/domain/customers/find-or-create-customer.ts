@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertCustomerOnce, lockCustomerToRefer } from '../../persistence/customers/customer-repository.ts';
-import { cut } from '../kernel/cut.ts';
+import { cut } from '../formats/cut.ts';
 import { UUID } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { anonymized, type CustomerChange, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Keys } from '../../model/ports.ts';
-import { open, seal } from '../kernel/secret-box.ts';
+import { open, seal } from '../formats/secret-box.ts';
 import { randomCrockford, readCrockford } from './crockford.ts';
 import { partOfLabel, readLabelText } from './label-text.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Keys } from '../../model/ports.ts';
-import { open, seal } from '../kernel/secret-box.ts';
+import { open, seal } from '../formats/secret-box.ts';
 
 const SECRET_BYTES = 32;
 

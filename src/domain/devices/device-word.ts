@@ -1,4 +1,4 @@
-import { cut } from '../kernel/cut.ts';
+import { cut } from '../formats/cut.ts';
 
 /** What is kept of a text for which the contract knows no bound: a device's status, the version of an app. */
 const MAX_WORD_CHARACTERS = 64;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { HeartbeatRecord } from '../../model/records/device.ts';
 import { heartbeatList, receivedBetween } from '../../persistence/devices/device-list.ts';
-import { readFrom, readTo } from '../kernel/business-time.ts';
+import { readFrom, readTo } from '../formats/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
 import { described, fields, paging, timestamp } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';

@@ -6,9 +6,9 @@ import { lockReleaseForShare } from '../../persistence/firmware/release-reposito
 import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
 import { serialOnLabel } from '../devices/index.ts';
 import { lockDeviceBySerial } from '../devices/store.ts';
+import { signClaims } from '../formats/jws.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
-import { signClaims } from '../kernel/jws.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';

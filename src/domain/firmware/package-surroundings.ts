@@ -6,7 +6,7 @@ import {
   findReleaseOfBuild,
   findReleaseOfImage,
 } from '../../persistence/firmware/release-repository.ts';
-import { parseVersion } from '../kernel/firmware-version.ts';
+import { parseVersion } from '../formats/firmware-version.ts';
 import type { PackageSurroundings, PackageWarning } from './inspection-view.ts';
 import { type PackageReport, type ReleaseManifest, securityStepsLeft } from './package/index.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';

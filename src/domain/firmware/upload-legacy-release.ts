@@ -4,8 +4,8 @@ import { HARDWARE_REVISION, PLAIN_FIRMWARE_VERSION } from '../../model/grammar.t
 import type { ReleaseKey, StagedObject } from '../../model/ports.ts';
 import { ReleaseDetailRecord } from '../../model/records/release.ts';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
+import { enteredTime, enteredTimeProblems } from '../formats/entered-time.ts';
 import { admins } from '../kernel/access.ts';
-import { enteredTime, enteredTimeProblems } from '../kernel/entered-time.ts';
 import { invalid, validationFailed } from '../kernel/errors.ts';
 import { described, fields, integer, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
 import { operation, type Preparation } from '../kernel/operation.ts';

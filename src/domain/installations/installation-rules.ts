@@ -6,7 +6,7 @@ import type {
   PresenceFacts,
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
-import { cut } from '../kernel/cut.ts';
+import { cut } from '../formats/cut.ts';
 import { applyWithdrawal, isPastReturn, lastSignOf, stuckFrom } from '../rollouts/index.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 

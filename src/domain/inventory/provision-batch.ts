@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { BatchWithDevicesRecord } from '../../model/records/batch.ts';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
+import { readExpiry } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
-import { readExpiry } from '../kernel/business-time.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { BatchWithDevicesRecord } from '../../model/records/batch.ts';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
+import { readExpiry } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
-import { readExpiry } from '../kernel/business-time.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { batchCode, planFields } from './batch-input.ts';

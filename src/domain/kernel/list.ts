@@ -34,7 +34,7 @@ export const textField = fields(
 const age = (description: string) =>
   Type.Optional(described(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }), description));
 
-/** The name of the conditions in which a date means a day (filter-times.ts). */
+/** The name of the conditions in which a date means a day (domain/filter-times.ts). */
 export const TIME_CONDITION = 'TimeCondition';
 
 /**

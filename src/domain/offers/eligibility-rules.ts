@@ -1,6 +1,6 @@
 import { FIRMWARE_CHANNELS, INSTALLATION_STATUSES, type OfferReason } from '../../model/enums.ts';
+import { compareVersions, isNewer } from '../formats/firmware-version.ts';
 import { isRetryable, MAX_ATTEMPTS, retryAt } from '../installations/index.ts';
-import { compareVersions, isNewer } from '../kernel/firmware-version.ts';
 import { takesPart } from '../rollouts/index.ts';
 import { isInStage } from './bucket.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';

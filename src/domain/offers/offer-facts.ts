@@ -2,7 +2,7 @@ import type { FirmwareChannel } from '../../model/enums.ts';
 import type { ReleaseKey } from '../../model/ports.ts';
 import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
 import { isUnsignedOrTrusted } from '../firmware/index.ts';
-import { parseAppVersion, parseVersion } from '../kernel/firmware-version.ts';
+import { parseAppVersion, parseVersion } from '../formats/firmware-version.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
 import { rankReleases } from './release-ranking.ts';
 

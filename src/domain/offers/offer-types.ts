@@ -1,7 +1,7 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
 import type { OfferGateway } from '../../persistence/offers/offer-gateway.ts';
 import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
-import type { FirmwareVersion } from '../kernel/firmware-version.ts';
+import type { FirmwareVersion } from '../formats/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {

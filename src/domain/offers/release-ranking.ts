@@ -1,4 +1,4 @@
-import { compareVersions } from '../kernel/firmware-version.ts';
+import { compareVersions } from '../formats/firmware-version.ts';
 import type { OfferableRelease } from './offer-types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Keys } from '../../model/ports.ts';
+import { signClaims, verifiedClaims } from '../formats/jws.ts';
 import { UUID } from '../kernel/input.ts';
-import { signClaims, verifiedClaims } from '../kernel/jws.ts';
 import type { DomainSettings } from '../kernel/operation.ts';
 
 /** The `typ` of a companion app's credential. */

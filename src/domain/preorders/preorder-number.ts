@@ -1,5 +1,5 @@
 import { randomCrockford } from '../devices/index.ts';
-import { dateIn } from '../kernel/business-time.ts';
+import { dateIn } from '../formats/business-time.ts';
 
 const RANDOM_CHARACTERS = 6;
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { foldViewEvents } from '../../persistence/preorders/view-event-repository.ts';
-import { addDays, dateIn } from '../kernel/business-time.ts';
+import { addDays, dateIn } from '../formats/business-time.ts';
 
 /** Individual visits are kept for this long, then only their daily counts. */
 const VIEW_RETENTION_DAYS = 90;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
+import { currencyProblems, readCurrency } from '../formats/currency.ts';
+import { enteredTime } from '../formats/entered-time.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { currencyProblems, readCurrency } from '../kernel/currency.ts';
-import { enteredTime } from '../kernel/entered-time.ts';
 import { validationFailed } from '../kernel/errors.ts';
 import { described, fields, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';

@@ -7,11 +7,11 @@ import { addSale, nextOrderNumber } from '../../persistence/sales/sale-repositor
 import { type CustomerReference, findOrCreateCustomerBy } from '../customers/index.ts';
 import { applySale, changeDevice } from '../devices/index.ts';
 import { lockDevice } from '../devices/store.ts';
+import { dateIn } from '../formats/business-time.ts';
+import { currencyProblems, readCurrency } from '../formats/currency.ts';
+import { enteredTime } from '../formats/entered-time.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
-import { dateIn } from '../kernel/business-time.ts';
-import { currencyProblems, readCurrency } from '../kernel/currency.ts';
-import { enteredTime } from '../kernel/entered-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
 import { described, fields, UUID, without } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { enteredTime, enteredTimeProblems } from '../kernel/entered-time.ts';
+import { enteredTime, enteredTimeProblems } from '../formats/entered-time.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 import { described } from '../kernel/input.ts';
 

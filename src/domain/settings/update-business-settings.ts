@@ -1,9 +1,9 @@
 import { fieldsWith, viewOf } from '../../model/record.ts';
 import { BusinessSettingsRecord } from '../../model/records/settings.ts';
 import { lockBusinessSettings } from '../../persistence/settings/settings-repository.ts';
+import { readCurrency } from '../formats/currency.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { readCurrency } from '../kernel/currency.ts';
 import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requiredFields } from '../kernel/record-input.ts';

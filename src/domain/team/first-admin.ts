@@ -6,7 +6,7 @@ import { Admin } from '../../persistence/team/admin.entity.ts';
 import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { insertAuditEntry } from '../audit/store.ts';
 import { hashPassword, newTemporaryPassword, type PasswordCost } from '../auth/index.ts';
-import { open, seal } from '../kernel/secret-box.ts';
+import { open, seal } from '../formats/secret-box.ts';
 
 /** The command that resets an unknown password. */
 export const RESET_COMMAND = 'npx --no-install karvon admin reset-password';

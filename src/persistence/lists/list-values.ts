@@ -49,7 +49,7 @@ export function requireExact(of: string, name: string, sum: number): void {
   );
 }
 
-/** RFC 3339 date-time. What a date means depends on a time zone: the domain makes times of dates (kernel/filter-times.ts). */
+/** RFC 3339 date-time. What a date means depends on a time zone: the domain makes times of dates (domain/filter-times.ts). */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 /** The range that both PostgreSQL and four-digit ISO 8601 years support. */
 const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');

@@ -1,0 +1,15 @@
+import { currencyOf } from '../../model/grammar.ts';
+import { type FieldProblem, validationFailed } from '../kernel/errors.ts';
+
+/** What is wrong with a caller's currency, beside the length that the contract declares. */
+export function currencyProblems(field: string, currency: string | undefined): FieldProblem[] {
+  if (currency === undefined || currencyOf(currency) !== undefined) return [];
+  return [{ field, message: 'must be three Latin letters: UZS' }];
+}
+
+/** A caller's currency as it is stored, in capitals. @throws DomainError 400 VALIDATION_FAILED naming the field */
+export function readCurrency(field: string, currency: string): string {
+  const stored = currencyOf(currency);
+  if (stored === undefined) throw validationFailed(currencyProblems(field, currency));
+  return stored;
+}

@@ -1,0 +1,51 @@
+/**
+ * Text and JSON that no spreadsheet takes for a formula (https://owasp.org/www-community/attacks/CSV_Injection), also where it splits a
+ * file at another separator than the file has: Excel splits at the list separator of the computer's language, and takes no notice of
+ * quotes in the middle of what is a cell to it.
+ */
+
+/** What a spreadsheet may split at. */
+const SEPARATORS = ';,\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029';
+/** The signs that begin a formula, and the characters that are the same to some languages: full-width, small, raised and lowered ones. */
+const SIGNS = '=＝﹦⁼₌+＋﹢⁺₊﬩\\-－﹣−⁻₋@＠﹫';
+/** What is dropped, or not shown, before a sign: blanks, control and format characters, and the quotes of CSV. */
+const BLANK = `[[\\p{Zs}\\p{Cc}\\p{Cf}"]--[${SEPARATORS}]]`;
+
+const MAY_BE_FORMULA = new RegExp(`^[\\t\\n\\r]|(?:^|[${SEPARATORS}])${BLANK}*[${SIGNS}]`, 'v');
+const PART = new RegExp(`[^${SEPARATORS}]+`, 'gv');
+const FORMULA = new RegExp(`^${BLANK}*[${SIGNS}]`, 'v');
+const BLANK_START = /^[\t\n\r]/;
+
+/**
+ * A phone number, plain or as people write it: `+` and 7 to 15 digits. A space or a bracket after the country code keeps
+ * spreadsheets from computing it; with hyphens alone it is a difference.
+ */
+const PHONE_NUMBER =
+  /^\+(?:\d{7,15}|(?=(?:\D*\d){7,15}\D*$)\d{1,4}(?:[ \u00a0\u202f]?\(\d{1,5}\)[ \u00a0\u202f]?|[ \u00a0\u202f])\d+(?:[ \u00a0\u202f-]\d+)*)$/;
+
+/**
+ * A text none of whose parts is a formula: an apostrophe goes before each part that could be one. The parts are what separators and line
+ * breaks leave. A text that begins with a tab or a line break gets one as well; one that is a phone number and nothing else gets none.
+ */
+export function inertText(text: string): string {
+  if (!MAY_BE_FORMULA.test(text) || PHONE_NUMBER.test(text)) return text;
+  const inert = text.replace(PART, (part) => (FORMULA.test(part) ? `'${part}` : part));
+  return BLANK_START.test(text) ? `'${inert}` : inert;
+}
+
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+const SIGN_IN_STRING = new RegExp(`(?:^"|[${SEPARATORS}])${BLANK}*[${SIGNS}]`, 'gv');
+
+/** The same JSON, in whose strings such a sign is escaped (RFC 8259, 7). Outside of strings a sign belongs to a number. */
+export function inertJson(json: string): string {
+  return json.replace(JSON_STRING, (string) =>
+    PHONE_NUMBER.test(string.slice(1, -1))
+      ? string
+      : string.replace(SIGN_IN_STRING, (found) => found.slice(0, -1) + escaped(found.slice(-1))),
+  );
+}
+
+/** @param sign of the basic multilingual plane */
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

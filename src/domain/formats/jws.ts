@@ -1,0 +1,52 @@
+import { CompactSign, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import type { PublicJwks, SigningKey } from '../../model/ports.ts';
+
+/**
+ * Signs claims as a compact JWS (RFC 7515) with EdDSA (RFC 8037). The same claims give the same text.
+ * @param typ what kind of token it is, so that none passes for another: `pairing+jwt`
+ */
+export function signClaims({ kid, privateKey }: SigningKey, typ: string, claims: object): Promise<string> {
+  return new CompactSign(Buffer.from(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'EdDSA', typ, kid })
+    .sign(privateKey);
+}
+
+/**
+ * The claims of a token that one of the keys signed; undefined for every other text. Nothing but the signature and the
+ * kind is checked: times and claims are the caller's.
+ */
+export async function verifiedClaims(
+  jwks: PublicJwks,
+  typ: string,
+  token: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(token, keysOf(jwks), { algorithms: ['EdDSA'] });
+    if (protectedHeader.typ !== typ) return undefined;
+    return objectIn(Buffer.from(payload).toString('utf8'));
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+const keySets = new WeakMap<PublicJwks, KeySet>();
+
+/** Imported once: the keys of an installation do not change while it runs. */
+function keysOf(jwks: PublicJwks): KeySet {
+  const cached = keySets.get(jwks);
+  if (cached) return cached;
+  const fresh = createLocalJWKSet(jwks as JSONWebKeySet);
+  keySets.set(jwks, fresh);
+  return fresh;
+}
+
+function objectIn(json: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
