@@ -12,7 +12,23 @@ export class SharedValue {
   constructor(readonly value: SqlValue) {}
 }
 
-type Hole = SqlValue | SharedValue | SqlFragment;
+/**
+ * A table of a statement. In SQL it stands for its alias, so that whatever is written with it knows what it needs: sql`${sale}.status`.
+ * Two of the same table and alias are different sources: a list that joins customers is not the list of customers.
+ */
+export class Source {
+  /**
+   * @param table its name, or SQL of our own in parentheses
+   * @param on by what it is joined. A left join on a unique key neither multiplies nor filters rows, and is left out where nothing needs it
+   */
+  constructor(
+    readonly table: string | SqlFragment,
+    readonly alias: string,
+    readonly on?: SqlFragment,
+  ) {}
+}
+
+type Hole = SqlValue | SharedValue | SqlFragment | Source;
 
 /** SQL text of our source code with placeholders for values. A class, so that a caller's JSON cannot imitate it. */
 export class SqlFragment {
@@ -37,6 +53,41 @@ export function trustedSql(text: string): SqlFragment {
 /** A time as a literal, for SQL text that takes no parameters. */
 export function timeSql(time: Date): string {
   return `'${time.toISOString()}'::timestamptz`;
+}
+
+/** The tables whose columns fragments name, those of their subqueries among them. */
+export function sourcesOf(fragments: readonly SqlFragment[]): ReadonlySet<Source> {
+  const found = new Set<Source>();
+  const visit = ({ holes }: SqlFragment): void => {
+    for (const hole of holes) {
+      if (hole instanceof Source) found.add(hole);
+      else if (hole instanceof SqlFragment) visit(hole);
+    }
+  };
+  fragments.forEach(visit);
+  return found;
+}
+
+/**
+ * SQL of a table and those of its left joins that fragments need, also by way of each other. PostgreSQL leaves the others out as well, but
+ * goes on to read the columns that they join by, which keeps an index from answering alone.
+ * @param joins in an order in which each rests on those before it
+ */
+export function tablesFor(table: Source, joins: readonly Source[], fragments: readonly SqlFragment[]): SqlFragment {
+  const needed: Source[] = [];
+  for (const join of joins.toReversed()) {
+    const parts = [...fragments, ...needed.flatMap(({ on }) => on ?? [])];
+    if (sourcesOf(parts).has(join)) needed.unshift(join);
+  }
+  return joinSql(
+    [tableSql(table), ...needed.map((join) => sql`left join ${tableSql(join)} on ${join.on ?? true}`)],
+    ' ',
+  );
+}
+
+/** A table with its alias, as it stands after `from` or `join`. */
+export function tableSql({ table, alias }: Source): SqlFragment {
+  return typeof table === 'string' ? trustedSql(`${table} ${alias}`) : sql`${table} ${trustedSql(alias)}`;
 }
 
 /** Joins fragments with a separator of our source code; empty for none. */
@@ -71,6 +122,7 @@ export function toQuery(fragment: SqlFragment): SqlQuery {
         if (at === 0) return text;
         const hole = holes[at - 1] ?? null;
         if (hole instanceof SqlFragment) return write(hole) + text;
+        if (hole instanceof Source) return hole.alias + text;
         return `$${numberOf(hole)}${text}`;
       })
       .join('');
