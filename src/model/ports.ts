@@ -294,8 +294,8 @@ export interface Change {
   readonly kind: string;
   readonly event: 'CREATED' | 'UPDATED' | 'DELETED';
   readonly id: string;
-  /** What the table's trigger adds: ids of related records, the action of an audit entry. */
-  readonly words: readonly string[];
+  /** The values that the table's trigger adds for filters: ids of related records, the action of an audit entry. */
+  readonly filterValues: readonly string[];
 }
 
 export interface ChangeListener {

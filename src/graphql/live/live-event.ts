@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../../domain/kernel/operation.ts';
 import { type Reader, readRecords } from '../../domain/reader.ts';
-import type { Happening } from './live-fields.ts';
+import type { RecordEvent } from './live-fields.ts';
 import { LIVE_CALLER } from './live-rights.ts';
 
 /** Fewer than an owner may have: others wait here, where nothing is refused. */
@@ -92,23 +92,23 @@ export class LiveReads {
   }
 }
 
-/** One happening, as it is shown to each listener of an instance; the first one reads its record. */
+/** An event for the listeners of an instance. The first listener that shows it reads the record; the others share it. */
 export class LiveEvent {
-  readonly happening: Happening | undefined;
+  readonly recordEvent: RecordEvent | undefined;
   /** No other event of this instance has it. */
   readonly number: number;
   readonly #reads: LiveReads;
 
-  /** @param happening undefined: changes may have been missed */
-  constructor(reads: LiveReads, happening?: Happening) {
+  /** @param recordEvent undefined for REFETCH: changes may have been missed */
+  constructor(reads: LiveReads, recordEvent?: RecordEvent) {
     this.#reads = reads;
     this.number = reads.nextEvent();
-    this.happening = happening;
+    this.recordEvent = recordEvent;
   }
 
-  /** The record, read after the happening; null when there is none. */
+  /** The record as it is after the event; null when there is none. */
   async record(reader: Reader, select: Select): Promise<unknown> {
-    const { event, id } = this.happening ?? {};
+    const { event, id } = this.recordEvent ?? {};
     if (!id || event === 'DELETED') return null;
     return (await this.#reads.recordOf(this.number, reader, id, select)) ?? null;
   }

@@ -8,7 +8,7 @@ import type { Reader } from '../../domain/reader.ts';
 import { getSale, saleReader } from '../../domain/sales/index.ts';
 import type { Change } from '../../model/ports.ts';
 
-/** What an event says has happened, with its meaning for users of the API. */
+/** The kinds of events, with their meaning for users of the API. */
 export const LIVE_EVENTS = {
   REFETCH:
     'Changes may have been missed: read again what is shown. Every subscription begins with it, so a client that connects again misses nothing.',
@@ -22,19 +22,20 @@ export const LIVE_EVENTS = {
 
 export type LiveEventName = keyof typeof LIVE_EVENTS;
 
-/** The kinds of events, whoever receives them. */
-export interface Happening {
+/** An event of one record, the same for all listeners. */
+export interface RecordEvent {
   readonly kind: string;
   readonly event: LiveEventName;
   readonly id: string;
-  readonly words: readonly string[];
+  /** The values that arguments of a subscription are compared with, beside the id. */
+  readonly filterValues: readonly string[];
 }
 
 /** A condition of a subscription. */
 interface LiveArgument {
   readonly type: 'ID' | 'String';
   readonly description: string;
-  readonly value: (happening: Happening) => string | undefined;
+  readonly value: (recordEvent: RecordEvent) => string | undefined;
 }
 
 /** A field of `Subscription`. */
@@ -52,19 +53,19 @@ export interface LiveField {
   readonly args: Readonly<Record<string, LiveArgument>>;
 }
 
-/** Happenings of this kind come from a sweep, not from the database. */
+/** Events of this kind come from a sweep, not from a trigger of the database. */
 export const PRESENCE = 'presence';
 
 const CHANGES = ['CREATED', 'UPDATED', 'DELETED'] as const;
 
 const byId = (kind: string) => ({
-  id: { type: 'ID', description: `Only events of this ${kind}.`, value: ({ id }: Happening) => id } as const,
+  id: { type: 'ID', description: `Only events of this ${kind}.`, value: ({ id }: RecordEvent) => id } as const,
 });
 
-const byWord = (place: number, type: LiveArgument['type'], description: string): LiveArgument => ({
+const byValue = (place: number, type: LiveArgument['type'], description: string): LiveArgument => ({
   type,
   description,
-  value: ({ words }) => words[place],
+  value: ({ filterValues }) => filterValues[place],
 });
 
 const fields: readonly LiveField[] = [
@@ -113,8 +114,8 @@ const fields: readonly LiveField[] = [
     events: CHANGES,
     args: {
       ...byId('installation'),
-      releaseId: byWord(0, 'ID', 'Only installations of this release.'),
-      deviceId: byWord(1, 'ID', 'Only installations on this device.'),
+      releaseId: byValue(0, 'ID', 'Only installations of this release.'),
+      deviceId: byValue(1, 'ID', 'Only installations on this device.'),
     },
   },
   {
@@ -148,16 +149,16 @@ const fields: readonly LiveField[] = [
     reader: auditEntryReader,
     kind: 'audit_entry',
     events: ['CREATED'],
-    args: { action: byWord(0, 'String', 'Only entries of this action, by its exact name.') },
+    args: { action: byValue(0, 'String', 'Only entries of this action, by its exact name.') },
   },
 ];
 
 export const liveFields: ReadonlyMap<string, LiveField> = new Map(fields.map((field) => [field.name, field]));
 
-/** What a committed change means: itself, and for an installation the progress of its release. */
-export function happeningsOf({ kind, event, id, words }: Change): Happening[] {
-  const own: Happening = { kind, event, id, words };
-  const [releaseId] = words;
+/** The events of a committed change: its own, and for an installation the progress of its release. */
+export function recordEventsOf({ kind, event, id, filterValues }: Change): RecordEvent[] {
+  const own: RecordEvent = { kind, event, id, filterValues };
+  const [releaseId] = filterValues;
   if (kind !== 'installation' || releaseId === undefined) return [own];
-  return [own, { kind: 'release', event: 'PROGRESS', id: releaseId, words: [] }];
+  return [own, { kind: 'release', event: 'PROGRESS', id: releaseId, filterValues: [] }];
 }

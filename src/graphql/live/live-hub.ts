@@ -1,7 +1,7 @@
 import type { Runtime } from '../../domain/kernel/operation.ts';
 import type { ChangeFeed } from '../../model/ports.ts';
 import { LiveEvent, LiveReads } from './live-event.ts';
-import { type Happening, happeningsOf, PRESENCE } from './live-fields.ts';
+import { PRESENCE, type RecordEvent, recordEventsOf } from './live-fields.ts';
 import type { LiveSessions } from './live-sessions.ts';
 
 const SWEEP_MS = 5_000;
@@ -14,10 +14,10 @@ const WHO_MAY_LISTEN = new Set(['admin', 'admin_session', 'service_account']);
 /** A receiver of events. */
 export interface Listener {
   readonly kind: string;
-  tell(event: LiveEvent): void;
+  notify(event: LiveEvent): void;
 }
 
-/** Distributes what has happened among the listeners of this instance. */
+/** Sends events to the listeners of this instance. */
 export class LiveHub {
   /** By the kind of record. */
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -39,7 +39,7 @@ export class LiveHub {
   }
 
   /**
-   * Tells a listener of everything that is committed from now on, beginning with REFETCH.
+   * Notifies a listener of everything that is committed from now on, beginning with REFETCH.
    * @throws Error when the database does not answer
    */
   async join(listener: Listener): Promise<void> {
@@ -49,11 +49,11 @@ export class LiveHub {
       await this.#changes.listen({
         changed: (change) => {
           if (WHO_MAY_LISTEN.has(change.kind)) this.#recheck();
-          else for (const happening of happeningsOf(change)) this.#happened(happening);
+          else for (const recordEvent of recordEventsOf(change)) this.#publish(recordEvent);
         },
         missed: () => {
           this.#recheck();
-          this.#tellAll();
+          this.#notifyAll();
         },
       });
       // It may have left meanwhile.
@@ -62,7 +62,7 @@ export class LiveHub {
       this.leave(listener);
       throw error;
     }
-    listener.tell(this.refetch());
+    listener.notify(this.refetch());
   }
 
   leave(listener: Listener): void {
@@ -72,7 +72,7 @@ export class LiveHub {
     if (this.#sweep && !this.#listeners.has(PRESENCE)) this.#stopSweep();
   }
 
-  /** The event that says that others may have been missed. */
+  /** REFETCH: earlier events may have been missed. */
   refetch(): LiveEvent {
     return new LiveEvent(this.#reads);
   }
@@ -86,38 +86,38 @@ export class LiveHub {
     this.#checkAll();
   }
 
-  #happened(happening: Happening): void {
-    if (happening.event !== 'PROGRESS') {
-      this.#tell(happening);
+  #publish(recordEvent: RecordEvent): void {
+    if (recordEvent.event !== 'PROGRESS') {
+      this.#notify(recordEvent);
       return;
     }
-    const pause = this.#progress.get(happening.id);
+    const pause = this.#progress.get(recordEvent.id);
     if (pause) {
       pause.again = true;
       return;
     }
-    this.#tell(happening);
-    this.#pauseProgress(happening);
+    this.#notify(recordEvent);
+    this.#pauseProgress(recordEvent);
   }
 
   /** Events within the pause are sent once, at its end. */
-  #pauseProgress(happening: Happening): void {
+  #pauseProgress(recordEvent: RecordEvent): void {
     const pause = { again: false };
-    this.#progress.set(happening.id, pause);
+    this.#progress.set(recordEvent.id, pause);
     setTimeout(() => {
-      this.#progress.delete(happening.id);
-      if (pause.again) this.#happened(happening);
+      this.#progress.delete(recordEvent.id);
+      if (pause.again) this.#publish(recordEvent);
     }, PROGRESS_PAUSE_MS).unref();
   }
 
-  #tell(happening: Happening): void {
-    const event = new LiveEvent(this.#reads, happening);
-    for (const listener of this.#listeners.get(happening.kind) ?? []) listener.tell(event);
+  #notify(recordEvent: RecordEvent): void {
+    const event = new LiveEvent(this.#reads, recordEvent);
+    for (const listener of this.#listeners.get(recordEvent.kind) ?? []) listener.notify(event);
   }
 
-  #tellAll(): void {
+  #notifyAll(): void {
     const event = this.refetch();
-    for (const ofKind of this.#listeners.values()) for (const listener of ofKind) listener.tell(event);
+    for (const ofKind of this.#listeners.values()) for (const listener of ofKind) listener.notify(event);
   }
 
   async #startSweep(): Promise<void> {
@@ -139,7 +139,7 @@ export class LiveHub {
   async #sweepOnce(): Promise<void> {
     const edges = await this.#changes.presenceEdges(this.#runtime.clock.now());
     for (const { id, online } of edges) {
-      this.#tell({ kind: PRESENCE, event: online ? 'ONLINE' : 'OFFLINE', id, words: [] });
+      this.#notify({ kind: PRESENCE, event: online ? 'ONLINE' : 'OFFLINE', id, filterValues: [] });
     }
   }
 }

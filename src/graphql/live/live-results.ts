@@ -102,7 +102,7 @@ export class LiveResults {
 
   /** What an event shows to a caller, made once for all with the same rights. */
   resultOf(document: LiveDocument, event: LiveEvent, allowed: AllowedCall): PricedResult {
-    if (!event.happening) return { price: REFETCH_PRICE, make: () => this.#refetchOf(document, event, allowed) };
+    if (!event.recordEvent) return { price: REFETCH_PRICE, make: () => this.#refetchOf(document, event, allowed) };
     const { callerId } = allowed.admin;
     const key = `${event.number} ${document.number} ${rightsKeyOf(allowed.admin)}`;
     const isPaid = this.#made.get(key)?.paidBy.has(callerId);

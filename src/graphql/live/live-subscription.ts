@@ -66,11 +66,11 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     return this.#isEnded;
   }
 
-  tell(event: LiveEvent): void {
+  notify(event: LiveEvent): void {
     if (this.#isEnded || this.#isBehind || !this.#concerns(event)) return;
     this.#queue = this.#queue.length < MAX_QUEUED ? this.#queue : [this.#around.hub.refetch()];
     this.#queue.push(event);
-    if (!event.happening || this.#around.caller.isPaused) this.fallBehind();
+    if (!event.recordEvent || this.#around.caller.isPaused) this.fallBehind();
     this.#wake();
   }
 
@@ -140,13 +140,13 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     });
   }
 
-  #concerns({ happening }: LiveEvent): boolean {
-    if (!happening) return true;
+  #concerns({ recordEvent }: LiveEvent): boolean {
+    if (!recordEvent) return true;
     const { document, conditions } = this.#subscribed;
     const { field } = document;
     return (
-      field.events.includes(happening.event) &&
-      Object.entries(conditions).every(([name, value]) => field.args[name]?.value(happening) === value)
+      field.events.includes(recordEvent.event) &&
+      Object.entries(conditions).every(([name, value]) => field.args[name]?.value(recordEvent) === value)
     );
   }
 
@@ -170,12 +170,12 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
       const [event] = this.#queue;
       if (!event || !caller.spend(results.resultOf(document, event, allowed).price)) return undefined;
       this.#queue.shift();
-      if (!event.happening) this.#isBehind = false;
+      if (!event.recordEvent) this.#isBehind = false;
       const { result, hidden, charge } = await this.#resultFor(event, allowed, version);
       caller.charge(charge);
       if (!result) {
         // Too long to be sent: the client reads it by a query.
-        this.tell(this.#around.hub.refetch());
+        this.notify(this.#around.hub.refetch());
         return undefined;
       }
       const extensions = hidden.length > 0 ? { extensions: { hidden } } : {};

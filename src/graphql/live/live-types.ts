@@ -42,12 +42,12 @@ function rootField(schema: GraphQLSchema, liveEvent: GraphQLEnumType, field: Liv
       event: {
         type: new GraphQLNonNull(liveEvent),
         description: 'The kind of the event.',
-        resolve: ({ happening }: LiveEvent) => happening?.event ?? 'REFETCH',
+        resolve: ({ recordEvent }: LiveEvent) => recordEvent?.event ?? 'REFETCH',
       },
       id: {
         type: GraphQLID,
         description: 'The id of the record; null for REFETCH.',
-        resolve: ({ happening }: LiveEvent) => happening?.id ?? null,
+        resolve: ({ recordEvent }: LiveEvent) => recordEvent?.id ?? null,
       },
       [field.record]: recordField(schema, field),
     },

@@ -83,11 +83,11 @@ export function openChangeFeed(url: string, warn: Warn): ChangeFeed {
   };
 }
 
-/** @param payload `<kind> <event> <id> [<word>...]`; undefined for anything else that someone notifies by hand */
+/** @param payload `<kind> <event> <id> [<value>...]`; undefined for anything else that someone notifies by hand */
 function changeOf(payload: string): Change | undefined {
-  const [kind = '', event, id, ...words] = payload.split(' ');
+  const [kind = '', event, id, ...filterValues] = payload.split(' ');
   if (!id || (event !== 'CREATED' && event !== 'UPDATED' && event !== 'DELETED')) return undefined;
-  return { kind, event, id, words };
+  return { kind, event, id, filterValues };
 }
 
 /** The pool refuses a connection that is given back twice. */
