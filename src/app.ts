@@ -158,7 +158,7 @@ async function startBehind(
     sessionDatabase: sessions.db,
     findSession: sessions.findHolder,
     findServiceAccount: sessions.findServiceAccount,
-    shown: reads.shown,
+    lists: reads.lists,
     analytics: reads.analytics,
     shares,
     clock,

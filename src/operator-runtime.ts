@@ -48,7 +48,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     sessionDatabase: absent('sessionDatabase'),
     findSession: absent('findSession'),
     findServiceAccount: absent('findServiceAccount'),
-    shown: { read: (work) => work(orm.em) },
+    lists: { read: (work) => work(orm.em) },
     analytics: absent('analytics'),
     shares: absent('shares'),
     clock,

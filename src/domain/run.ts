@@ -118,7 +118,7 @@ async function handle<O>(
       const reading = { audit: ignore, unchanged: same };
       const handleOn = (em: EntityManager) =>
         operation.handle({ ...base, em, ...reading }, resolvedInput as never, prepared);
-      return await (operation.list ? runtime.shown.read(handleOn) : handleOn(base.em));
+      return await (operation.list ? runtime.lists.read(handleOn) : handleOn(base.em));
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;

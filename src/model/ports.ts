@@ -149,9 +149,9 @@ export interface AnalyticsReader {
   read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
 }
 
-/** Reads for screens, which may come from a copy of the database; never what a decision rests on. */
-export interface ShownReads {
-  /** Runs reads on one database that has all that was committed before; perhaps twice, when the copy fails. */
+/** Reads of lists, which may come from a replica of the database; no write may depend on them. */
+export interface ListReads {
+  /** Runs reads on one database that has everything committed before the call; a second time when the replica fails. */
   read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
 }
 

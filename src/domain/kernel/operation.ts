@@ -6,6 +6,7 @@ import type {
   Clock,
   DatabaseShares,
   Keys,
+  ListReads,
   ObjectStorage,
   Queryable,
   RateLimitStatus,
@@ -13,7 +14,6 @@ import type {
   RequestShare,
   RowReader,
   ServedFiles,
-  ShownReads,
 } from '../../model/ports.ts';
 import type { RecordModel } from '../../model/record.ts';
 import type { Access, AdminPrincipal, CallingAccount, Principal } from './access.ts';
@@ -73,7 +73,7 @@ export interface Runtime {
     readonly now: Date;
   }) => Promise<OwnedAccount | undefined>;
   /** For lists. */
-  readonly shown: ShownReads;
+  readonly lists: ListReads;
   readonly analytics: AnalyticsReader;
   readonly shares: DatabaseShares;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AnalyticsReader, RowReader, ShownReads } from '../../model/ports.ts';
+import type { AnalyticsReader, ListReads, RowReader } from '../../model/ports.ts';
 import { type AnalyticsSettings, type OpenAnalyticsReader, openAnalyticsReader } from '../analytics/reader.ts';
 import { mainPoolRules } from '../isolation/main-pool-rules.ts';
 import { type OpenRowReader, openRowReader } from '../lists/cursor.ts';
@@ -20,7 +20,7 @@ interface ReplicaSettings extends AnalyticsSettings {
 
 /** What the service reads for its screens, analyses and exports. */
 export interface Reads {
-  readonly shown: ShownReads;
+  readonly lists: ListReads;
   readonly analytics: AnalyticsReader;
   readonly exports: RowReader;
   /** Closes their connections, but not those of the entity manager. */
@@ -32,7 +32,7 @@ export function readsOf(em: () => EntityManager, settings: AnalyticsSettings): R
   const analytics = openAnalyticsReader(settings);
   const exports = openRowReader(settings);
   return {
-    shown: { read: (work) => work(em()) },
+    lists: { read: (work) => work(em()) },
     analytics,
     exports,
     close: async () => {
@@ -58,12 +58,12 @@ export async function withReplicaReads(primary: Reads, settings: ReplicaSettings
   const analytics = openAnalyticsReader({ ...settings, url: replicaUrl, connecting }, 'replica analytics');
   const exports = openRowReader({ url: replicaUrl, statementTimeoutMs, shares, warn, connecting }, 'replica export');
   return {
-    shown: {
+    lists: {
       read: (work) =>
         route.read(
           LIST_PATIENCE_MS,
           () => work(orm.em.fork()),
-          () => primary.shown.read(work),
+          () => primary.lists.read(work),
         ),
     },
     analytics: analyticsBy(route, analytics, primary.analytics),
