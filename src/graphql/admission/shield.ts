@@ -10,8 +10,8 @@ import { rootFields } from '../schema/root-fields.ts';
 
 type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 
-/** Whether the caller may call this operation, decided by the domain, so that both transports agree. */
-function mayCall(operation: Operation) {
+/** The shield rule of an operation. The domain decides, so both transports allow the same callers. */
+function operationRule(operation: Operation) {
   return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GraphqlContext) => {
     try {
       await authorize(operation, call, () => Promise.resolve({}));
@@ -29,7 +29,7 @@ function rootRules(root: GraphQLObjectType | null | undefined): Rules {
   const own = rootFields.filter(({ type, field }) => type === root?.name && field in fields);
   return {
     '*': deny,
-    ...Object.fromEntries(own.map(({ field, operation }) => [field, mayCall(operation)])),
+    ...Object.fromEntries(own.map(({ field, operation }) => [field, operationRule(operation)])),
   };
 }
 
