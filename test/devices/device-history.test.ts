@@ -249,8 +249,8 @@ describe('the history of a device', () => {
     const reply = await provision(admin, batch.id);
     expect(reply.status).toBe(201);
     await sql(`update inventory_batch set status = 'PROVISIONING', provisioned_at = null where id = $1`, [batch.id]);
-    const canceled = await admin.rest('PATCH', `/v1/admin/inventory/batches/${batch.id}`, { status: 'CANCELLED' });
-    expect(canceled.status).toBe(200);
+    const cancelled = await admin.rest('PATCH', `/v1/admin/inventory/batches/${batch.id}`, { status: 'CANCELLED' });
+    expect(cancelled.status).toBe(200);
     for (const { id } of reply.body.devices) {
       const events = await eventsOf(id);
       expect(events.map(({ cause, to_status }) => [cause, to_status])).toEqual([

@@ -102,7 +102,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect((await rest.cancel(admin, second.id)).status).toBe(201);
     expect(await link(third.id, preorder.id)).toMatchObject({ preorderId: preorder.id });
     expect(await sell(preorder.id, customerId)).toEqual(['PREORDER_SOLD']);
-    // The canceled sale still says where it came from, and can be unlinked.
+    // The cancelled sale still says where it came from, and can be unlinked.
     expect(await link(second.id, null)).toMatchObject({ preorderId: null });
     expect(await link(second.id, preorder.id)).toEqual(['SALE_NOT_EDITABLE']);
   });
@@ -111,7 +111,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     ['is unknown', async () => '0190f000-0000-7000-8000-000000000000', 'PREORDER_NOT_FOUND'],
     ['has a malformed id', async () => "x' or true --", 'PREORDER_NOT_FOUND'],
     ['was deleted', async () => (await makePreorder(app, { deletedAt: new Date() })).id, 'PREORDER_NOT_FOUND'],
-    ['was canceled', async () => (await makePreorder(app, { status: 'CANCELLED' })).id, 'PREORDER_NOT_LINKABLE'],
+    ['was cancelled', async () => (await makePreorder(app, { status: 'CANCELLED' })).id, 'PREORDER_NOT_LINKABLE'],
     ['is of another customer', async () => (await makePreorder(app)).id, 'PREORDER_OF_ANOTHER_CUSTOMER'],
   ])('are not linked when the preorder %s, and nothing is sold from it', async (_what, make, code) => {
     const { sale } = await pairOf();

@@ -77,7 +77,7 @@ async function sellOne(app: TestApp, seller: Caller): Promise<string[]> {
     [preorderId],
   )) as [{ live: number }];
   const broken = replies.filter(({ status }) => status >= 500).map(({ text }) => text);
-  // The canceled sale may have freed its place too late for the others.
+  // The cancelled sale may have freed its place too late for the others.
   return live > QUANTITY || live < QUANTITY - 1 ? [...broken, `${live} sales of ${QUANTITY}`] : broken;
 }
 

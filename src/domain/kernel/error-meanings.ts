@@ -93,7 +93,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   MANUAL_DEPOSIT_NOT_ALLOWED: 'The preorder settings do not allow admins to confirm a deposit.',
   DEVICE_NOT_SELLABLE: 'Only a READY device can be sold.',
   DEVICE_ALREADY_SOLD: 'The device is part of another sale.',
-  SALE_HAS_PAYMENTS: 'A paid sale cannot be canceled: refund it first.',
+  SALE_HAS_PAYMENTS: 'A paid sale cannot be cancelled: refund it first.',
   SALE_NOT_EDITABLE: 'The state of the sale locks what the request changes: the message says what and why.',
   REFUND_NOT_ALLOWED: 'Only a sale that is paid, or paid in part, can be refunded.',
   INVALID_LIFECYCLE_TRANSITION: 'The lifecycle of the release does not allow it: the message names what it allows.',

@@ -226,7 +226,7 @@ export function cancelError(sale: RefundFacts): DomainError | undefined {
   return refusedMove(sale.status, 'CANCELLED', cause);
 }
 
-/** Applies a cancellation; a canceled sale is UNPAID. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
+/** Applies a cancellation; a cancelled sale is UNPAID. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
 export function applyCancel(sale: SaleState, now: Date): SaleState {
   throwIf(cancelError(sale));
   return derived({ ...sale, paymentStatus: 'UNPAID', cancelledAt: now });
@@ -289,7 +289,7 @@ export function linkError({ status }: Pick<SaleState, 'status'>): DomainError | 
 /**
  * The error of another sale from a preorder: 409 PREORDER_NOT_LINKABLE, PREORDER_OF_ANOTHER_CUSTOMER, PREORDER_SOLD.
  * @param customerId the buyer
- * @param sold how many sales it became, without the canceled ones
+ * @param sold how many sales it became, without the cancelled ones
  */
 export function preorderError(
   preorder: Pick<StoredPreorder, 'number' | 'status' | 'quantity'> & { readonly customerId?: string | null },

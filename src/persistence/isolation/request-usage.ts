@@ -17,7 +17,7 @@ interface Statement {
 }
 
 /**
- * The database usage of one request, across its connections. Once a bound is exceeded, running statements are canceled
+ * The database usage of one request, across its connections. Once a bound is exceeded, running statements are cancelled
  * and later ones fail.
  */
 export class RequestUsage {

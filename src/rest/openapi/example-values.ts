@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   expectedDeliveryTextEn: 'In March',
   expectedDeliveryTextRu: 'В марте',
   expectedDeliveryTextUz: 'Mart oyida',
-  expectedFailureReason: 'The user canceled',
+  expectedFailureReason: 'The user cancelled',
   expectedHardwareRevision: 'rev-b',
   expectedMac: 'a0:b1:c2:d3:e4:f5',
   expectedVersion: '1.5.0',
