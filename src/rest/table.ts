@@ -4,11 +4,11 @@ import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { claimCodeRoutes } from './routes/claim-codes.ts';
 import { customerRoutes } from './routes/customers.ts';
-import { deviceGatewayRoutes } from './routes/device-gateway.ts';
+import { deviceFirmwareRoutes } from './routes/device-firmware.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { firmwareRoutes } from './routes/firmware.ts';
-import { firmwareGatewayRoutes } from './routes/firmware-gateway.ts';
 import { healthRoutes } from './routes/health.ts';
+import { heartbeatRoutes } from './routes/heartbeats.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
 import { pairingRoutes } from './routes/pairing.ts';
 import { preorderRoutes } from './routes/preorders.ts';
@@ -36,12 +36,12 @@ export const groups: readonly RouteGroup[] = [
     description: 'Tokens for scripts, with a role and an end.',
     routes: serviceAccountRoutes,
   },
-  { name: 'Heartbeats', description: 'Heartbeats of devices, each with a proof.', routes: deviceGatewayRoutes },
+  { name: 'Heartbeats', description: 'Heartbeats of devices, each with a proof.', routes: heartbeatRoutes },
   { name: 'Pairing', description: 'Companion apps claim devices and keep their credentials.', routes: pairingRoutes },
   {
     name: 'Firmware for devices',
     description: 'Devices ask for firmware and report how its installation goes, with a proof.',
-    routes: firmwareGatewayRoutes,
+    routes: deviceFirmwareRoutes,
   },
   { name: 'Firmware', description: 'Releases, packages and rollouts.', routes: firmwareRoutes },
   { name: 'Inventory', description: 'Batches of devices, from plan to archive.', routes: inventoryRoutes },

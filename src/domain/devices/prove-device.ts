@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { DeviceGateway } from '../../persistence/devices/device-gateway.ts';
+import type { DeviceBatcher } from '../../persistence/devices/device-batcher.ts';
 import type { ProvableDevice } from '../../persistence/devices/provable-devices.ts';
 import type { DevicePrincipal, ProofRule } from '../kernel/access.ts';
 import { forbidden, validationFailed } from '../kernel/errors.ts';
@@ -21,7 +21,7 @@ import { openDeviceSecrets } from './device-secret.ts';
 declare module '../kernel/operation.ts' {
   interface Runtime {
     /** The hot path of devices: their proofs and heartbeats. */
-    readonly devices: DeviceGateway;
+    readonly devices: DeviceBatcher;
   }
 }
 

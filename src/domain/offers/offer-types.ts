@@ -1,12 +1,12 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
-import type { OfferGateway } from '../../persistence/offers/offer-gateway.ts';
+import type { OfferBatcher } from '../../persistence/offers/offer-batcher.ts';
 import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
 import type { FirmwareVersion } from '../formats/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {
     /** The hot path of devices that look for firmware; no other module uses its rows. */
-    readonly offers: OfferGateway;
+    readonly offers: OfferBatcher;
   }
 }
 

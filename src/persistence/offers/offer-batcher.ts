@@ -5,28 +5,29 @@ import { recordDecisions } from './offer-decisions.ts';
 import { findAskers, findOfferable, type OfferableSet } from './offer-look-up.ts';
 import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
 
-export interface OfferGateway {
-  /** What is known of the device that asks; undefined when it may not speak any more. */
+/** The reads and writes of firmware look-ups. Look-ups that arrive together share statements and commits. */
+export interface OfferBatcher {
+  /** The device that asks; undefined when it is revoked or retired, or its secret is not live any more. */
   findAsker(ask: AskRow): Promise<AskerRow | undefined>;
   /** The releases of a hardware revision, read after the call; callers share the array. */
   findOfferable(hardwareRevision: string): Promise<readonly OfferableRow[]>;
-  /** Stores what a device was told; resolves after its commit. */
+  /** Stores the decision for a device; resolves after its commit. */
   record(decision: DecisionRow): Promise<void>;
-  /** Closes its connections; what waits is refused. */
+  /** Closes the connections; waiting calls fail. */
   close(): Promise<void>;
 }
 
 const MAX_BATCH_ITEMS = 256;
 const MAX_WAITING = 10_000;
-/** Hardware revisions whose releases are remembered. */
+/** Hardware revisions whose releases are cached. */
 const MAX_CACHED = 200;
 
 /**
- * The hot path of looking for firmware: questions that arrive together share statements and commits, so that what many
- * releases cost is paid once for all of them. On connections of its own, as heartbeats are.
+ * The hot path of firmware look-ups. The releases of a hardware revision are read once for all look-ups of a batch. It has
+ * its own connections, like heartbeats.
  * @param url PostgreSQL connection URL
  */
-export function offerGateway(url: string, warn: (message: string) => void): OfferGateway {
+export function offerBatcher(url: string, warn: (message: string) => void): OfferBatcher {
   const pool = openHotPool('offer', url, warn);
   const cache = new Map<string, OfferableSet>();
   const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
@@ -35,7 +36,7 @@ export function offerGateway(url: string, warn: (message: string) => void): Offe
     findOfferable: batched({
       ...bounds,
       work: (revisions: readonly string[]) => {
-        // Revisions are few; should somebody ask for very many, what is known is forgotten rather than kept for ever.
+        // Revisions are few. Should somebody ask for very many, the cache is emptied, so that it cannot grow without end.
         if (cache.size > MAX_CACHED) cache.clear();
         return findOfferable(pool, revisions, cache);
       },

@@ -7,9 +7,9 @@ import { openHotPool } from './hot-pool.ts';
 import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';
 import { promoteSecret } from './secret-promotion.ts';
 
-/** Writes heartbeats that arrive together in one commit. */
-export interface DeviceGateway {
-  /** The registered device with the sealed secrets that may prove it, or undefined. Look-ups that arrive together share a statement. */
+/** The reads and writes of device calls. Calls that arrive together share statements and commits. */
+export interface DeviceBatcher {
+  /** The registered device with the sealed secrets that may prove it, or undefined. */
   findProvable(serial: string): Promise<ProvableDevice | undefined>;
   /**
    * Stores one heartbeat, unless one of the device with the same timestamp is stored; resolves after its commit.
@@ -34,11 +34,11 @@ const MAX_WAITING = 10_000;
  * connections, so that admins and devices cannot starve each other.
  * @param url PostgreSQL connection URL
  */
-export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
+export function deviceBatcher(url: string, warn: (message: string) => void): DeviceBatcher {
   const pool = openHotPool('device', url, warn);
   const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   const write = batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeForward(pool, rows) });
-  // Apart, so that nobody else waits for the look at the history.
+  // A batch of its own: other heartbeats must not wait for the search in the history.
   const store = batched({
     ...bounds,
     work: async (rows: readonly HeartbeatRecord[]) => {
