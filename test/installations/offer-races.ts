@@ -42,7 +42,7 @@ export function describeOfferRaces(): void {
 
   describe('fifty concurrent look-ups without a lock', () => {
     itInHeavy('create one offer by the unique index alone, and several without it', async () => {
-      const house = await open(await withoutGuard(OFFERS, { lockAsker: dwell }));
+      const house = await open(await withoutGuard(OFFERS, { lockRequester: dwell }));
       expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]);
       await dropOfferIndexes(house.app);
       expect(await goesWrong(house, askAtOnce)).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compareVersions, parseVersion } from '../../src/domain/formats/firmware-version.ts';
 import { decideOffer } from '../../src/domain/offers/eligibility-rules.ts';
-import type { Asker, OfferableRelease, PastAttempt } from '../../src/domain/offers/offer-types.ts';
+import type { OfferableRelease, PastAttempt, Requester } from '../../src/domain/offers/offer-types.ts';
 import { rankReleases } from '../../src/domain/offers/release-ranking.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, INSTALLATION_STATUSES, VERIFICATIONS } from '../../src/model/enums.ts';
 
@@ -50,7 +50,7 @@ const attempt = fc.record<PastAttempt>({
 /** A device, and some releases, each with what the device went through with it. */
 const scene = fc.record({
   lived: fc.array(fc.record({ release, past: fc.option(attempt) }), { maxLength: 6 }),
-  device: fc.record<Omit<Asker, 'attempts'>>({
+  device: fc.record<Omit<Requester, 'attempts'>>({
     deviceId: fc.constant('me'),
     serial: fc.constantFrom('A1', 'B2', 'C3', 'D4', 'E5'),
     status: fc.constantFrom(...DEVICE_STATUSES),
@@ -75,28 +75,29 @@ it('a device with any history never gets older, equal or less secure firmware, n
     fc.property(scene, ({ lived, device }) => {
       const releases = lived.map((each) => each.release);
       const attempts = lived.flatMap((each) => (each.past ? [{ ...each.past, releaseId: each.release.id }] : []));
-      const asker: Asker = { ...device, attempts };
-      const decision = decideOffer(asker, rankReleases(releases, NOW), NOW);
+      const requester: Requester = { ...device, attempts };
+      const decision = decideOffer(requester, rankReleases(releases, NOW), NOW);
       if (decision.kind === 'none') return;
       offers += 1;
       const { release: offered } = decision;
-      const { running } = asker;
+      const { running } = requester;
       const order = compareVersions(offered.version, running.version);
       expect(
         order > 0 || (order === 0 && running.buildNumber !== null && offered.buildNumber > running.buildNumber),
       ).toBe(true);
       expect(offered.securityVersion).toBeGreaterThanOrEqual(
-        Math.max(asker.confirmedSecurityVersion, running.securityVersion),
+        Math.max(requester.confirmedSecurityVersion, running.securityVersion),
       );
       expect(offered.keysRevoked).toBe(false);
-      expect(asker.request.hardwareRevision).toBe(asker.hardwareRevision);
-      expect(['ACTIVE', 'CLAIMED', 'SOLD', 'READY', 'REPAIR']).toContain(asker.status);
+      expect(requester.request.hardwareRevision).toBe(requester.hardwareRevision);
+      expect(['ACTIVE', 'CLAIMED', 'SOLD', 'READY', 'REPAIR']).toContain(requester.status);
       if (offered.channel === 'INTERNAL') expect(offered.targetDeviceId).toBe('me');
-      if (asker.status === 'REPAIR') expect(offered.channel).toBe('INTERNAL');
-      const past = asker.attempts.find(({ releaseId }) => releaseId === offered.id);
+      if (requester.status === 'REPAIR') expect(offered.channel).toBe('INTERNAL');
+      const past = requester.attempts.find(({ releaseId }) => releaseId === offered.id);
       expect(['ROLLED_BACK', 'SUCCESS']).not.toContain(past?.status);
       if (decision.kind === 'continue') return;
-      if (offered.channel === 'BETA') expect([asker.allowedChannel, asker.request.channel]).not.toContain('STABLE');
+      if (offered.channel === 'BETA')
+        expect([requester.allowedChannel, requester.request.channel]).not.toContain('STABLE');
       expect(offered.lifecycle).not.toBe('PAUSED');
       if (offered.lifecycle === 'COMPLETED' && offered.channel !== 'INTERNAL')
         expect(offered.rolloutPercentage).toBe(100);

@@ -2,7 +2,7 @@ import { WRITE_FIRST_HEARTBEATS, WRITE_HEARTBEATS } from '../../src/persistence/
 import { BY_INDEX } from '../../src/persistence/devices/hot-pool.ts';
 import { FIND_PROVABLE } from '../../src/persistence/devices/provable-devices.ts';
 import { RECORD_DECISIONS } from '../../src/persistence/offers/offer-decisions.ts';
-import { FIND_ASKERS, FIND_OFFERABLE, FIND_STATES } from '../../src/persistence/offers/offer-look-up.ts';
+import { FIND_OFFERABLE, FIND_REQUESTERS, FIND_STATES } from '../../src/persistence/offers/offer-look-up.ts';
 import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 
 interface PlanNode {
@@ -75,7 +75,7 @@ describe.each([
     ['look-up of devices', FIND_PROVABLE.text],
     ['heartbeats', WRITE_HEARTBEATS.text],
     ['first heartbeats', WRITE_FIRST_HEARTBEATS.text],
-    ['who asks for firmware', FIND_ASKERS],
+    ['who requests firmware', FIND_REQUESTERS],
     ['whether releases changed', FIND_STATES],
     ['releases', FIND_OFFERABLE],
     ['what devices were told', RECORD_DECISIONS],

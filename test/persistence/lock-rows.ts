@@ -430,7 +430,7 @@ export const lockRows: readonly LockCase[] = [
     call('firmware.maintenanceGrant', { key: field('expectedMac') }),
     (mac) => `maintenance-grant:${mac.toLowerCase()}`,
   ),
-  waits('lockAsker', 'domain/offers/make-offer', asks('device'), DEVICE),
+  waits('lockRequester', 'domain/offers/make-offer', asks('device'), DEVICE),
   waits('lockOfferableForShare', 'domain/offers/make-offer', asks('release'), RELEASE),
   waits('serializeLeases', 'persistence/offers/offer-repository', asks('device'), 'downloadLeases'),
   ...['interrupt', 'reconcile'].flatMap((name) => {

@@ -3,7 +3,7 @@ import { compareVersions, isNewer } from '../formats/firmware-version.ts';
 import { isRetryable, MAX_ATTEMPTS, retryAt } from '../installations/index.ts';
 import { takesPart } from '../rollouts/index.ts';
 import { isInStage } from './bucket.ts';
-import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
+import type { OfferableRelease, PastAttempt, Requester } from './offer-types.ts';
 
 /** What the rules say of one device at one moment. */
 export type Decision<R extends OfferableRelease = OfferableRelease> =
@@ -24,27 +24,31 @@ export type Decision<R extends OfferableRelease = OfferableRelease> =
  * downloads run at once is asked by the caller, as the last rule.
  * @param releases of the device's hardware revision, ranked (release-ranking.ts)
  */
-export function decideOffer<R extends OfferableRelease>(asker: Asker, releases: readonly R[], now: Date): Decision<R> {
-  const onBench = asker.status === 'REPAIR';
-  if (!onBench && !takesPart(asker.status)) return nothing('DEVICE_STATUS');
-  if (asker.request.hardwareRevision !== asker.hardwareRevision) return nothing('HARDWARE_MISMATCH');
-  const visible = releases.filter((release) => isVisible(release, asker, onBench));
-  return continueOf(asker, visible) ?? bestOf(asker, visible, now, onBench);
+export function decideOffer<R extends OfferableRelease>(
+  requester: Requester,
+  releases: readonly R[],
+  now: Date,
+): Decision<R> {
+  const onBench = requester.status === 'REPAIR';
+  if (!onBench && !takesPart(requester.status)) return nothing('DEVICE_STATUS');
+  if (requester.request.hardwareRevision !== requester.hardwareRevision) return nothing('HARDWARE_MISMATCH');
+  const visible = releases.filter((release) => isVisible(release, requester, onBench));
+  return continueOf(requester, visible) ?? bestOf(requester, visible, now, onBench);
 }
 
 /** A release for one device is offered to no other; a device in REPAIR gets no other release. */
-function isVisible(release: OfferableRelease, asker: Asker, onBench: boolean): boolean {
-  if (release.channel === 'INTERNAL') return release.targetDeviceId === asker.deviceId;
+function isVisible(release: OfferableRelease, requester: Requester, onBench: boolean): boolean {
+  if (release.channel === 'INTERNAL') return release.targetDeviceId === requester.deviceId;
   return !onBench;
 }
 
 /** The installation that the device has begun, the oldest first, whatever share the rollout was lowered to since. */
-function continueOf<R extends OfferableRelease>(asker: Asker, releases: readonly R[]): Decision<R> | undefined {
-  const begun = asker.attempts.filter(isUnderWay).sort((one, other) => +one.createdAt - +other.createdAt);
+function continueOf<R extends OfferableRelease>(requester: Requester, releases: readonly R[]): Decision<R> | undefined {
+  const begun = requester.attempts.filter(isUnderWay).sort((one, other) => +one.createdAt - +other.createdAt);
   for (const open of begun) {
     const release = releases.find(({ id }) => id === open.releaseId);
-    if (!release || release.keysRevoked || isInsecure(release, asker)) continue;
-    const { running } = asker;
+    if (!release || release.keysRevoked || isInsecure(release, requester)) continue;
+    const { running } = requester;
     if (isNewer(release, running)) return { kind: 'continue', reason: 'IN_PROGRESS', release, open };
     const isRunning =
       compareVersions(release.version, running.version) === 0 &&
@@ -59,12 +63,12 @@ function isUnderWay({ status, closed }: PastAttempt): boolean {
   return !closed && rank > 0 && rank < INSTALLATION_STATUSES.indexOf('SUCCESS');
 }
 
-type Rule = (release: OfferableRelease, asker: Asker, now: Date, past: PastAttempt | undefined) => boolean;
+type Rule = (release: OfferableRelease, requester: Requester, now: Date, past: PastAttempt | undefined) => boolean;
 
 /** The obstacles for a release, in this order; the first that applies is the reason. */
 const OBSTACLES: readonly (readonly [reason: OfferReason, stands: Rule])[] = [
-  ['OTHER_MODEL', ({ model }, asker) => model !== null && model !== asker.model],
-  ['CHANNEL_NOT_ALLOWED', (release, asker) => release.channel !== 'INTERNAL' && !isChannelOpen(release, asker)],
+  ['OTHER_MODEL', ({ model }, requester) => model !== null && model !== requester.model],
+  ['CHANNEL_NOT_ALLOWED', (release, requester) => release.channel !== 'INTERNAL' && !isChannelOpen(release, requester)],
   ['KEYS_REVOKED', ({ keysRevoked }) => keysRevoked],
   ['UP_TO_DATE', (release, { running }) => !isNewer(release, running)],
   ['SECURITY_VERSION_TOO_LOW', isInsecure],
@@ -90,7 +94,7 @@ const OBSTACLES: readonly (readonly [reason: OfferReason, stands: Rule])[] = [
 const UP_TO_DATE = OBSTACLES.findIndex(([reason]) => reason === 'UP_TO_DATE');
 
 function bestOf<R extends OfferableRelease>(
-  asker: Asker,
+  requester: Requester,
   releases: readonly R[],
   now: Date,
   onBench: boolean,
@@ -98,8 +102,8 @@ function bestOf<R extends OfferableRelease>(
   let closest: { readonly release: R; readonly obstacle: number } | undefined;
   let mandatoryWaits = false;
   for (const release of releases) {
-    const past = asker.attempts.find(({ releaseId }) => releaseId === release.id);
-    const obstacle = OBSTACLES.findIndex(([, stands]) => stands(release, asker, now, past));
+    const past = requester.attempts.find(({ releaseId }) => releaseId === release.id);
+    const obstacle = OBSTACLES.findIndex(([, stands]) => stands(release, requester, now, past));
     if (obstacle < 0)
       return { kind: 'offer', reason: 'OFFERED', release, open: past && isOpenOffer(past) ? past : undefined };
     if (release.mandatory && obstacle > UP_TO_DATE) mandatoryWaits = true;
@@ -108,7 +112,7 @@ function bestOf<R extends OfferableRelease>(
   if (!closest) return nothing(onBench ? 'DEVICE_STATUS' : 'NO_RELEASE');
   const { release, obstacle } = closest;
   const reason = OBSTACLES[obstacle]?.[0] ?? 'NO_RELEASE';
-  const past = asker.attempts.find(({ releaseId }) => releaseId === release.id);
+  const past = requester.attempts.find(({ releaseId }) => releaseId === release.id);
   return {
     kind: 'none',
     reason,
@@ -123,14 +127,14 @@ function nothing<R extends OfferableRelease>(reason: OfferReason, release?: R): 
 }
 
 /** Channels from the narrowest audience to the widest. A device sees its channel and every wider one. */
-function isChannelOpen({ channel }: OfferableRelease, { allowedChannel, request }: Asker): boolean {
+function isChannelOpen({ channel }: OfferableRelease, { allowedChannel, request }: Requester): boolean {
   const width = (word: typeof channel) => FIRMWARE_CHANNELS.indexOf(word);
   return width(channel) >= Math.max(width(allowedChannel), width(request.channel));
 }
 
 /** Never below what ran here before, nor below what runs now. */
-function isInsecure({ securityVersion }: OfferableRelease, asker: Asker): boolean {
-  return securityVersion < Math.max(asker.confirmedSecurityVersion, asker.running.securityVersion);
+function isInsecure({ securityVersion }: OfferableRelease, requester: Requester): boolean {
+  return securityVersion < Math.max(requester.confirmedSecurityVersion, requester.running.securityVersion);
 }
 
 /** It had the release and runs something older again. */

@@ -3,7 +3,7 @@ import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
 import type { View } from '../../model/record.ts';
 import { FirmwareOfferRecord, NoFirmwareOfferRecord } from '../../model/records/firmware-offer.ts';
-import type { AskRow, DecisionRow } from '../../persistence/offers/offer-rows.ts';
+import type { DecisionRow, RequesterKey } from '../../persistence/offers/offer-rows.ts';
 import { deviceWord, latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
@@ -13,7 +13,7 @@ import { operation, type Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
 import { LEASE_MS } from './lease-rules.ts';
 import { makeOffer, type OfferOutcome } from './make-offer.ts';
-import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
+import { type FirmwareRequest, type RankedRelease, releasesOf, requesterOf } from './offer-facts.ts';
 import { viewOffer } from './offer-view.ts';
 import { pollAfterSeconds } from './poll-interval.ts';
 
@@ -46,11 +46,11 @@ export const getLatestFirmware = operation({
   answers: [NoFirmwareOfferRecord, FirmwareOfferRecord],
   input: LatestFirmware,
   async handle({ runtime, principal, now }, input): Promise<LatestFirmwareView> {
-    const question = questionOf(input);
+    const request = requestOf(input);
     // What was remembered of the device may be over: then its proof is checked against the database as it is now.
     const reply =
-      (await replyTo(runtime, principal, question, now)) ??
-      (await replyTo(runtime, await principal.confirm(), question, now));
+      (await replyTo(runtime, principal, request, now)) ??
+      (await replyTo(runtime, await principal.confirm(), request, now));
     if (!reply) throw proofInvalid();
     const { decision, installationId, pollAfterSeconds } = reply;
     if (decision.kind === 'none') return { updateAvailable: false, reason: decision.reason, pollAfterSeconds };
@@ -69,22 +69,22 @@ type OfferReply = OfferOutcome & { readonly pollAfterSeconds: number };
 async function replyTo(
   runtime: Runtime,
   principal: DevicePrincipal,
-  question: Question,
+  request: FirmwareRequest,
   now: Date,
 ): Promise<OfferReply | undefined> {
-  const ask: AskRow = {
+  const key: RequesterKey = {
     deviceId: principal.deviceId,
     secretVersion: principal.provenSecretVersion,
-    currentFirmware: question.currentFirmware,
+    currentFirmware: request.currentFirmware,
   };
   const { hardwareRevision } = principal.device;
-  const [asker, offerable] = await Promise.all([
-    runtime.offers.findAsker(ask),
+  const [requester, offerable] = await Promise.all([
+    runtime.offers.findRequester(key),
     runtime.offers.findOfferable(hardwareRevision),
   ]);
-  if (!asker || asker.hardwareRevision !== hardwareRevision) return undefined;
+  if (!requester || requester.hardwareRevision !== hardwareRevision) return undefined;
   const releases = releasesOf(offerable, runtime.keys.releaseKeys, now);
-  const decision = decideOffer(askerOf(asker, question), releases, now);
+  const decision = decideOffer(requesterOf(requester, request), releases, now);
   const share = randomShare();
   const recordOf = (outcome: OfferOutcome): DecisionRow => ({
     deviceId: principal.deviceId,
@@ -92,18 +92,22 @@ async function replyTo(
     reason: outcome.decision.reason,
     releaseId: outcome.decision.release?.id ?? null,
     installationId: outcome.installationId,
-    currentFirmware: question.currentFirmware,
-    appVersion: deviceWord(question.appVersion),
-    channel: question.channel,
+    currentFirmware: request.currentFirmware,
+    appVersion: deviceWord(request.appVersion),
+    channel: request.channel,
     pollAfterSeconds: pollOf(outcome.decision, now, share),
     timestampMs: principal.timestampMs,
   });
-  const outcome = settledBy(decision, now) ?? (await makeOffer({ runtime, ask, question, offerable, now }));
+  const outcome = settledBy(decision, now) ?? (await makeOffer({ runtime, key, request, offerable, now }));
   if (!outcome) return undefined;
   const record = recordOf(outcome);
   await runtime.offers.record(record);
-  if (asker.seenVersion !== null && asker.seenVersion !== question.currentFirmware && asker.attempts.length > 0)
-    await noteFirmware(runtime, principal, question, now);
+  if (
+    requester.seenVersion !== null &&
+    requester.seenVersion !== request.currentFirmware &&
+    requester.attempts.length > 0
+  )
+    await noteFirmware(runtime, principal, request, now);
   return { ...outcome, pollAfterSeconds: record.pollAfterSeconds };
 }
 
@@ -111,7 +115,7 @@ async function replyTo(
 function noteFirmware(
   runtime: Runtime,
   { deviceId, timestampMs }: DevicePrincipal,
-  { currentFirmware }: Question,
+  { currentFirmware }: FirmwareRequest,
   receivedAt: Date,
 ): Promise<void> {
   const running = { firmwareVersion: currentFirmware, firmwareBuildNumber: null, uptime: 0 };
@@ -133,7 +137,7 @@ function pollOf(decision: Decision, now: Date, share: number): number {
   return pollAfterSeconds({ reason, mandatoryWaits: waits.mandatoryWaits, retryAt: waits.retryAt, now, share });
 }
 
-function questionOf(input: Static<typeof LatestFirmware>): Question {
+function requestOf(input: Static<typeof LatestFirmware>): FirmwareRequest {
   return {
     serial: input.serial,
     hardwareRevision: input.hardwareRevision,

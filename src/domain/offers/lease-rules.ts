@@ -12,12 +12,12 @@ export interface Lease {
 }
 
 /**
- * Whether a lease takes a place from a device that asks. A download does. An offer gives way to a device that let fewer
- * leases pass unused, so that devices that ask for ever and never begin keep no place from those that would.
+ * Whether a lease takes a place from the requester. A download does. An offer gives way to a requester that let fewer leases
+ * pass unused, so that devices that ask for ever and never begin cannot block those that would begin.
  * The same as SQL: `hasFreeLease` (offer-repository.ts).
  */
-export function takesPlaceFrom(lease: Lease, asker: { readonly unusedLeases: number }): boolean {
-  return lease.used || lease.unusedLeases <= asker.unusedLeases;
+export function takesPlaceFrom(lease: Lease, requester: { readonly unusedLeases: number }): boolean {
+  return lease.used || lease.unusedLeases <= requester.unusedLeases;
 }
 
 /**

@@ -1,12 +1,12 @@
-import { findAsker, lockOfferableForShare } from '../../persistence/offers/offer-look-up.ts';
-import { hasFreeLease, lockAsker } from '../../persistence/offers/offer-repository.ts';
-import type { AskRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
+import { findRequester, lockOfferableForShare } from '../../persistence/offers/offer-look-up.ts';
+import { hasFreeLease, lockRequester } from '../../persistence/offers/offer-repository.ts';
+import type { OfferableRow, RequesterKey } from '../../persistence/offers/offer-rows.ts';
 import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { openOffer, supersedeOffers } from '../installations/store.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer, isOpenOffer, isRenewable } from './eligibility-rules.ts';
 import { LEASE_MS, unusedLeasesOf } from './lease-rules.ts';
-import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
+import { type FirmwareRequest, type RankedRelease, releasesOf, requesterOf } from './offer-facts.ts';
 
 /** The answer to a device. */
 export type OfferOutcome =
@@ -16,29 +16,35 @@ export type OfferOutcome =
       readonly installationId: string;
     };
 
-interface Asking {
+interface OfferInput {
   readonly runtime: Runtime;
-  readonly ask: AskRow;
-  readonly question: Question;
-  /** The releases that the look-up found; those that matter are read again when they are held. */
+  readonly key: RequesterKey;
+  readonly request: FirmwareRequest;
+  /** The releases that the look-up found. Those that matter are read again under a lock. */
   readonly offerable: readonly OfferableRow[];
   readonly now: Date;
 }
 
 /**
- * Decides again, holding the device and the release, and makes the offer. Whoever pauses or revokes the release has
- * either been waited for, and is obeyed, or waits himself, and finds the offer.
- * @returns undefined when the device may not speak any more
+ * Locks the device and the release, decides again, and makes the offer. An admin who pauses or revokes the release at the
+ * same time either commits first, and is obeyed, or waits for this transaction, and finds the offer.
+ * @returns undefined when the device is revoked or retired, or its secret is not live any more
  */
-export async function makeOffer({ runtime, ask, question, now, ...found }: Asking): Promise<OfferOutcome | undefined> {
+export async function makeOffer({
+  runtime,
+  key,
+  request,
+  now,
+  ...found
+}: OfferInput): Promise<OfferOutcome | undefined> {
   return inTransaction(runtime.em(), async (em) => {
-    await lockAsker(em, ask.deviceId);
-    const row = await findAsker(em, ask);
+    await lockRequester(em, key.deviceId);
+    const row = await findRequester(em, key);
     if (!row) return undefined;
-    const asker = askerOf(row, question);
+    const requester = requesterOf(row, request);
     let { offerable } = found;
     const held = new Set<string>();
-    const decide = () => decideOffer(asker, releasesOf(offerable, runtime.keys.releaseKeys, now), now);
+    const decide = () => decideOffer(requester, releasesOf(offerable, runtime.keys.releaseKeys, now), now);
     let decision = decide();
     while (decision.kind !== 'none' && !held.has(decision.release.id)) {
       const { id } = decision.release;
@@ -49,21 +55,21 @@ export async function makeOffer({ runtime, ask, question, now, ...found }: Askin
     if (decision.kind === 'none') return { decision, installationId: null };
     const { release } = decision;
     if (decision.kind === 'continue') return { decision, installationId: decision.open.installationId };
-    const { deviceId } = ask;
+    const { deviceId } = key;
     const since = new Date(now.getTime() - LEASE_MS);
     const cap = runtime.settings.rollout.maxConcurrentDownloads;
-    const past = asker.attempts.find(({ releaseId }) => releaseId === release.id);
+    const past = requester.attempts.find(({ releaseId }) => releaseId === release.id);
     const unusedLeases = unusedLeasesOf(past);
     if (!(await hasFreeLease(em, { deviceId, since, cap, unusedLeases })))
       return { decision: busy(release), installationId: null };
-    if (asker.attempts.some(({ releaseId, ...offer }) => isOpenOffer(offer) && releaseId !== release.id)) {
+    if (requester.attempts.some(({ releaseId, ...offer }) => isOpenOffer(offer) && releaseId !== release.id)) {
       await supersedeOffers(em, { deviceId, exceptReleaseId: release.id, now });
     }
     const offer = {
       deviceId,
       releaseId: release.id,
-      fromVersion: question.currentFirmware,
-      fromBuildNumber: asker.running.buildNumber,
+      fromVersion: request.currentFirmware,
+      fromBuildNumber: requester.running.buildNumber,
       unusedLeases,
       now,
     };
@@ -72,7 +78,7 @@ export async function makeOffer({ runtime, ask, question, now, ...found }: Askin
   });
 }
 
-/** The release as it was found when it was held; without it when it is offered no more. */
+/** The rows with this release as it was read under the lock; without it when it is not offered any more. */
 function replaced(rows: readonly OfferableRow[], id: string, held: OfferableRow | undefined): OfferableRow[] {
   return rows.flatMap((row) => (row.id === id ? (held ?? []) : row));
 }

@@ -1,13 +1,13 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
 import type { ReleaseKey } from '../../model/ports.ts';
-import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
+import type { AttemptRow, OfferableRow, RequesterRow } from '../../persistence/offers/offer-rows.ts';
 import { isUnsignedOrTrusted } from '../firmware/index.ts';
 import { parseAppVersion, parseVersion } from '../formats/firmware-version.ts';
-import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
+import type { OfferableRelease, PastAttempt, Requester } from './offer-types.ts';
 import { rankReleases } from './release-ranking.ts';
 
-/** What a device asks with; `currentFirmware` and the serial are signed, the rest is not. */
-export interface Question {
+/** A device's request for firmware. `serial` and `currentFirmware` are signed, the rest is not. */
+export interface FirmwareRequest {
   readonly serial: string;
   readonly hardwareRevision: string;
   readonly currentFirmware: string;
@@ -15,22 +15,22 @@ export interface Question {
   readonly channel: FirmwareChannel;
 }
 
-/** The device that asks, for the rules. @throws Error for a version outside of the form that the input has */
-export function askerOf(row: AskerRow, question: Question): Asker {
-  const version = parseVersion(question.currentFirmware);
-  if (!version) throw new Error('a version was taken that cannot be read');
+/** The requester, for the rules. @throws Error for a version that does not have the form of the input */
+export function requesterOf(row: RequesterRow, request: FirmwareRequest): Requester {
+  const version = parseVersion(request.currentFirmware);
+  if (!version) throw new Error('an unparseable firmware version passed validation');
   const { seenVersion, seenBuildNumber, runningSecurityVersion, attempts, ...registered } = row;
   return {
     ...registered,
     running: {
       version,
-      buildNumber: seenVersion === question.currentFirmware ? seenBuildNumber : null,
+      buildNumber: seenVersion === request.currentFirmware ? seenBuildNumber : null,
       securityVersion: runningSecurityVersion ?? 0,
     },
     request: {
-      hardwareRevision: question.hardwareRevision,
-      appVersion: parseAppVersion(question.appVersion),
-      channel: question.channel,
+      hardwareRevision: request.hardwareRevision,
+      appVersion: parseAppVersion(request.appVersion),
+      channel: request.channel,
     },
     attempts: attempts.map(attemptOf),
   };

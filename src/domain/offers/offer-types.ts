@@ -1,6 +1,6 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
 import type { OfferBatcher } from '../../persistence/offers/offer-batcher.ts';
-import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
+import type { AttemptRow, OfferableRow, RequesterRow } from '../../persistence/offers/offer-rows.ts';
 import type { FirmwareVersion } from '../formats/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {
@@ -10,16 +10,16 @@ declare module '../kernel/operation.ts' {
   }
 }
 
-/** A device that asks for firmware: what is registered of it, what it said, what it went through. */
-export interface Asker
-  extends Omit<AskerRow, 'seenVersion' | 'seenBuildNumber' | 'runningSecurityVersion' | 'attempts'> {
+/** A device that asks for firmware: its record, its request, its attempts. */
+export interface Requester
+  extends Omit<RequesterRow, 'seenVersion' | 'seenBuildNumber' | 'runningSecurityVersion' | 'attempts'> {
   readonly running: RunningFirmware;
   readonly request: OfferRequest;
   /** Its newest attempt at each release. */
   readonly attempts: readonly PastAttempt[];
 }
 
-/** The firmware that asks. */
+/** The firmware that the requester runs. */
 export interface RunningFirmware {
   /** Signed by the device. */
   readonly version: FirmwareVersion;
@@ -29,7 +29,7 @@ export interface RunningFirmware {
   readonly securityVersion: number;
 }
 
-/** What the device says without signing it: it may narrow what it is offered, never widen it. */
+/** The unsigned part of the request: it may narrow the offer, never widen it. */
 export interface OfferRequest {
   readonly hardwareRevision: string;
   /** Undefined: not in the form of a version. */

@@ -14,7 +14,7 @@ const RETRY_MAX_S = 10 * MINUTE_S;
 /** Up to this share more or less, so that devices that were switched on together do not stay together. */
 const JITTER = 0.1;
 
-export interface PollQuestion {
+export interface PollInput {
   readonly reason: OfferReason;
   /** A mandatory release is newer than what runs, and there is another obstacle. */
   readonly mandatoryWaits: boolean;
@@ -26,7 +26,7 @@ export interface PollQuestion {
 }
 
 /** Seconds after which a device should ask again. */
-export function pollAfterSeconds({ reason, mandatoryWaits, retryAt, now, share }: PollQuestion): number {
+export function pollAfterSeconds({ reason, mandatoryWaits, retryAt, now, share }: PollInput): number {
   if (reason === 'DOWNLOADS_BUSY') return Math.round(RETRY_MIN_S + share * (RETRY_MAX_S - RETRY_MIN_S));
   const base = baseOf(reason, mandatoryWaits);
   const jittered = Math.round(base * (1 - JITTER + 2 * JITTER * share));

@@ -2,13 +2,13 @@ import { isDatabaseOutage } from '../database-error-classes.ts';
 import { openHotPool } from '../devices/hot-pool.ts';
 import { batched } from '../sql/batching.ts';
 import { recordDecisions } from './offer-decisions.ts';
-import { findAskers, findOfferable, type OfferableSet } from './offer-look-up.ts';
-import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
+import { findOfferable, findRequesters, type OfferableSet } from './offer-look-up.ts';
+import type { DecisionRow, OfferableRow, RequesterKey, RequesterRow } from './offer-rows.ts';
 
 /** The reads and writes of firmware look-ups. Look-ups that arrive together share statements and commits. */
 export interface OfferBatcher {
   /** The device that asks; undefined when it is revoked or retired, or its secret is not live any more. */
-  findAsker(ask: AskRow): Promise<AskerRow | undefined>;
+  findRequester(key: RequesterKey): Promise<RequesterRow | undefined>;
   /** The releases of a hardware revision, read after the call; callers share the array. */
   findOfferable(hardwareRevision: string): Promise<readonly OfferableRow[]>;
   /** Stores the decision for a device; resolves after its commit. */
@@ -32,7 +32,7 @@ export function offerBatcher(url: string, warn: (message: string) => void): Offe
   const cache = new Map<string, OfferableSet>();
   const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   return {
-    findAsker: batched({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
+    findRequester: batched({ ...bounds, work: (keys: readonly RequesterKey[]) => findRequesters(pool, keys) }),
     findOfferable: batched({
       ...bounds,
       work: (revisions: readonly string[]) => {

@@ -56,7 +56,7 @@ export const RECORD_DECISIONS = `
    from incoming i
   where p.device_id = any(array(select device_id from seen)) and p.device_id = i.device_id`;
 
-/** Stores what devices were told, in one statement and one commit. Of several to one device the newest question counts. */
+/** Stores decisions in one statement and one commit. Of several for one device, the one with the newest timestamp stays. */
 export async function recordDecisions(pool: Pool, decisions: readonly DecisionRow[]): Promise<undefined[]> {
   const newest = new Map<string, DecisionRow>();
   for (const decision of decisions) {

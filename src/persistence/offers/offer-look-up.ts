@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { rows } from '../sql/query.ts';
-import type { AskerRow, AskRow, OfferableRow } from './offer-rows.ts';
+import type { OfferableRow, RequesterKey, RequesterRow } from './offer-rows.ts';
 
 /**
- * Lateral, one key after the other: the plan stays for a connection's life and must not depend on how large the tables
- * were when it was made. What is revoked or retired, or was proved with a secret that is no longer live, is not found.
+ * Lateral, one key after the other: the plan lives as long as the connection and must not depend on the table sizes at
+ * planning time. A device that is revoked or retired, or whose secret is no longer live, is not found.
  */
-export const FIND_ASKERS = `
+export const FIND_REQUESTERS = `
   select asked.n::int, asked.device_id as "deviceId", d.serial, d.status, d.model,
          d.hardware_revision as "hardwareRevision",
          coalesce(d.firmware_channel, (select default_firmware_channel from system_settings)) as "allowedChannel",
@@ -51,31 +51,31 @@ const OFFERABLE = `
 const LIVE = `lifecycle in ('ROLLING_OUT', 'PAUSED', 'COMPLETED')`;
 
 /**
- * Devices that ask, in one statement.
- * @returns one for each question, in their order; undefined where the device may not speak any more
+ * Finds requesters in one statement.
+ * @returns one for each key, in their order; undefined where the device is revoked or retired, or its secret is not live
  */
-export async function findAskers(pool: Pool, asks: readonly AskRow[]): Promise<(AskerRow | undefined)[]> {
-  const { rows: found } = await pool.query<AskerRow & { readonly n: number }>({
-    name: 'offers-find-askers',
-    text: FIND_ASKERS,
-    values: valuesOf(asks),
+export async function findRequesters(pool: Pool, keys: readonly RequesterKey[]): Promise<(RequesterRow | undefined)[]> {
+  const { rows: found } = await pool.query<RequesterRow & { readonly n: number }>({
+    name: 'offers-find-requesters',
+    text: FIND_REQUESTERS,
+    values: valuesOf(keys),
   });
-  const askers: (AskerRow | undefined)[] = asks.map(() => undefined);
-  for (const { n, ...asker } of found) askers[n - 1] = asker;
-  return askers;
+  const requesters: (RequesterRow | undefined)[] = keys.map(() => undefined);
+  for (const { n, ...requester } of found) requesters[n - 1] = requester;
+  return requesters;
 }
 
 /** The same of one device, as the open transaction sees it. */
-export async function findAsker(em: EntityManager, ask: AskRow): Promise<AskerRow | undefined> {
-  const [found] = await rows<AskerRow>(em, FIND_ASKERS, valuesOf([ask]));
+export async function findRequester(em: EntityManager, key: RequesterKey): Promise<RequesterRow | undefined> {
+  const [found] = await rows<RequesterRow>(em, FIND_REQUESTERS, valuesOf([key]));
   return found;
 }
 
-function valuesOf(asks: readonly AskRow[]): unknown[] {
+function valuesOf(keys: readonly RequesterKey[]): unknown[] {
   return [
-    asks.map(({ deviceId }) => deviceId),
-    asks.map(({ secretVersion }) => secretVersion),
-    asks.map(({ currentFirmware }) => currentFirmware),
+    keys.map(({ deviceId }) => deviceId),
+    keys.map(({ secretVersion }) => secretVersion),
+    keys.map(({ currentFirmware }) => currentFirmware),
   ];
 }
 
@@ -92,16 +92,16 @@ export const FIND_OFFERABLE = `
            where hardware_revision = any($1) and ${LIVE} group by hardware_revision) s
       on s.hardware_revision = offerable."hardwareRevision"`;
 
-/** The releases of a hardware revision at one moment; shared by all who ask, never changed. */
+/** The releases of a hardware revision at one time; all requesters share the array, nothing changes it. */
 export interface OfferableSet {
   readonly state: string;
   readonly releases: readonly OfferableRow[];
 }
 
 /**
- * The releases of hardware revisions that devices may be offered or have begun. What is known already is only asked
- * whether it has changed, so that many releases cost little more than one.
- * @param known by hardware revision; gets what is read anew
+ * The releases of hardware revisions that devices may be offered or have begun. For cached ones only their state is read, so
+ * that many releases cost little more than one.
+ * @param cache by hardware revision; gets the releases that were read
  */
 export async function findOfferable(
   pool: Pool,
@@ -127,7 +127,7 @@ export async function findOfferable(
   return hardwareRevisions.map((hardwareRevision) => current.get(hardwareRevision) ?? []);
 }
 
-/** The releases, and in the same reading what tells whether they have changed since. */
+/** Reads the releases, and in the same statement the state by which a later change is found. */
 async function readOfferable(pool: Pool, hardwareRevisions: readonly string[]): Promise<Map<string, OfferableSet>> {
   const { rows: found } = await pool.query<OfferableRow & { readonly state: string }>({
     name: 'offers-find-offerable',

@@ -3,12 +3,12 @@ import type { StoredSignature } from '../firmware/release.entity.ts';
 import { takeAdvisoryLock } from '../sql/locks.ts';
 import { execute, row } from '../sql/query.ts';
 
-/** Keeps a device from being offered two things at once; those who only refer to it do not wait. */
-export async function lockAsker(em: EntityManager, deviceId: string): Promise<void> {
+/** Locks the requester, so that it cannot get two offers at once. Transactions that only refer to the device do not wait. */
+export async function lockRequester(em: EntityManager, deviceId: string): Promise<void> {
   await execute(em, 'select from device where id = $1 for no key update', [deviceId]);
 }
 
-export interface LeaseQuestion {
+export interface LeaseRequest {
   readonly deviceId: string;
   /** Leases older than this are over. */
   readonly since: Date;
@@ -19,14 +19,14 @@ export interface LeaseQuestion {
 
 /**
  * Whether another device may begin a download: an offer holds its place for ten minutes, a download for as long as it is
- * reported, and an offer that was not used gives way (`takesPlaceFrom` of lease-rules.ts). Near the cap those who ask wait for
- * each other, so that it is never exceeded.
+ * reported, and an offer that was not used gives way (`takesPlaceFrom` of lease-rules.ts). Near the cap
+ * requesters wait for each other, so that it is never exceeded.
  */
-export async function hasFreeLease(em: EntityManager, question: LeaseQuestion): Promise<boolean> {
-  const { cap } = question;
-  if ((await countLeases(em, question)) < cap - MOST_AT_ONCE) return true;
+export async function hasFreeLease(em: EntityManager, request: LeaseRequest): Promise<boolean> {
+  const { cap } = request;
+  if ((await countLeases(em, request)) < cap - MOST_AT_ONCE) return true;
   await serializeLeases(em);
-  return (await countLeases(em, question)) < cap;
+  return (await countLeases(em, request)) < cap;
 }
 
 /** More transactions than all instances have open at once. */
@@ -36,7 +36,7 @@ export function serializeLeases(em: EntityManager): Promise<void> {
   return takeAdvisoryLock(em, 'downloadLeases');
 }
 
-async function countLeases(em: EntityManager, { deviceId, since, cap, unusedLeases }: LeaseQuestion): Promise<number> {
+async function countLeases(em: EntityManager, { deviceId, since, cap, unusedLeases }: LeaseRequest): Promise<number> {
   const found = await row<{ readonly count: number }>(
     em,
     `select count(*)::int as count from (

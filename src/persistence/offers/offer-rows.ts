@@ -7,17 +7,17 @@ import type {
 } from '../../model/enums.ts';
 import type { OfferDecisionFields } from '../../model/records/offer-decision.ts';
 
-/** Which device asks: what its proof and its question name. */
-export interface AskRow {
+/** Identifies a requester: what its proof and its request name. */
+export interface RequesterKey {
   readonly deviceId: string;
-  /** The version of the secret that made the proof: it must be live still. */
+  /** The version of the secret that made the proof; it must still be live. */
   readonly secretVersion: number;
   /** As the device signed it. */
   readonly currentFirmware: string;
 }
 
-/** What is known of a device that asks for firmware. */
-export interface AskerRow {
+/** A device that asks for firmware, as the database has it. */
+export interface RequesterRow {
   readonly deviceId: string;
   readonly serial: string;
   readonly status: DeviceStatus;
@@ -80,9 +80,9 @@ export interface OfferableRow {
   readonly rolloutStartedAt: Date | null;
 }
 
-/** What a device was told, as support reads it later. */
+/** A decision for a device, as support reads it later. */
 export interface DecisionRow extends OfferDecisionFields {
   readonly deviceId: string;
-  /** The signed timestamp of the question, Unix milliseconds. */
+  /** The signed timestamp of the request, Unix milliseconds. */
   readonly timestampMs: number;
 }

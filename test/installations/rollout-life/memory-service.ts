@@ -16,14 +16,14 @@ import type { InstallationFields } from '../../../src/domain/installations/store
 import { nextWatch } from '../../../src/domain/installations/watch.ts';
 import { decideOffer, isRenewable } from '../../../src/domain/offers/eligibility-rules.ts';
 import { LEASE_MS, takesPlaceFrom, unusedLeasesOf } from '../../../src/domain/offers/lease-rules.ts';
-import { askerOf, releasesOf } from '../../../src/domain/offers/offer-facts.ts';
+import { releasesOf, requesterOf } from '../../../src/domain/offers/offer-facts.ts';
 import { pollAfterSeconds } from '../../../src/domain/offers/poll-interval.ts';
 import { installs } from '../../../src/domain/rollouts/service-rules.ts';
 import { decideWithdrawal } from '../../../src/domain/rollouts/silence-rules.ts';
 import { decideStall } from '../../../src/domain/stalls/stall-rules.ts';
 import type { ClosedReason, DeviceStatus, InstallationStatus } from '../../../src/model/enums.ts';
 import type { ReleaseKey, RolloutSettings } from '../../../src/model/ports.ts';
-import type { AskerRow } from '../../../src/persistence/offers/offer-rows.ts';
+import type { RequesterRow } from '../../../src/persistence/offers/offer-rows.ts';
 import { HARDWARE, MemoryStore, type ReleaseRow, type StoredRow } from './memory-store.ts';
 
 /** What a device says. `sent` is the same for copies of one message. */
@@ -151,7 +151,7 @@ export class MemoryService {
 
   #lookUp(message: Message & { kind: 'lookUp' }, now: Date): Reply {
     const { deviceId, version, signedMs } = message;
-    const row = this.store.asker(deviceId, version);
+    const row = this.store.requester(deviceId, version);
     if (!row) return { code: 'DEVICE_PROOF_INVALID' };
     const reply = this.#offer(row, version, now);
     this.#see(deviceId, version, signedMs - 1, now, null);
@@ -160,7 +160,7 @@ export class MemoryService {
     return reply;
   }
 
-  #offer(row: AskerRow, version: string, now: Date): Reply {
+  #offer(row: RequesterRow, version: string, now: Date): Reply {
     const { deviceId } = row;
     const question = {
       serial: row.serial,
@@ -169,9 +169,9 @@ export class MemoryService {
       appVersion: '2.0.0',
       channel: 'STABLE' as const,
     };
-    const asker = askerOf(row, question);
+    const requester = requesterOf(row, question);
     const releases = releasesOf(this.store.offerable(), NO_KEYS, now);
-    const decision = decideOffer(asker, releases, now);
+    const decision = decideOffer(requester, releases, now);
     const share = this.#random();
     const answer = (reason: typeof decision.reason, offered?: StoredRow): Reply => {
       const waits = decision.kind === 'none' ? decision : { mandatoryWaits: false, retryAt: null };
@@ -187,7 +187,7 @@ export class MemoryService {
     if (decision.kind === 'continue') return answer(decision.reason, known);
     const since = new Date(now.getTime() - LEASE_MS);
     if (known && known.updatedAt > since) return answer(decision.reason, known);
-    const past = asker.attempts.find(({ releaseId }) => releaseId === release.id);
+    const past = requester.attempts.find(({ releaseId }) => releaseId === release.id);
     const unusedLeases = unusedLeasesOf(past);
     const taken = this.store
       .leases(since)

@@ -2,7 +2,7 @@ import type { LockedInstallation } from '../../../src/domain/installations/store
 import { countingAttempts, type FailureSample, sampleOf } from '../../../src/domain/rollouts/evidence-rules.ts';
 import type { DeviceStatus, FirmwareLifecycle } from '../../../src/model/enums.ts';
 import type { PresenceFacts } from '../../../src/persistence/installations/installation-fields.ts';
-import type { AskerRow, OfferableRow } from '../../../src/persistence/offers/offer-rows.ts';
+import type { OfferableRow, RequesterRow } from '../../../src/persistence/offers/offer-rows.ts';
 
 /** An installation with the columns that offers use. */
 export interface StoredRow extends LockedInstallation {
@@ -93,8 +93,8 @@ export class MemoryStore {
     return this.#offerable;
   }
 
-  /** The device as `FIND_ASKERS` reads it; undefined if it may not ask. */
-  asker(deviceId: string, currentFirmware: string): AskerRow | undefined {
+  /** The device as `FIND_REQUESTERS` reads it; undefined if it may not ask. */
+  requester(deviceId: string, currentFirmware: string): RequesterRow | undefined {
     const device = this.devices.get(deviceId);
     if (!device || device.status === 'REVOKED' || device.status === 'RETIRED') return undefined;
     const { serial, status, model, presence, confirmedSecurityVersion } = device;
