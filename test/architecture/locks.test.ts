@@ -12,7 +12,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'persistence/name-order rebuild': 'test/persistence/name-order.test.ts: three starts, of which one rebuilds',
   'persistence/devices/heartbeat-partitions LOCK': 'test/heartbeats/partitions.test.ts',
   'persistence/devices/heartbeat-partitions makePartition': 'test/heartbeats/partitions.test.ts',
-  'persistence/devices/heartbeats-behind LOCK_DEVICES':
+  'persistence/devices/out-of-order-heartbeats LOCK_DEVICES':
     'test/heartbeats/record-heartbeat.test.ts: heartbeats sent again',
   'domain/team/first-admin takeAdvisoryLock': 'test/team/first-admin.test.ts',
   'persistence/objects/named-objects takeAdvisoryLock': 'is lockObject',

@@ -1,9 +1,9 @@
 import { isDatabaseOutage } from '../database-error-classes.ts';
 import { batched } from '../sql/batching.ts';
 import type { HeartbeatRecord } from './heartbeat-columns.ts';
-import { type HeartbeatOutcome, writeForward } from './heartbeat-store.ts';
-import { writeBehind } from './heartbeats-behind.ts';
+import { type HeartbeatOutcome, writeInOrder } from './heartbeat-store.ts';
 import { openHotPool } from './hot-pool.ts';
+import { writeOutOfOrder } from './out-of-order-heartbeats.ts';
 import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';
 import { promoteSecret } from './secret-promotion.ts';
 
@@ -37,12 +37,12 @@ const MAX_WAITING = 10_000;
 export function deviceBatcher(url: string, warn: (message: string) => void): DeviceBatcher {
   const pool = openHotPool('device', url, warn);
   const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
-  const write = batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeForward(pool, rows) });
+  const write = batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeInOrder(pool, rows) });
   // A batch of its own: other heartbeats must not wait for the search in the history.
   const store = batched({
     ...bounds,
     work: async (rows: readonly HeartbeatRecord[]) => {
-      await writeBehind(pool, rows);
+      await writeOutOfOrder(pool, rows);
       return rows;
     },
   });

@@ -11,7 +11,7 @@ import {
   retrying,
 } from './heartbeat-columns.ts';
 import { LATE_MS } from './heartbeat-partitions.ts';
-import { writeBehind } from './heartbeats-behind.ts';
+import { writeOutOfOrder } from './out-of-order-heartbeats.ts';
 import { lastSeen, replacesPresence } from './presence-time.ts';
 
 export interface HeartbeatOutcome {
@@ -26,31 +26,31 @@ export interface HeartbeatOutcome {
   readonly changedVersion: boolean;
   /** False if a heartbeat with this or a newer timestamp exists: presence unchanged. */
   readonly newest: boolean;
-  /** True if it is in the history, also as a first heartbeat; otherwise it may be there already, which `writeBehind` decides (heartbeats-behind.ts). */
+  /** True if it is in the history now. Otherwise it is out of order, or a replay: `writeOutOfOrder` decides. */
   readonly stored: boolean;
 }
 
-/** Stores heartbeats, those that are behind too. @returns one outcome for each, as `writeForward` */
+/** Stores heartbeats, also those that arrive out of order. @returns one outcome for each, as `writeInOrder` */
 export async function writeHeartbeats(
   pool: Pool,
   heartbeats: readonly HeartbeatRecord[],
 ): Promise<(HeartbeatOutcome | undefined)[]> {
-  const outcomes = await writeForward(pool, heartbeats);
-  const behind = heartbeats.filter((_heartbeat, index) => outcomes[index]?.stored === false);
-  if (behind.length > 0) await writeBehind(pool, behind);
+  const outcomes = await writeInOrder(pool, heartbeats);
+  const outOfOrder = heartbeats.filter((_heartbeat, index) => outcomes[index]?.stored === false);
+  if (outOfOrder.length > 0) await writeOutOfOrder(pool, outOfOrder);
   return outcomes;
 }
 
 /**
- * Stores heartbeats in one statement and one commit: the newest of each device as its presence and, where that moves forward, as
- * history, because nothing with its timestamp can be there; one that is
- * stored long after it was received is noted, for its day (late-heartbeats.ts). The
- * same statement authorizes the device: heartbeats of a revoked or retired device, or with a secret that is no longer
- * live, are not stored. Presence rows are written in the order of their ids, so that instances cannot deadlock. Device
- * rows locked by an admin are skipped: the first presence or the activation then waits for the next heartbeat.
+ * Stores heartbeats in one statement and one commit. The newest of each device becomes its presence. Where that moves the presence
+ * forward, it is also added to the history: no row with its timestamp can exist. A heartbeat that is stored long after it was
+ * received is noted for its day (late-heartbeats.ts). The same statement authorizes the device: heartbeats of a revoked or retired
+ * device, or with a secret that is no longer live, are not stored. Presence rows are written in the order of their ids, so that
+ * instances cannot deadlock. Device rows locked by an admin are skipped: the first presence or the activation then waits for the
+ * next heartbeat.
  * @returns one outcome for each, in their order, all durable; undefined for a heartbeat that was not stored
  */
-export async function writeForward(
+export async function writeInOrder(
   pool: Pool,
   heartbeats: readonly HeartbeatRecord[],
 ): Promise<(HeartbeatOutcome | undefined)[]> {

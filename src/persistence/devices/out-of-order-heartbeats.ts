@@ -12,30 +12,30 @@ import {
 import { inTransaction, LATE_MS } from './heartbeat-partitions.ts';
 
 /**
- * Stores heartbeats that did not move the presence of their device forward, unless the history has one with the same timestamp: then
- * they are replays, and the first one stays, whatever the other says. They are few (a device that repeats, or whose clock was set
- * back), so they pay for the look at the history: the day that is written has no index by device. The lock of each device keeps two
- * instances from storing the same one; `writeForward` stores nothing with a timestamp up to that of the presence.
+ * Stores heartbeats that did not move the presence of their device forward. If the history has a row with the same timestamp, the
+ * heartbeat is a replay and is not stored, whatever it contains. Such heartbeats are few (a device that repeats, or whose clock was
+ * set back), so the search in the history may cost more: the current day has no index by device. The lock of each device prevents two
+ * instances from storing the same heartbeat. `writeInOrder` stores nothing with a timestamp up to that of the presence.
  */
-export async function writeBehind(pool: Pool, heartbeats: readonly HeartbeatRecord[]): Promise<void> {
+export async function writeOutOfOrder(pool: Pool, heartbeats: readonly HeartbeatRecord[]): Promise<void> {
   const devices = columnOf(heartbeats, ({ deviceId }) => deviceId);
   await retrying(() =>
     inTransaction(pool, async (client) => {
       await client.query({ ...LOCK_DEVICES, values: [devices] });
-      await client.query({ ...WRITE_BEHIND, values: [...columnsOf(heartbeats), ...reachOf(heartbeats)] });
+      await client.query({ ...WRITE_OUT_OF_ORDER, values: [...columnsOf(heartbeats), ...reachOf(heartbeats)] });
     }),
   );
 }
 
 const LOCK_DEVICES = {
-  name: 'heartbeats-lock-behind',
+  name: 'heartbeats-lock-out-of-order',
   text: `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat:' || id, 0))
     from (select distinct id::text from unnest($1::uuid[]) as d (id) order by 1) ordered`,
 };
 
 /** One pass over the heartbeats of those minutes, whatever the number of devices. */
-export const WRITE_BEHIND = {
-  name: 'heartbeats-write-behind',
+export const WRITE_OUT_OF_ORDER = {
+  name: 'heartbeats-write-out-of-order',
   text: `
     with known as materialized (
       select device_id, timestamp_ms from heartbeat
