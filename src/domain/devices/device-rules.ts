@@ -5,10 +5,10 @@ import {
   inSteps,
   inWords,
   reachable,
-  refusedMove,
   requireTransition,
-  shortestWay,
+  shortestPath,
   type Transition,
+  transitionError,
 } from '../kernel/transitions.ts';
 import { serialOnLabel } from './serial.ts';
 
@@ -93,7 +93,7 @@ export function adminMoves(
 /** The error of a transition by hand: 409 INVALID_TRANSITION saying what leads to that status. @param isSuperAdmin of the caller */
 export function moveError(device: DeviceStage, to: DeviceStatus, isSuperAdmin: boolean): DomainError | undefined {
   if (adminMoves(device, isSuperAdmin).some((move) => move.to === to)) return undefined;
-  return refusedMove(device.status, to, stepsTo(device, [to]));
+  return transitionError(device.status, to, stepsTo(device, [to]));
 }
 
 /** What decides where a device can go. */
@@ -101,22 +101,22 @@ type DeviceStage = Pick<DeviceState, 'status' | 'previousStatus'>;
 
 /** What has to happen so that a device gets one of these statuses: the end of a sentence. */
 function stepsTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
-  const way = shortestWay(openWays(device), device.status, to);
-  if (!way) return `${device.status} is final. Use another device.`;
-  return inSteps(way.map((move) => STEPS[move.by](move.to)));
+  const path = shortestPath(openTransitions(device), device.status, to);
+  if (!path) return `${device.status} is final. Use another device.`;
+  return inSteps(path.map((move) => STEPS[move.by](move.to)));
 }
 
 /** What has to be done before an operation that takes only a device in one of these statuses: a sentence. */
 function firstTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
   const byHand = adminMoves(device, false).flatMap((move) => (to.includes(move.to) ? move.to : []));
   if (byHand.length > 0) return `First set it to ${inWords(byHand, 'or')} (setDeviceStatus).`;
-  const way = shortestWay(openWays(device), device.status, to);
-  if (!way) return `${device.status} is final. Use another device.`;
-  return `First ${way.map((move) => STEPS[move.by](move.to)).join(', then ')}.`;
+  const path = shortestPath(openTransitions(device), device.status, to);
+  if (!path) return `${device.status} is final. Use another device.`;
+  return `First ${path.map((move) => STEPS[move.by](move.to)).join(', then ')}.`;
 }
 
 /** The transitions that a device can take one after the other; what it returns to is known for its present status only. */
-function openWays({ status, previousStatus }: DeviceStage): readonly DeviceTransition[] {
+function openTransitions({ status, previousStatus }: DeviceStage): readonly DeviceTransition[] {
   return DEVICE_TRANSITIONS.filter(({ from, to, by }) => {
     const isReturn = by === 'admin' && WITH_FACTS.includes(to);
     return by !== 'refund' && (!isReturn || (from === status && to === previousStatus));

@@ -1,7 +1,7 @@
 import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import type { StoredRelease } from '../../model/records/release.ts';
 import { conflict, type DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
-import { inSteps, refusedMove, requireTransition, shortestWay, type Transition } from '../kernel/transitions.ts';
+import { inSteps, requireTransition, shortestPath, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin, or the service itself if a rollout fails. */
 export type ReleaseTrigger = 'admin' | 'system';
@@ -34,11 +34,11 @@ export const RELEASE_TRANSITIONS: readonly Transition<FirmwareLifecycle, Release
 export function lifecycleError(from: FirmwareLifecycle, to: FirmwareLifecycle): DomainError | undefined {
   const moves = RELEASE_TRANSITIONS.filter(({ by }) => by === 'admin');
   if (moves.some((move) => move.from === from && move.to === to)) return undefined;
-  const way = shortestWay(moves, from, [to]);
-  const cause = way
-    ? inSteps(way.map((move) => `set it to ${move.to} (setReleaseLifecycle)`))
+  const path = shortestPath(moves, from, [to]);
+  const cause = path
+    ? inSteps(path.map((move) => `set it to ${move.to} (setReleaseLifecycle)`))
     : `${noWayBack(from, to)} Upload a new build instead.`;
-  return refusedMove(from, to, cause, 'INVALID_LIFECYCLE_TRANSITION');
+  return transitionError(from, to, cause, 'INVALID_LIFECYCLE_TRANSITION');
 }
 
 /** Why a release never gets to a stage. */

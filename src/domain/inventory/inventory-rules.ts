@@ -1,7 +1,7 @@
 import type { AdminRole, BatchStatus, DeviceStatus } from '../../model/enums.ts';
 import { type Rights, roleOutside } from '../kernel/access.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
-import { refusedMove, requireTransition, type Transition } from '../kernel/transitions.ts';
+import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin's update, provisioning, archiving. */
 export type BatchTrigger = 'admin' | 'provision' | 'archive';
@@ -52,7 +52,7 @@ export function editError(status: BatchStatus, changed: readonly string[]): Doma
 /** The error of a move by an admin, whatever the role: 409 INVALID_TRANSITION. */
 export function moveError(from: BatchStatus, to: BatchStatus): DomainError | undefined {
   if (adminMove(from, to)) return undefined;
-  return refusedMove(from, to, moveCause(from, to));
+  return transitionError(from, to, moveCause(from, to));
 }
 
 function adminMove(from: BatchStatus, to: BatchStatus): BatchTransition | undefined {
@@ -89,7 +89,7 @@ export function archiveError(status: BatchStatus): DomainError | undefined {
     status === 'ARCHIVED'
       ? 'it is archived already.'
       : 'first provision it (provisionBatch), or set it to CANCELLED (updateBatch).';
-  return refusedMove(status, 'ARCHIVED', first);
+  return transitionError(status, 'ARCHIVED', first);
 }
 
 /** Finds the transition that an admin requests. @throws DomainError 409 INVALID_TRANSITION */
@@ -99,7 +99,7 @@ export function requireAdminMove(from: BatchStatus, to: BatchStatus): BatchTrans
 }
 
 /** The role of a caller that may not make the transition; undefined if all may. */
-export function roleRefused({ roles }: BatchTransition, rights: Rights): AdminRole | undefined {
+export function roleNotAllowed({ roles }: BatchTransition, rights: Rights): AdminRole | undefined {
   return roles && roleOutside(rights, roles);
 }
 
@@ -118,7 +118,7 @@ export function provisionError(batch: {
     );
   }
   if (BATCH_TRANSITIONS.some(({ from, by }) => from === batch.status && by === 'provision')) return undefined;
-  return refusedMove(batch.status, 'PROVISIONING', `it was abandoned before it had devices. ${NEW_BATCH}`);
+  return transitionError(batch.status, 'PROVISIONING', `it was abandoned before it had devices. ${NEW_BATCH}`);
 }
 
 /**

@@ -13,7 +13,7 @@ import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.t
 import { requireRevision } from '../kernel/revision.ts';
 import { withdrawInstallations } from '../rollouts/index.ts';
 import { viewBatch } from './batch-view.ts';
-import { editError, RETIRED_WITH_BATCH, requireAdminMove, roleRefused } from './inventory-rules.ts';
+import { editError, RETIRED_WITH_BATCH, requireAdminMove, roleNotAllowed } from './inventory-rules.ts';
 
 const EDITABLE = [...fieldsWith(BatchRecord, 'input'), 'status'] as const;
 
@@ -46,7 +46,7 @@ export const updateBatch = operation({
     let retiredDevices = 0;
     if (edits.status && edits.status !== before.status) {
       const move = requireAdminMove(before.status, edits.status);
-      const refused = roleRefused(move, principal);
+      const refused = roleNotAllowed(move, principal);
       if (refused) {
         audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: refused, to: move.to } });
         throw keepingWrites(roleForbidden(refused, { operation: 'updateBatch', roles: move.roles ?? [] }));

@@ -22,7 +22,7 @@ export function requireTransition<State extends string, Trigger extends string>(
 ): Transition<State, Trigger> {
   const move = transitionOf(table, from, to, by);
   if (move) return move;
-  throw refusedMove(from, to, causeOf(table, from, to, by), code);
+  throw transitionError(from, to, causeOf(table, from, to, by), code);
 }
 
 function transitionOf<State extends string, Trigger extends string>(
@@ -48,7 +48,7 @@ function causeOf<State extends string, Trigger extends string>(
 }
 
 /** The error of a transition. @param cause says why, and what comes first: the end of a sentence, with its period */
-export function refusedMove(
+export function transitionError(
   from: string,
   to: string,
   cause: string,
@@ -58,19 +58,19 @@ export function refusedMove(
 }
 
 /**
- * The shortest way from a state to one of others, as transitions; undefined if there is none.
- * @param table only what may be taken on the way
+ * The shortest path from a state to one of others, as transitions; undefined if there is none.
+ * @param table the transitions that the path may contain
  */
-export function shortestWay<State extends string, Row extends Transition<State>>(
+export function shortestPath<State extends string, Row extends Transition<State>>(
   table: readonly Row[],
   from: State,
   to: readonly State[],
 ): readonly Row[] | undefined {
-  const ways = new Map<State, readonly Row[]>([[from, []]]);
-  // It also visits the states that are added on the way.
-  for (const [state, way] of ways) {
-    if (way.length > 0 && to.includes(state)) return way;
-    for (const row of table) if (row.from === state && !ways.has(row.to)) ways.set(row.to, [...way, row]);
+  const paths = new Map<State, readonly Row[]>([[from, []]]);
+  // The loop also visits the states that it adds.
+  for (const [state, path] of paths) {
+    if (path.length > 0 && to.includes(state)) return path;
+    for (const row of table) if (row.from === state && !paths.has(row.to)) paths.set(row.to, [...path, row]);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import type { StoredPreorder } from '../../model/records/preorder.ts';
 import { conflict, type DomainError, invalid, throwIf, validationFailed } from '../kernel/errors.ts';
-import { inSteps, refusedMove, requireTransition, shortestWay, type Transition } from '../kernel/transitions.ts';
+import { inSteps, requireTransition, shortestPath, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** A legal transition of a preorder. */
 export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {
@@ -70,9 +70,9 @@ export function moveError(
   const { status: from } = preorder;
   if (movesOf(preorder).some((move) => move.to === to)) return undefined;
   const open = PREORDER_TRANSITIONS.filter(({ only }) => only !== 'NOTHING_TO_COLLECT' || nothingToCollect(preorder));
-  const way = shortestWay(open, from, [to]);
-  if (!way) return refusedMove(from, to, `${from} is final. Take a new preorder instead.`);
-  return refusedMove(from, to, inSteps(way.map((move) => `set it to ${move.to} (setPreorderStatus)`)));
+  const path = shortestPath(open, from, [to]);
+  if (!path) return transitionError(from, to, `${from} is final. Take a new preorder instead.`);
+  return transitionError(from, to, inSteps(path.map((move) => `set it to ${move.to} (setPreorderStatus)`)));
 }
 
 /**

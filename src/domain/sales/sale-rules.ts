@@ -2,7 +2,7 @@ import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.t
 import type { StoredPreorder } from '../../model/records/preorder.ts';
 import type { StoredSale } from '../../model/records/sale.ts';
 import { conflict, type DomainError, invalid, throwIf } from '../kernel/errors.ts';
-import { refusedMove, type Transition } from '../kernel/transitions.ts';
+import { type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** The fields of a sale that the rules use. Money in whole currency units. */
 export type SaleState = Pick<
@@ -95,7 +95,7 @@ export function newSale(
 /** The error of a payment status that an admin sets: 409 INVALID_TRANSITION. */
 export function paymentError(sale: PaymentFacts, to: PaymentStatus): DomainError | undefined {
   if (openPayments(sale).some((move) => move.to === to)) return undefined;
-  return refusedMove(sale.paymentStatus, to, paymentCause(sale, to));
+  return transitionError(sale.paymentStatus, to, paymentCause(sale, to));
 }
 
 /** Why a payment status cannot be set, and what to do instead. */
@@ -223,7 +223,7 @@ export function cancelError(sale: RefundFacts): DomainError | undefined {
   if (SALE_TRANSITIONS.some(({ from, by }) => from === sale.status && by === 'cancel')) return undefined;
   const cause =
     sale.status === 'REFUNDED' ? 'its whole total was refunded, which is final.' : `the sale is ${sale.status}.`;
-  return refusedMove(sale.status, 'CANCELLED', cause);
+  return transitionError(sale.status, 'CANCELLED', cause);
 }
 
 /** Applies a cancellation; a cancelled sale is UNPAID. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */

@@ -1,6 +1,6 @@
 import type { AdminStatus } from '../../model/enums.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
-import { inSteps, refusedMove, shortestWay, type Transition } from '../kernel/transitions.ts';
+import { inSteps, shortestPath, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** Every legal transition of an admin. Leaving ACTIVE ends the sessions; leaving DISABLED issues a new password. */
 export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [
@@ -19,8 +19,8 @@ export function statusError(
 ): DomainError | undefined {
   const self = selfChangeError(callerId, admin.id, `set your own status to ${to}`);
   if (self || ADMIN_TRANSITIONS.some((move) => move.from === admin.status && move.to === to)) return self;
-  const way = shortestWay(ADMIN_TRANSITIONS, admin.status, [to]) ?? [];
-  return refusedMove(admin.status, to, inSteps(way.map((move) => `set the admin to ${move.to} (setAdminStatus)`)));
+  const path = shortestPath(ADMIN_TRANSITIONS, admin.status, [to]) ?? [];
+  return transitionError(admin.status, to, inSteps(path.map((move) => `set the admin to ${move.to} (setAdminStatus)`)));
 }
 
 /** What `selfChangeError` says of a change of role. */
