@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hashOfNobody, PASSWORD_COST } from '../../src/domain/auth/stored-hash.ts';
+import { dummyHash, PASSWORD_COST } from '../../src/domain/auth/stored-hash.ts';
 import type { Keys } from '../../src/model/ports.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { sqlState } from '../../src/persistence/sql/transaction.ts';
@@ -128,7 +128,7 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
     zone,
     timeline: timelineUntil(Math.floor(options.until.getTime() / 1_000), zone),
     prefix: before.prefix,
-    passwordHash: hashOfNobody(PASSWORD_COST),
+    passwordHash: dummyHash(PASSWORD_COST),
   };
   await client.query('begin');
   await client.query(`create schema ${PLACE}`);

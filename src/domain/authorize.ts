@@ -5,8 +5,8 @@ import { proveDevice } from './devices/prove-device.ts';
 import {
   type Access,
   type AdminPrincipal,
+  ANONYMOUS,
   type CallingAccount,
-  NOBODY,
   type Principal,
   roleOutside,
   SYSTEM,
@@ -84,7 +84,7 @@ async function whoIs(
   if (operation.peopleOnly && call.serviceToken !== undefined) {
     await refuseAccounts(operation, call, await signedInAdmin(call));
   }
-  return NOBODY;
+  return ANONYMOUS;
 }
 
 /** @throws DomainError 403 SESSION_REQUIRED for a service account */

@@ -10,7 +10,7 @@ import { findAccount, lockAdmin, recordLogin } from '../team/store.ts';
 import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
 import { hashToken, newToken } from './session-token.ts';
-import { NOBODYS_ID, readSignIns, recordFailedSignIn } from './sign-in-delay.ts';
+import { readSignIns, recordFailedSignIn, UNKNOWN_ADMIN_ID } from './sign-in-delay.ts';
 
 export const login = operation({
   name: 'login',
@@ -38,7 +38,7 @@ export const login = operation({
   },
   async handle(context, _input, { account, right }) {
     const { em, now, call, audit } = context;
-    const admin = await lockAdmin(em, account?.id ?? NOBODYS_ID);
+    const admin = await lockAdmin(em, account?.id ?? UNKNOWN_ADMIN_ID);
     const signIns = await readSignIns(context, admin);
     const usable =
       admin?.status === 'ACTIVE' &&

@@ -40,7 +40,7 @@ export function parseHash(stored: string): PasswordHash {
   return { cost: PASSWORD_COST, salt: Buffer.from(oldSalt, 'base64url'), tag: Buffer.from(oldTag, 'base64url') };
 }
 
-/** A stored hash that no password has, in the place of one. */
-export function hashOfNobody(cost: PasswordCost): string {
+/** A random stored hash, for an account without one: no password matches it, and the comparison takes as long. */
+export function dummyHash(cost: PasswordCost): string {
   return toStoredHash({ cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) });
 }

@@ -76,7 +76,7 @@ export interface SystemPrincipal {
 export type Principal = AdminPrincipal | DevicePrincipal | AppPrincipal | PublicPrincipal | SystemPrincipal;
 
 /** An anonymous caller: the public site, or a login that has not succeeded yet. */
-export const NOBODY: PublicPrincipal = { kind: 'public' };
+export const ANONYMOUS: PublicPrincipal = { kind: 'public' };
 
 export const SYSTEM: SystemPrincipal = { kind: 'system' };
 

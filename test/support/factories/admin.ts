@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from '../../../src/domain/auth/password.ts';
-import { hashOfNobody } from '../../../src/domain/auth/stored-hash.ts';
+import { dummyHash } from '../../../src/domain/auth/stored-hash.ts';
 import type { AdminRole, AdminStatus } from '../../../src/model/enums.ts';
 import { AdminSession } from '../../../src/persistence/auth/admin-session.entity.ts';
 import { Admin } from '../../../src/persistence/team/admin.entity.ts';
@@ -21,7 +21,7 @@ export interface AdminOverrides {
 }
 
 const SESSION_MS = 12 * 3_600_000;
-const NOBODYS_PASSWORD = hashOfNobody(QUICK_PASSWORDS);
+const DUMMY_PASSWORD = dummyHash(QUICK_PASSWORDS);
 
 const hashes = new Map<string, Promise<string>>();
 
@@ -42,7 +42,7 @@ export async function insertAdmin(sql: Sql, now: Date, overrides: AdminOverrides
     email,
     role,
     status: overrides.status ?? 'ACTIVE',
-    passwordHash: overrides.password === undefined ? NOBODYS_PASSWORD : await hashOf(overrides.password),
+    passwordHash: overrides.password === undefined ? DUMMY_PASSWORD : await hashOf(overrides.password),
     mustChangePassword: overrides.mustChangePassword ?? false,
     passwordExpiresAt: overrides.passwordExpiresAt,
     createdAt: now,
