@@ -67,8 +67,8 @@ export const contactIndex = (table: string, column: string) => ({
 });
 
 /** `text` with the values of an enum, checked by the database. */
-export const word = <const Words extends readonly string[]>(words: Words) =>
-  p.enum([...words] as Words[number][]).columnType('text');
+export const enumColumn = <const Values extends readonly string[]>(values: Values) =>
+  p.enum([...values] as Values[number][]).columnType('text');
 
 /** The id of another record; the foreign key of `device_id` in `claim_code` is `claim_code_device_fk`. */
 export const reference = <Target extends Parameters<typeof p.manyToOne>[0]>(

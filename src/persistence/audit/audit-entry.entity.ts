@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
-import { contactIndex, id, orderIndex, timestamp, word } from '../columns.ts';
+import { contactIndex, enumColumn, id, orderIndex, timestamp } from '../columns.ts';
 
 /**
  * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE, but for the erasure of a person (ADR 42). No foreign keys: an entry outlives the records it names.
@@ -11,7 +11,7 @@ export const AuditEntry = defineEntity({
   properties: {
     id: id(),
     at: timestamp(),
-    actorType: word(ACTOR_TYPES),
+    actorType: enumColumn(ACTOR_TYPES),
     actorId: p.text().nullable(),
     actorLabel: p.text().nullable(),
     /** The service account that acted in the name of the admin. */
@@ -25,7 +25,7 @@ export const AuditEntry = defineEntity({
     reason: p.text().nullable(),
     requestId: p.text(),
     ip: p.text(),
-    transport: word(TRANSPORTS),
+    transport: enumColumn(TRANSPORTS),
   },
   indexes: [
     contactIndex('audit_entry', 'reason'),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
-import { id, orderIndex, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { enumColumn, id, orderIndex, revision, timestamp, trigramIndex } from '../columns.ts';
 
 export const Customer = defineEntity({
   name: 'Customer',
@@ -20,7 +20,7 @@ export const Customer = defineEntity({
     city: p.text().nullable(),
     region: p.text().nullable(),
     telegramUsername: p.text().nullable(),
-    preferredLanguage: word(LOCALES).nullable(),
+    preferredLanguage: enumColumn(LOCALES).nullable(),
     notes: p.text().nullable(),
     /** When the person was erased; null for everybody else. */
     anonymizedAt: timestamp().nullable(),

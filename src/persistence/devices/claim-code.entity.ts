@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
-import { id, orderIndex, reference, timestamp, word } from '../columns.ts';
+import { enumColumn, id, orderIndex, reference, timestamp } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** The code on a device's label. Found by its keyed hash, and stored sealed so that the label can be printed again. */
@@ -14,7 +14,7 @@ export const ClaimCode = defineEntity({
     sealed: p.blob(),
     /** The last four characters, to compare labels by eye. */
     lastFour: p.text(),
-    status: word(CLAIM_CODE_STATUSES),
+    status: enumColumn(CLAIM_CODE_STATUSES),
     expiresAt: timestamp().nullable(),
     claimedAt: timestamp().nullable(),
     createdAt: timestamp(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { contactIndex, id, reference, timestamp, word } from '../columns.ts';
+import { contactIndex, enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
@@ -17,8 +17,8 @@ export const DeviceEvent = defineEntity({
     at: timestamp(),
     /** The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for what was concluded afterwards. */
     cause: p.text(),
-    fromStatus: word(DEVICE_STATUSES).nullable(),
-    toStatus: word(DEVICE_STATUSES),
+    fromStatus: enumColumn(DEVICE_STATUSES).nullable(),
+    toStatus: enumColumn(DEVICE_STATUSES),
     fromOwnerId: () => reference(Customer, 'device_event', 'from_owner_id').nullable(),
     toOwnerId: () => reference(Customer, 'device_event', 'to_owner_id').nullable(),
     reason: p.text().nullable(),

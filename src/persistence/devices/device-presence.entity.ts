@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { OTA_SLOTS } from '../../model/enums.ts';
-import { orderIndex, timestamp, word } from '../columns.ts';
+import { enumColumn, orderIndex, timestamp } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 const orderOf = (column: string, more: { given?: boolean; within?: string; name?: string } = {}) =>
@@ -31,7 +31,7 @@ export const DevicePresence = defineEntity({
     firmwareVersion: p.text(),
     firmwareBuildNumber: p.bigint('number').nullable(),
     hardwareRevision: p.text().nullable(),
-    otaSlot: word(OTA_SLOTS).nullable(),
+    otaSlot: enumColumn(OTA_SLOTS).nullable(),
     appVersion: p.text(),
     uptime: p.bigint('number'),
     wifiRssi: p.integer().nullable(),

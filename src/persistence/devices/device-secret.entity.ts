@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { SECRET_STATES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** A device's HMAC secret, sealed under a key-encryption key. At most one is ACTIVE and one PENDING. */
@@ -11,7 +11,7 @@ export const DeviceSecret = defineEntity({
     id: id(),
     deviceId: () => reference(Device, 'device_secret', 'device_id').deleteRule('cascade'),
     version: p.integer(),
-    state: word(SECRET_STATES),
+    state: enumColumn(SECRET_STATES),
     sealed: p.blob(),
     createdAt: timestamp(),
     activatedAt: timestamp().nullable(),

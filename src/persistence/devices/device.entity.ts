@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { id, orderIndex, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { enumColumn, id, orderIndex, reference, revision, timestamp, trigramIndex } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Batch } from '../inventory/batch.entity.ts';
 
@@ -15,12 +15,12 @@ export const Device = defineEntity({
     batchOrdinal: p.integer(),
     model: p.text(),
     hardwareRevision: p.text(),
-    status: word(DEVICE_STATUSES),
+    status: enumColumn(DEVICE_STATUSES),
     /** The status that SUSPENDED and REPAIR return to. */
-    previousStatus: word(DEVICE_STATUSES).nullable(),
+    previousStatus: enumColumn(DEVICE_STATUSES).nullable(),
     ownerId: () => reference(Customer, 'device', 'owner_id').nullable().deleteRule('restrict'),
     /** The widest channel of releases offered to the device; null = the default of the settings. */
-    firmwareChannel: word(FIRMWARE_CHANNELS).nullable(),
+    firmwareChannel: enumColumn(FIRMWARE_CHANNELS).nullable(),
     /** Raised when ownership ends; pairings of older epochs are void, even offline. */
     pairingEpoch: p.integer().default(0),
     /** The installation that the next heartbeats will confirm or contradict. */

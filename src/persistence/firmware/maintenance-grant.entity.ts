@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { GRANT_STATES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from './release.entity.ts';
 
@@ -15,7 +15,7 @@ export const MaintenanceGrant = defineEntity({
     /** Lower case, with colons. */
     mac: p.text(),
     purpose: p.text(),
-    state: word(GRANT_STATES),
+    state: enumColumn(GRANT_STATES),
     issuedBy: p.uuid(),
     issuedAt: timestamp(),
     expiresAt: timestamp(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_LIFECYCLES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Release } from './release.entity.ts';
 
 /** A transition of a release, or a change of its percentage. */
@@ -11,8 +11,8 @@ export const ReleaseEvent = defineEntity({
     id: id(),
     releaseId: () => reference(Release, 'release_event', 'release_id').deleteRule('cascade'),
     at: timestamp(),
-    fromLifecycle: word(FIRMWARE_LIFECYCLES).nullable(),
-    toLifecycle: word(FIRMWARE_LIFECYCLES),
+    fromLifecycle: enumColumn(FIRMWARE_LIFECYCLES).nullable(),
+    toLifecycle: enumColumn(FIRMWARE_LIFECYCLES),
     fromPercentage: p.integer().nullable(),
     toPercentage: p.integer(),
     reason: p.text().nullable(),

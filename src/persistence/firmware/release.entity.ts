@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../../model/enums.ts';
-import { id, reference, revision, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, revision, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /** One signature of a package. */
@@ -16,15 +16,15 @@ export const Release = defineEntity({
   tableName: 'release',
   properties: {
     id: id(),
-    source: word(RELEASE_SOURCES),
+    source: enumColumn(RELEASE_SOURCES),
     product: p.text().nullable(),
     model: p.text().nullable(),
     version: p.text(),
     buildNumber: p.bigint('number'),
     hardwareRevision: p.text(),
     securityVersion: p.integer(),
-    channel: word(FIRMWARE_CHANNELS),
-    lifecycle: word(FIRMWARE_LIFECYCLES),
+    channel: enumColumn(FIRMWARE_CHANNELS),
+    lifecycle: enumColumn(FIRMWARE_LIFECYCLES),
     targetDeviceId: () => reference(Device, 'release', 'target_device_id').nullable().deleteRule('restrict'),
     mandatory: p.boolean(),
     mandatoryAfter: timestamp().nullable(),

@@ -6,7 +6,7 @@ import {
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
 } from '../../model/enums.ts';
-import { id, reference, revision, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, revision, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from '../firmware/release.entity.ts';
 
@@ -20,17 +20,17 @@ export const Installation = defineEntity({
     releaseId: () => reference(Release, 'installation', 'release_id').deleteRule('restrict'),
     /** 1-based. */
     attempt: p.integer(),
-    status: word(INSTALLATION_STATUSES),
+    status: enumColumn(INSTALLATION_STATUSES),
     /** Set if it was withdrawn: an offer before the device started it, or anything before INSTALLING. */
-    closedReason: word(CLOSED_REASONS).nullable(),
-    failureSource: word(FAILURE_SOURCES).nullable(),
+    closedReason: enumColumn(CLOSED_REASONS).nullable(),
+    failureSource: enumColumn(FAILURE_SOURCES).nullable(),
     /** A normalized code, so that equal failures of a release can be counted. */
     failureCode: p.text().nullable(),
     failureReason: p.text().nullable(),
     fromVersion: p.text().nullable(),
     fromBuildNumber: p.bigint('number').nullable(),
-    verification: word(VERIFICATIONS).nullable(),
-    evidence: word(RECONCILE_EVIDENCES).nullable(),
+    verification: enumColumn(VERIFICATIONS).nullable(),
+    evidence: enumColumn(RECONCILE_EVIDENCES).nullable(),
     /** True if the device reported SUCCESS after FAILED, for operators to review. */
     reconcilable: p.boolean().default(false),
     restarts: p.integer().default(0),

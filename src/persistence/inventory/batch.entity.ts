@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { BATCH_STATUSES } from '../../model/enums.ts';
-import { id, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { enumColumn, id, revision, timestamp, trigramIndex } from '../columns.ts';
 
 /** A plan of devices; its devices exist once it is provisioned. */
 export const Batch = defineEntity({
@@ -14,7 +14,7 @@ export const Batch = defineEntity({
     quantity: p.integer(),
     notes: p.text().nullable(),
     source: p.text().nullable(),
-    status: word(BATCH_STATUSES),
+    status: enumColumn(BATCH_STATUSES),
     provisionedAt: timestamp().nullable(),
     archivedAt: timestamp().nullable(),
     createdBy: p.uuid().nullable(),

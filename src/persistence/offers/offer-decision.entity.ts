@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { timestamp, word } from '../columns.ts';
+import { enumColumn, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /** The last answer to a device that asked for firmware, and why: support reads it. */
@@ -23,7 +23,7 @@ export const OfferDecision = defineEntity({
     currentFirmware: p.text(),
     appVersion: p.text(),
     /** The channel that the device asked for. */
-    channel: word(FIRMWARE_CHANNELS),
+    channel: enumColumn(FIRMWARE_CHANNELS),
     pollAfterSeconds: p.integer(),
   },
 });

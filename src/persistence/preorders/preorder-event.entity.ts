@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PREORDER_STATUSES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Preorder } from './preorder.entity.ts';
 
 /** A change of a preorder's status or assignee. */
@@ -11,8 +11,8 @@ export const PreorderEvent = defineEntity({
     id: id(),
     preorderId: () => reference(Preorder, 'preorder_event', 'preorder_id').deleteRule('cascade'),
     at: timestamp(),
-    fromStatus: word(PREORDER_STATUSES).nullable(),
-    toStatus: word(PREORDER_STATUSES),
+    fromStatus: enumColumn(PREORDER_STATUSES).nullable(),
+    toStatus: enumColumn(PREORDER_STATUSES),
     /** One step back, to correct a mistake. */
     correction: p.boolean().default(false),
     note: p.text().nullable(),

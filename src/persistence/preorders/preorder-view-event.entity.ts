@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
-import { timestamp, word } from '../columns.ts';
+import { enumColumn, timestamp } from '../columns.ts';
 
 /** One visitor on one business day. The keyed hash does not identify the visitor. Purged into daily counts. */
 export const PreorderViewEvent = defineEntity({
@@ -9,7 +9,7 @@ export const PreorderViewEvent = defineEntity({
   properties: {
     sessionHash: p.blob().primary(),
     day: p.date().primary(),
-    locale: word(LOCALES),
+    locale: enumColumn(LOCALES),
     utmSource: p.text().nullable(),
     utmMedium: p.text().nullable(),
     utmCampaign: p.text().nullable(),
@@ -32,7 +32,7 @@ export const PreorderViewDay = defineEntity({
   properties: {
     day: p.date().primary(),
     utmSource: p.text().primary(),
-    locale: word(LOCALES).primary(),
+    locale: enumColumn(LOCALES).primary(),
     sessions: p.integer(),
   },
 });

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
-import { id, orderIndex, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { enumColumn, id, orderIndex, reference, revision, timestamp, trigramIndex } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /**
@@ -18,7 +18,7 @@ export const Preorder = defineEntity({
     /** SHA-256 of the canonical order: the same key with another order is an error. */
     fingerprint: p.blob(),
     customerId: () => reference(Customer, 'preorder', 'customer_id').nullable().deleteRule('restrict'),
-    status: word(PREORDER_STATUSES),
+    status: enumColumn(PREORDER_STATUSES),
     fullName: p.text().nullable(),
     phone: p.text().nullable(),
     region: p.text().nullable(),
@@ -26,10 +26,10 @@ export const Preorder = defineEntity({
     email: p.text().nullable(),
     telegramUsername: p.text().nullable(),
     note: p.text().nullable(),
-    productColor: word(PRODUCT_COLORS).nullable(),
-    paymentMethod: word(PAYMENT_METHODS).nullable(),
+    productColor: enumColumn(PRODUCT_COLORS).nullable(),
+    paymentMethod: enumColumn(PAYMENT_METHODS).nullable(),
     quantity: p.integer(),
-    locale: word(LOCALES),
+    locale: enumColumn(LOCALES),
     utmSource: p.text().nullable(),
     utmMedium: p.text().nullable(),
     utmCampaign: p.text().nullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
-import { contactIndex, id, reference, timestamp, word } from '../columns.ts';
+import { contactIndex, enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 
 /** A refund. Immutable: a trigger rejects UPDATE and DELETE, but for the erasure of a person (ADR 42). */
@@ -12,7 +12,7 @@ export const Refund = defineEntity({
     saleId: () => reference(Sale, 'refund', 'sale_id').deleteRule('restrict'),
     amount: p.bigint('number'),
     reason: p.text(),
-    deviceDisposition: word(DEVICE_DISPOSITIONS).nullable(),
+    deviceDisposition: enumColumn(DEVICE_DISPOSITIONS).nullable(),
     createdBy: p.uuid(),
     createdAt: timestamp(),
   },

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { contactIndex, id, orderIndex, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { contactIndex, enumColumn, id, orderIndex, reference, revision, timestamp, trigramIndex } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Preorder } from '../preorders/preorder.entity.ts';
@@ -20,9 +20,9 @@ export const Sale = defineEntity({
     discount: p.bigint('number'),
     total: p.bigint('number'),
     currency: p.text(),
-    paymentStatus: word(PAYMENT_STATUSES),
-    status: word(SALE_STATUSES),
-    salesChannel: word(SALES_CHANNELS),
+    paymentStatus: enumColumn(PAYMENT_STATUSES),
+    status: enumColumn(SALE_STATUSES),
+    salesChannel: enumColumn(SALES_CHANNELS),
     soldAt: timestamp(),
     notes: p.text().nullable(),
     refundedTotal: p.bigint('number').default(0),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ADMIN_ROLES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { enumColumn, id, reference, timestamp } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
 /** A token with which a script calls in the name of its owner. */
@@ -10,7 +10,7 @@ export const ServiceAccount = defineEntity({
   properties: {
     id: id(),
     name: p.text(),
-    role: word(ADMIN_ROLES),
+    role: enumColumn(ADMIN_ROLES),
     ownerId: () => reference(Admin, 'service_account', 'owner_id'),
     /** SHA-256 of the token; the token itself is stored nowhere. */
     tokenHash: p.blob(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { revision, timestamp, word } from '../columns.ts';
+import { enumColumn, revision, timestamp } from '../columns.ts';
 
 /** The primary key of the only row. */
 export const SETTINGS_ID = 1;
@@ -13,7 +13,7 @@ export const SystemSettings = defineEntity({
     maximumMacsPerDevice: p.integer(),
     heartbeatTimeoutSeconds: p.integer(),
     pairingCertificateDays: p.integer(),
-    defaultFirmwareChannel: word(FIRMWARE_CHANNELS),
+    defaultFirmwareChannel: enumColumn(FIRMWARE_CHANNELS),
     defaultRolloutPercentage: p.integer(),
     revision: revision(),
     updatedAt: timestamp(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ADMIN_ROLES, ADMIN_STATUSES } from '../../model/enums.ts';
-import { id, revision, timestamp, word } from '../columns.ts';
+import { enumColumn, id, revision, timestamp } from '../columns.ts';
 
 export const Admin = defineEntity({
   name: 'Admin',
@@ -9,8 +9,8 @@ export const Admin = defineEntity({
     id: id(),
     name: p.text(),
     email: p.text(),
-    role: word(ADMIN_ROLES),
-    status: word(ADMIN_STATUSES),
+    role: enumColumn(ADMIN_ROLES),
+    status: enumColumn(ADMIN_STATUSES),
     passwordHash: p.text(),
     /** The generated password of the first start, sealed, until the first sign-in; each start shows it again. */
     initialPassword: p.blob().nullable(),
