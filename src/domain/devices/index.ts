@@ -36,8 +36,8 @@ export {
   type MoveEffects,
 } from './device-rules.ts';
 export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
+export { cutDeviceText } from './device-text.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } from './device-view.ts';
-export { deviceWord } from './device-word.ts';
 export { newSerial, searchedOnLabel, serialOnLabel } from './serial.ts';
 export {
   getDevice,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
 import { HeartbeatReceiptRecord } from '../../model/records/device.ts';
-import { deviceWord, heartbeatPayload, proofInvalid } from '../devices/index.ts';
+import { cutDeviceText, heartbeatPayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat, type WatchedHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
@@ -101,11 +101,11 @@ function rowOf(
     firmwareBuildNumber: input.firmwareBuildNumber ?? null,
     hardwareRevision: input.hardwareRevision ?? null,
     otaSlot: input.otaSlot ?? null,
-    appVersion: deviceWord(input.appVersion),
+    appVersion: cutDeviceText(input.appVersion),
     uptime: input.uptime,
     wifiRssi: input.wifiRSSI ?? null,
     freeHeap: input.freeHeap ?? null,
     temperature: input.temperature ?? null,
-    status: deviceWord(input.status ?? 'healthy'),
+    status: cutDeviceText(input.status ?? 'healthy'),
   };
 }

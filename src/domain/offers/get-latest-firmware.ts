@@ -4,7 +4,7 @@ import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar
 import type { View } from '../../model/record.ts';
 import { FirmwareOfferRecord, NoFirmwareOfferRecord } from '../../model/records/firmware-offer.ts';
 import type { DecisionRow, RequesterKey } from '../../persistence/offers/offer-rows.ts';
-import { deviceWord, latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
+import { cutDeviceText, latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
@@ -93,7 +93,7 @@ async function replyTo(
     releaseId: outcome.decision.release?.id ?? null,
     installationId: outcome.installationId,
     currentFirmware: request.currentFirmware,
-    appVersion: deviceWord(request.appVersion),
+    appVersion: cutDeviceText(request.appVersion),
     channel: request.channel,
     pollAfterSeconds: pollOf(outcome.decision, now, share),
     timestampMs: principal.timestampMs,
