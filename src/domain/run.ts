@@ -29,11 +29,11 @@ export interface RawInput {
   readonly wire: 'json' | 'strings';
 }
 
-/** What stands beside the input. */
-export interface Beside {
+/** Arguments of a call other than its input. */
+export interface RunOptions {
   /** The record that a targeted operation acts on. */
   readonly id?: string | undefined;
-  /** What is read of the records of a list; default all of them and their number. */
+  /** The fields and edges of a list that are read; default: whole records and their number. */
   readonly selection?: PageSelection | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function run<O>(
   operation: Operation<O>,
   call: Call,
   raw: RawInput,
-  { id, selection }: Beside = {},
+  { id, selection }: RunOptions = {},
 ): Promise<O> {
   const read = once(raw.read);
   const principal = await authorizeCall(operation, call, read);

@@ -15,7 +15,7 @@ import {
   sumFollowed,
   timesIn,
 } from '../../domain/reader.ts';
-import { type Beside, run } from '../../domain/run.ts';
+import { type RunOptions, run } from '../../domain/run.ts';
 import type { Page, RateLimitStatus } from '../../model/ports.ts';
 import type { RecordModel } from '../../model/record.ts';
 import type { PageSelection } from '../../model/selection.ts';
@@ -124,9 +124,14 @@ export class GraphqlContext {
     return { result, rateLimit: call.rateLimit };
   }
 
-  private async runCounted<O>(operation: Operation<O>, call: Call, read: () => object, beside?: Beside): Promise<O> {
+  private async runCounted<O>(
+    operation: Operation<O>,
+    call: Call,
+    read: () => object,
+    options?: RunOptions,
+  ): Promise<O> {
     try {
-      return await run(operation, call, { wire: 'json', read }, beside);
+      return await run(operation, call, { wire: 'json', read }, options);
     } finally {
       if (call.rateLimit) this.rateLimits.push({ operation: operation.name, ...call.rateLimit });
     }
