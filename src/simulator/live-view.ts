@@ -13,7 +13,7 @@ const UP = (lines: number) => `\x1b[${lines}A`;
 const CLEAR_BELOW = '\x1b[J';
 const CLEAR_LINE = '\x1b[K';
 
-export interface FleetLook {
+export interface FleetSnapshot {
   readonly views: readonly DeviceView[];
   readonly summary: FleetSummary;
 }
@@ -53,7 +53,7 @@ export function fleetLine({ firmware, updates, powerCuts }: FleetSummary, elapse
 }
 
 /** Shows a running fleet: a table that is redrawn in place on a terminal, else a line every 5 seconds. */
-export function liveView(screen: Screen, clock: Clock, look: () => FleetLook) {
+export function liveView(screen: Screen, clock: Clock, look: () => FleetSnapshot) {
   const startedAt = clock.now().getTime();
   const elapsed = () => Math.round((clock.now().getTime() - startedAt) / 1000);
   let drawn = 0;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../model/ports.ts';
 import { type AppImage, PowerCut } from './board.ts';
 import { createDevice, type DeviceOptions, type Identity, type SimulatedDevice } from './device.ts';
+import { ALWAYS_ON, clockError, type DeviceBehavior, powerPlan } from './device-behavior.ts';
 import type { DeviceEvent, SelfTest } from './device-state.ts';
-import { clockError, type Habits, powerPlan, STEADY } from './habits.ts';
-import { type Fetch, faultyNetwork, type Network, stormy, type Weather } from './network.ts';
+import { type Fetch, faultyNetwork, lossyConditions, type Network, type NetworkConditions } from './network.ts';
 import { type Random, seededRandom } from './random.ts';
 import { powerSupply } from './unplugged.ts';
 
-export interface FleetPlan extends Partial<Habits> {
+export interface FleetPlan extends Partial<DeviceBehavior> {
   readonly url: string;
   readonly identities: readonly Identity[];
   readonly clock: Clock;
@@ -17,14 +17,14 @@ export interface FleetPlan extends Partial<Habits> {
   readonly seed: string;
   /** Share of devices on which a new image fails its first run: half fail the self-test, half crash. 0 to 1. */
   readonly badRate?: number;
-  /** Factor by which the habits of the devices run faster than the clock (1): a night is over sooner. */
+  /** Factor by which the behavior of the devices runs faster than the clock (1): a night is over sooner. */
   readonly timeScale?: number;
   /** Limits power cuts to these points of the board (default: all). */
   readonly powerCutPoints?: RegExp;
   /** Sets the result of a new image's first run instead of a random one. */
   readonly selfTest?: (serial: string, app: AppImage) => SelfTest;
-  /** Network faults; a number is the share that `stormy` takes. */
-  readonly loss?: number | Weather;
+  /** Network faults; a number is the share that `lossyConditions` takes. */
+  readonly loss?: number | NetworkConditions;
   readonly onEvent?: (serial: string, event: DeviceEvent) => void;
   /** For every device. */
   readonly device?: Pick<
@@ -42,27 +42,29 @@ export interface Fleet {
 /** Creates devices, each with its own random network faults, power cuts and image failures, all from one seed. */
 export function makeFleet(plan: FleetPlan): Fleet {
   const networks: Network[] = [];
-  const habits: Habits = { ...STEADY, ...plan };
+  const behavior: DeviceBehavior = { ...ALWAYS_ON, ...plan };
   const startMs = plan.clock.now().getTime();
   const lifeMs = () => startMs + (plan.clock.now().getTime() - startMs) * (plan.timeScale ?? 1);
   const devices = plan.identities.map((identity) => {
     const random = seededRandom(plan.seed).fork(identity.serial);
-    const weather = typeof plan.loss === 'object' ? plan.loss : stormy(plan.loss ?? 0);
-    const network = faultyNetwork(plan.fetch, random.fork('network'), weather);
+    const conditions = typeof plan.loss === 'object' ? plan.loss : lossyConditions(plan.loss ?? 0);
+    const network = faultyNetwork(plan.fetch, random.fork('network'), conditions);
     networks.push(network);
     const { onEvent, selfTest } = plan;
-    const supply = powerSupply(powerPlan(habits, random.fork('habits'), startMs), lifeMs);
-    const cut = unsteady(random.fork('power'), habits.powerCuts, plan.powerCutPoints);
+    const supply = powerSupply(powerPlan(behavior, random.fork('habits'), startMs), lifeMs);
+    const cut = powerCutter(random.fork('power'), behavior.powerCuts, plan.powerCutPoints);
     const device = createDevice({
       ...plan.device,
-      selfTest: selfTest ? (app) => selfTest(identity.serial, app) : luck(random.fork('images'), plan.badRate ?? 0),
+      selfTest: selfTest
+        ? (app) => selfTest(identity.serial, app)
+        : imageResults(random.fork('images'), plan.badRate ?? 0),
       identity,
       url: plan.url,
       clock: plan.clock,
       fetch: network.fetch,
       random: random.fork('sensors'),
-      skewMs: clockError(habits, random.fork('clock')),
-      silentReports: habits.silentReports,
+      skewMs: clockError(behavior, random.fork('clock')),
+      silentReports: behavior.silentReports,
       power: (point) => {
         supply.check();
         cut(point);
@@ -81,7 +83,7 @@ export function makeFleet(plan: FleetPlan): Fleet {
 }
 
 /** Cuts the power with this probability at each of the points. */
-function unsteady(random: Random, probability: number, points?: RegExp): (point: string) => void {
+function powerCutter(random: Random, probability: number, points?: RegExp): (point: string) => void {
   return (point) => {
     if (points?.test(point) === false) return;
     if (random.chance(probability)) throw new PowerCut(point);
@@ -89,7 +91,7 @@ function unsteady(random: Random, probability: number, points?: RegExp): (point:
 }
 
 /** An image has the same random result each time it runs on a device. */
-function luck(random: Random, badRate: number) {
+function imageResults(random: Random, badRate: number) {
   return ({ version, buildNumber }: AppImage) => {
     const drawn = random.fork(`${version} ${buildNumber}`).next();
     if (drawn >= badRate) return 'PASS';

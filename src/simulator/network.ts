@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Probabilities of network faults, each from 0 to 1. */
-export interface Weather {
+export interface NetworkConditions {
   /** A request never reaches the service. */
   readonly lostRequests: number;
   /** The service handles the request, but its reply is lost. */
@@ -20,9 +20,9 @@ export interface Weather {
   readonly maxDelayMs: number;
 }
 
-export type Fault = Exclude<keyof Weather, 'maxDelayMs'>;
+export type Fault = Exclude<keyof NetworkConditions, 'maxDelayMs'>;
 
-export const CALM: Weather = {
+export const NO_FAULTS: NetworkConditions = {
   lostRequests: 0,
   lostReplies: 0,
   doubled: 0,
@@ -32,7 +32,7 @@ export const CALM: Weather = {
 };
 
 /** Faults for this share of all requests, evenly distributed over the kinds. */
-export function stormy(share: number, maxDelayMs = 300): Weather {
+export function lossyConditions(share: number, maxDelayMs = 300): NetworkConditions {
   const each = share / 4;
   return { lostRequests: each, lostReplies: each, doubled: each, late: each, cutDownloads: share, maxDelayMs };
 }
@@ -54,11 +54,11 @@ export interface Network {
  * A network with random faults. With the same seed and the same sequential requests, one sender gets the same faults in
  * each run.
  */
-export function faultyNetwork(send: Fetch, random: Random, weather: Weather): Network {
+export function faultyNetwork(send: Fetch, random: Random, conditions: NetworkConditions): Network {
   const faults: Record<Fault, number> = { lostRequests: 0, lostReplies: 0, doubled: 0, late: 0, cutDownloads: 0 };
   const underWay = new Set<Promise<unknown>>();
   const happens = (fault: Fault): boolean => {
-    const isDrawn = random.chance(weather[fault]);
+    const isDrawn = random.chance(conditions[fault]);
     if (isDrawn) faults[fault] += 1;
     return isDrawn;
   };
@@ -78,7 +78,7 @@ export function faultyNetwork(send: Fetch, random: Random, weather: Weather): Ne
     async fetch(url, init = {}) {
       if (happens('lostRequests')) throw new NetworkFault('the request was lost');
       if (happens('late')) {
-        inBackground(url, init, random.below(weather.maxDelayMs + 1));
+        inBackground(url, init, random.below(conditions.maxDelayMs + 1));
         throw new NetworkFault('no reply in time');
       }
       if (happens('doubled')) inBackground(url, init, 0);

@@ -1,6 +1,6 @@
 import { PowerCut } from './board.ts';
 import type { SimulatedDevice } from './device.ts';
-import type { PowerPlan } from './habits.ts';
+import type { PowerPlan } from './device-behavior.ts';
 
 /** The point of a power cut that is not at a step of the board. */
 export const UNPLUGGED = 'unplugged';

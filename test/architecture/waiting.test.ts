@@ -28,7 +28,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'preorders/races.ts': DWELLS,
   'sales/preorder-races.ts': DWELLS,
   'sales/races.ts': DWELLS,
-  'simulator/habits.test.ts': 'compares times of simulated lives',
+  'simulator/device-behavior.test.ts': 'compares times of simulated lives',
   'support/database.ts': LOOKS,
   'support/postgres.ts': LOOKS,
   'support/race.ts': 'as long as the service says in Retry-After',

@@ -90,18 +90,18 @@ describe('karvon simulate', () => {
     const file = await credentialsFile('nights.jsonl', 'cli-e', 3);
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-e' });
     // A day is four seconds long.
-    const habits = ['--nights', '1', '--silent-reports', '0.5', '--time-scale', '20000'];
+    const behavior = ['--nights', '1', '--silent-reports', '0.5', '--time-scale', '20000'];
     const common = ['--url', app.url, '--credentials', file, '--json', '--duration', '120', '--expect', '1.1.0'];
-    const { code, out, err } = await simulate([...common, ...habits]);
+    const { code, out, err } = await simulate([...common, ...behavior]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toMatchObject({ firmware: { '1.1.0 (110)': 3 }, updates: { ROLLED_BACK: 0, FAILED: 0 } });
   });
 
   it('loses devices that are unplugged for ever', async () => {
     const file = await credentialsFile('gone.jsonl', 'cli-f', 3);
-    const habits = ['--unplugged', '1000', '--for-ever', '1', '--time-scale', '1000000'];
+    const behavior = ['--unplugged', '1000', '--for-ever', '1', '--time-scale', '1000000'];
     const common = ['--url', app.url, '--credentials', file, '--json', '--duration', '5'];
-    const { code, out } = await simulate([...common, ...habits]);
+    const { code, out } = await simulate([...common, ...behavior]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ activities: { OFF: 3 }, firmware: { off: 3 }, unplugged: 3 });
   });

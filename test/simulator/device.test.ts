@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { PowerCut } from '../../src/simulator/board.ts';
 import type { SelfTest } from '../../src/simulator/device-state.ts';
-import { CALM, faultyNetwork } from '../../src/simulator/network.ts';
+import { faultyNetwork, NO_FAULTS } from '../../src/simulator/network.ts';
 import { seededRandom } from '../../src/simulator/random.ts';
 import { onBench, type Script, type ScriptedService, scriptedService, sha256 } from './scripted-service.ts';
 
@@ -164,7 +164,7 @@ describe('a power cut', () => {
 describe('a download of a simulated device', () => {
   it('a download of a simulated device over a repeatedly cut connection has the same hash', async () => {
     const service = scriptedService();
-    const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.8 });
+    const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...NO_FAULTS, cutDownloads: 0.8 });
     const { device } = onBench(service, { fetch: network.fetch });
     for (let turn = 0; turn < 5; turn += 1) await device.turn();
     expect(network.faults.cutDownloads).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe('a download of a simulated device', () => {
 
   it('restarts when a range is answered with the whole file', async () => {
     const service = scriptedService({ wholeFilesOnly: true });
-    const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.5 });
+    const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...NO_FAULTS, cutDownloads: 0.5 });
     const { device } = onBench(service, { fetch: network.fetch });
     for (let turn = 0; turn < 5; turn += 1) await device.turn();
     expect(service.ranges.some((range) => range !== null)).toBe(true);
@@ -240,7 +240,7 @@ describe('reports', () => {
   it('are resent with the same bytes until they are answered', async () => {
     const service = scriptedService();
     const network = faultyNetwork(service.fetch, seededRandom('lost'), {
-      ...CALM,
+      ...NO_FAULTS,
       lostReplies: 0.4,
       lostRequests: 0.2,
     });

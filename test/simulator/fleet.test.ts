@@ -108,7 +108,7 @@ describe('a fleet', () => {
   });
 });
 
-describe('a fleet with habits', () => {
+describe('a fleet that loses power and reports', () => {
   const HOUR_MS = 3_600_000;
 
   /** Rounds, each an hour after the last one; each request takes ten minutes of the fleet's time. */
@@ -129,7 +129,7 @@ describe('a fleet with habits', () => {
     return { summary: look().summary, services, turns };
   }
 
-  it('a fleet with habits that is switched off every night, in the middle of updates too, is updated in the end', async () => {
+  it('a fleet that is switched off every night, in the middle of updates too, is updated in the end', async () => {
     const { summary, turns } = await liveFor(24, { nights: 1 });
     expect(
       turns.filter(({ outcome, reason }) => outcome === 'POWER_CUT' && reason === 'unplugged').length,

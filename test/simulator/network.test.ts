@@ -1,8 +1,14 @@
-import { CALM, faultyNetwork, NetworkFault, stormy, type Weather } from '../../src/simulator/network.ts';
+import {
+  faultyNetwork,
+  lossyConditions,
+  type NetworkConditions,
+  NetworkFault,
+  NO_FAULTS,
+} from '../../src/simulator/network.ts';
 import { seededRandom } from '../../src/simulator/random.ts';
 import { onBench, scriptedService } from './scripted-service.ts';
 
-async function arrivals(weather: Weather, seed: string): Promise<{ got: string[]; heard: string[] }> {
+async function arrivals(conditions: NetworkConditions, seed: string): Promise<{ got: string[]; heard: string[] }> {
   const got: string[] = [];
   const heard: string[] = [];
   const network = faultyNetwork(
@@ -11,7 +17,7 @@ async function arrivals(weather: Weather, seed: string): Promise<{ got: string[]
       return new Response(url);
     },
     seededRandom(seed),
-    weather,
+    conditions,
   );
   for (let call = 0; call < 40; call += 1) {
     await network.fetch(String(call)).then(
@@ -25,32 +31,32 @@ async function arrivals(weather: Weather, seed: string): Promise<{ got: string[]
 
 describe('a faulty network', () => {
   it('passes all requests without faults by default', async () => {
-    const { got, heard } = await arrivals(CALM, 'a');
+    const { got, heard } = await arrivals(NO_FAULTS, 'a');
     expect(got).toEqual(heard);
     expect(got).toHaveLength(40);
   });
 
   it('loses requests or only their replies', async () => {
-    const lost = await arrivals({ ...CALM, lostRequests: 0.5 }, 'a');
+    const lost = await arrivals({ ...NO_FAULTS, lostRequests: 0.5 }, 'a');
     expect(lost.got).toEqual(lost.heard);
     expect(lost.got.length).toBeLessThan(40);
-    const unheard = await arrivals({ ...CALM, lostReplies: 0.5 }, 'a');
+    const unheard = await arrivals({ ...NO_FAULTS, lostReplies: 0.5 }, 'a');
     expect(unheard.got).toHaveLength(40);
     expect(unheard.heard.length).toBeLessThan(40);
   });
 
   it('duplicates requests and delivers them late and out of order', async () => {
-    const doubled = await arrivals({ ...CALM, doubled: 0.5 }, 'a');
+    const doubled = await arrivals({ ...NO_FAULTS, doubled: 0.5 }, 'a');
     expect(doubled.got.length).toBeGreaterThan(40);
     expect(new Set(doubled.got).size).toBe(40);
-    const late = await arrivals({ ...CALM, late: 0.5, maxDelayMs: 20 }, 'a');
+    const late = await arrivals({ ...NO_FAULTS, late: 0.5, maxDelayMs: 20 }, 'a');
     expect(new Set(late.got).size).toBe(40);
     expect(late.got).not.toEqual(late.got.toSorted((one, other) => Number(one) - Number(other)));
   });
 
   it('has the same faults in each run with the same seed', async () => {
-    const weather = stormy(0.4, 0);
-    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => arrivals(weather, seed)));
+    const conditions = lossyConditions(0.4, 0);
+    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => arrivals(conditions, seed)));
     expect(one?.heard).toEqual(same?.heard);
     expect(one?.heard).not.toEqual(other?.heard);
   });
@@ -58,7 +64,7 @@ describe('a faulty network', () => {
   it('gives a device the same history in each run with the same seed', async () => {
     const history = async () => {
       const service = scriptedService({ image: Buffer.alloc(60_000, 1) });
-      const network = faultyNetwork(service.fetch, seededRandom('x'), { ...stormy(0.6, 0), late: 0 });
+      const network = faultyNetwork(service.fetch, seededRandom('x'), { ...lossyConditions(0.6, 0), late: 0 });
       const { device, events } = onBench(service, { fetch: network.fetch });
       const turns = [];
       for (let turn = 0; turn < 6; turn += 1) turns.push(await device.turn());

@@ -1,6 +1,6 @@
 import type { InstallationStatus } from '../../../src/model/enums.ts';
+import { clockError, cutDuration, type Outage, powerPlan } from '../../../src/simulator/device-behavior.ts';
 import { type DeviceTime, deviceTime } from '../../../src/simulator/device-time.ts';
-import { clockError, cutDuration, type Outage, powerPlan } from '../../../src/simulator/habits.ts';
 import { seededRandom } from '../../../src/simulator/random.ts';
 import type { Message, Reply } from './memory-service.ts';
 import { DAY_MS, type Fault, HOUR_MS, type Member, MINUTE_MS, type World } from './world.ts';
@@ -81,12 +81,12 @@ const CLOCK_SET = 0.1;
 /** One device with firmware that follows the protocol, and with a life of its own. */
 export function createLamp(world: World, member: Member, around: Surroundings): Lamp {
   const random = seededRandom(`${world.seed}/${member.name}`);
-  const { habits } = world;
-  const plan = powerPlan(habits, random.fork('power'), around.now());
+  const { behavior } = world;
+  const plan = powerPlan(behavior, random.fork('power'), around.now());
   const dice = random.fork('steps');
   const clock = { now: () => new Date(around.now()) };
   const id = member.name;
-  let time: DeviceTime = deviceTime(clock, clockError(habits, dice));
+  let time: DeviceTime = deviceTime(clock, clockError(behavior, dice));
   let version = OLD_VERSION;
   let bootedMs = 0;
   let update: Update | null = null;
@@ -132,7 +132,7 @@ export function createLamp(world: World, member: Member, around: Surroundings): 
 
   /** @returns false if the service ended this update */
   function progress(status: InstallationStatus): boolean {
-    if (member.manner === 'SILENT' || dice.chance(habits.silentReports)) return true;
+    if (member.manner === 'SILENT' || dice.chance(behavior.silentReports)) return true;
     const reply = reportOf(status);
     if (reply && PAST_RETURN.includes(status)) isKnownToInstall = true;
     return goesOn(reply);
@@ -202,7 +202,7 @@ export function createLamp(world: World, member: Member, around: Surroundings): 
   function boot(): void {
     isOn = true;
     bootedMs = around.now();
-    time = deviceTime(clock, clockError(habits, dice));
+    time = deviceTime(clock, clockError(behavior, dice));
     step = 'TURN';
     if (update?.phase === 'SELECTED') {
       step = 'FIRST_RUN';
@@ -352,7 +352,7 @@ export function createLamp(world: World, member: Member, around: Surroundings): 
 
   /** Power cuts of the plan come between two steps, at any time; short ones at each step of an update. */
   function cutBefore(nextMs: number): number | undefined {
-    if (update && dice.chance(habits.powerCuts)) {
+    if (update && dice.chance(behavior.powerCuts)) {
       const fromMs = around.now() + dice.next() * Math.min(nextMs - around.now(), CONNECTION_MS);
       cutUntilMs = fromMs + cutDuration(dice);
       return fromMs;

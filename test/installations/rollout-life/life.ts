@@ -83,7 +83,7 @@ interface Stage {
 }
 
 function setStage(world: World, { onCall = () => undefined }: Playing): Stage {
-  const { startMs, weather } = world;
+  const { startMs, conditions } = world;
   const events = eventQueue<Event>();
   const random = seededRandom(`${world.seed}/world`);
   const violations: Violation[] = [];
@@ -125,14 +125,14 @@ function setStage(world: World, { onCall = () => undefined }: Playing): Stage {
 
   /** The network: what is sent may be lost, late or doubled, or its answer lost. */
   function send(message: Message): Reply | undefined {
-    if (random.chance(weather.lostRequests)) return undefined;
-    if (random.chance(weather.late)) {
-      events.add(nowMs + random.below(weather.maxDelayMs + 1), { kind: 'message', message });
+    if (random.chance(conditions.lostRequests)) return undefined;
+    if (random.chance(conditions.late)) {
+      events.add(nowMs + random.below(conditions.maxDelayMs + 1), { kind: 'message', message });
       return undefined;
     }
-    if (random.chance(weather.doubled)) events.add(nowMs + random.below(MINUTE_MS), { kind: 'message', message });
+    if (random.chance(conditions.doubled)) events.add(nowMs + random.below(MINUTE_MS), { kind: 'message', message });
     const reply = receive(message);
-    return random.chance(weather.lostReplies) ? undefined : reply;
+    return random.chance(conditions.lostReplies) ? undefined : reply;
   }
 
   function receive(message: Message): Reply | undefined {

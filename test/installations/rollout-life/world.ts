@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '../../../src/model/enums.ts';
 import type { RolloutSettings } from '../../../src/model/ports.ts';
-import type { Habits, Outage } from '../../../src/simulator/habits.ts';
-import { stormy, type Weather } from '../../../src/simulator/network.ts';
+import type { DeviceBehavior, Outage } from '../../../src/simulator/device-behavior.ts';
+import { lossyConditions, type NetworkConditions } from '../../../src/simulator/network.ts';
 import { type Random, seededRandom } from '../../../src/simulator/random.ts';
 
 export const MINUTE_MS = 60_000;
@@ -43,8 +43,8 @@ export interface World {
   /** Its beginning, Unix milliseconds; all times below count from it. */
   readonly startMs: number;
   readonly settings: RolloutSettings;
-  readonly habits: Habits;
-  readonly weather: Weather;
+  readonly behavior: DeviceBehavior;
+  readonly conditions: NetworkConditions;
   readonly fault: Fault | null;
   readonly members: readonly Member[];
   /** When the rollout gets which percentage. */
@@ -74,7 +74,7 @@ export function drawWorld(seed: string): World {
     pauseFailurePercent: one([10, 10, 5, 25]),
     pauseRollbacks: one([3, 3, 4, 5]),
   };
-  const habits = {
+  const behavior = {
     nights: one([0, 0.3, 0.9]),
     unplugged: one([0, 1, 4]),
     forEver: one([0, 0.02, 0.1]),
@@ -87,8 +87,8 @@ export function drawWorld(seed: string): World {
     seed,
     startMs: START_MS,
     settings,
-    habits,
-    weather: stormy(one([0, 0.05, 0.3]), 10 * MINUTE_MS),
+    behavior,
+    conditions: lossyConditions(one([0, 0.05, 0.3]), 10 * MINUTE_MS),
     fault: seed.startsWith('faulty') ? drawFault(random) : null,
     stages,
     successorAtMs: random.chance(0.3) ? (20 + random.below(30)) * DAY_MS : null,

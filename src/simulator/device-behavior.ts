@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /** What happens to devices in the field, beside their updates. Shares and probabilities are from 0 to 1. */
-export interface Habits {
+export interface DeviceBehavior {
   /** Share of devices that are switched off every night. */
   readonly nights: number;
   /** How often a device is unplugged in 30 days, on average, for minutes to weeks. */
@@ -17,7 +17,7 @@ export interface Habits {
 }
 
 /** A device that is always on, with the right time, and reports everything. */
-export const STEADY: Habits = {
+export const ALWAYS_ON: DeviceBehavior = {
   nights: 0,
   unplugged: 0,
   forEver: 0,
@@ -58,9 +58,9 @@ export interface PowerPlan {
  * When one device has no power.
  * @param startMs the beginning of its life, in the unit and zero of `outageAt`
  */
-export function powerPlan(habits: Habits, random: Random, startMs: number): PowerPlan {
-  const nights = random.chance(habits.nights) ? nightsOf(random, startMs) : undefined;
-  const absences = habits.unplugged > 0 ? absencesOf(habits, random, startMs) : undefined;
+export function powerPlan(behavior: DeviceBehavior, random: Random, startMs: number): PowerPlan {
+  const nights = random.chance(behavior.nights) ? nightsOf(random, startMs) : undefined;
+  const absences = behavior.unplugged > 0 ? absencesOf(behavior, random, startMs) : undefined;
   let [night, absence] = [nights?.next().value, absences?.next().value];
   return {
     outageAt(ms) {
@@ -85,7 +85,7 @@ function* nightsOf(random: Random, startMs: number): Outages {
   }
 }
 
-function* absencesOf({ unplugged, forEver }: Habits, random: Random, startMs: number): Outages {
+function* absencesOf({ unplugged, forEver }: DeviceBehavior, random: Random, startMs: number): Outages {
   for (let ms = startMs; ; ) {
     // Exponentially distributed, so that an absence is as likely at each moment.
     const fromMs = ms - Math.log(1 - random.next()) * (MONTH_MS / unplugged);
@@ -110,6 +110,6 @@ export function cutDuration(random: Random): number {
 }
 
 /** The error of a device's clock after a power loss, in milliseconds; positive is ahead. */
-export function clockError({ maxSkewMs }: Habits, random: Random): number {
+export function clockError({ maxSkewMs }: DeviceBehavior, random: Random): number {
   return Math.round((random.next() * 2 - 1) * maxSkewMs);
 }

@@ -1,4 +1,10 @@
-import { clockError, type Habits, type Outage, powerPlan, STEADY } from '../../src/simulator/habits.ts';
+import {
+  ALWAYS_ON,
+  clockError,
+  type DeviceBehavior,
+  type Outage,
+  powerPlan,
+} from '../../src/simulator/device-behavior.ts';
 import { seededRandom } from '../../src/simulator/random.ts';
 
 const HOUR_MS = 3_600_000;
@@ -7,8 +13,8 @@ const START_MS = Date.parse('2027-01-01T00:00:00Z');
 const DEVICES = 200;
 
 /** The outages of a device in this many days. */
-function outagesOf(habits: Partial<Habits>, name: string, days: number): Outage[] {
-  const plan = powerPlan({ ...STEADY, ...habits }, seededRandom(name), START_MS);
+function outagesOf(behavior: Partial<DeviceBehavior>, name: string, days: number): Outage[] {
+  const plan = powerPlan({ ...ALWAYS_ON, ...behavior }, seededRandom(name), START_MS);
   const found: Outage[] = [];
   for (let ms = START_MS; ms < START_MS + days * DAY_MS; ) {
     const outage = plan.outageAt(ms);
@@ -19,8 +25,8 @@ function outagesOf(habits: Partial<Habits>, name: string, days: number): Outage[
   return found;
 }
 
-const fleetOf = (habits: Partial<Habits>, days: number) =>
-  Array.from({ length: DEVICES }, (_, index) => outagesOf(habits, `device ${index}`, days));
+const fleetOf = (behavior: Partial<DeviceBehavior>, days: number) =>
+  Array.from({ length: DEVICES }, (_, index) => outagesOf(behavior, `device ${index}`, days));
 
 describe('the power of a device', () => {
   it('never fails without a habit', () => {
@@ -60,11 +66,11 @@ describe('the power of a device', () => {
   });
 
   it('has outages in order, and one answer for each time', () => {
-    const habits = { nights: 1, unplugged: 20 };
-    const [one, same] = [outagesOf(habits, 'device', 300), outagesOf(habits, 'device', 300)];
+    const behavior = { nights: 1, unplugged: 20 };
+    const [one, same] = [outagesOf(behavior, 'device', 300), outagesOf(behavior, 'device', 300)];
     expect(one).toEqual(same);
     for (const [index, { fromMs }] of one.entries()) expect(fromMs).toBeLessThan(one[index]?.untilMs ?? 0);
-    const plan = powerPlan({ ...STEADY, ...habits }, seededRandom('device'), START_MS);
+    const plan = powerPlan({ ...ALWAYS_ON, ...behavior }, seededRandom('device'), START_MS);
     const first = one[0] ?? { fromMs: 0, untilMs: 0 };
     expect([first.fromMs - 1, first.fromMs, first.untilMs - 1].map((ms) => plan.outageAt(ms))).toEqual([
       first,
@@ -77,7 +83,7 @@ describe('the power of a device', () => {
 
 it('the error of a clock has both signs and the given bound', () => {
   const random = seededRandom('clock');
-  const errors = Array.from({ length: 1_000 }, () => clockError({ ...STEADY, maxSkewMs: DAY_MS }, random));
+  const errors = Array.from({ length: 1_000 }, () => clockError({ ...ALWAYS_ON, maxSkewMs: DAY_MS }, random));
   expect(Math.min(...errors)).toBeLessThan(-0.9 * DAY_MS);
   expect(Math.max(...errors)).toBeGreaterThan(0.9 * DAY_MS);
   expect(Math.max(...errors.map(Math.abs))).toBeLessThanOrEqual(DAY_MS);
