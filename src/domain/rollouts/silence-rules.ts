@@ -60,8 +60,8 @@ export function applyStuck(installation: LockedInstallation, since: Date): Insta
   return { ...installation, stuckSince: since, silent: silenceOf(installation)?.counts === false };
 }
 
-/** The moment and the circumstances of a decision by the service. */
-export interface GivingUp {
+/** The facts by which the service fails a stuck installation. */
+export interface StallInput {
   readonly now: Date;
   /** The device's last sign of life of any kind. */
   readonly lastSeenAt: Date | null;
@@ -74,10 +74,10 @@ export function stallCode(status: InstallationStatus): string {
   return `STALLED_${status}`;
 }
 
-/** Fails a stuck installation. The device is believed if it speaks after all. */
+/** Fails a stuck installation. A later report of the device still counts. */
 export function applyStall(
   installation: LockedInstallation,
-  { now, lastSeenAt, retryAt }: GivingUp,
+  { now, lastSeenAt, retryAt }: StallInput,
 ): InstallationFields {
   const { status } = installation;
   const counts = silenceOf(installation)?.counts === true;
@@ -121,14 +121,14 @@ export interface Withdrawal {
  * installation fails at once. One that has shown the new version goes on, too: its next heartbeats prove it.
  * @returns undefined if nothing changes: it has ended, was withdrawn before, or runs the new version
  */
-export function decideWithdrawal(installation: LockedInstallation, giving: GivingUp): Withdrawal | undefined {
+export function decideWithdrawal(installation: LockedInstallation, input: StallInput): Withdrawal | undefined {
   const silence = silenceOf(installation);
   const stuckAt = stuckFrom(installation);
-  if (!silence || !stuckAt || (installation.firstMatchAt && stuckAt > giving.now)) return undefined;
-  if (!silence.counts || stuckAt > giving.now)
+  if (!silence || !stuckAt || (installation.firstMatchAt && stuckAt > input.now)) return undefined;
+  if (!silence.counts || stuckAt > input.now)
     return { outcome: 'OUT_OF_SERVICE', after: applyWithdrawal(installation) };
   const stuck = applyStuck(installation, installation.stuckSince ?? stuckAt);
-  return { outcome: 'STALLED', after: applyStall({ ...installation, ...stuck }, giving) };
+  return { outcome: 'STALLED', after: applyStall({ ...installation, ...stuck }, input) };
 }
 
 /** True if the installation has passed the point of no return: after a power loss the device boots the new firmware. */
