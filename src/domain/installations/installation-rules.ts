@@ -121,7 +121,7 @@ export function stateOf(installation: InstallationFields): InstallationState {
 }
 
 /** The open attempt of the same device at the same release among the locked ones, other than this one. */
-export function rivalOf(
+export function competingAttempt(
   { id, deviceId, releaseId }: LockedInstallation,
   locked: Iterable<LockedInstallation>,
 ): LockedInstallation | undefined {

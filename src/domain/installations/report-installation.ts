@@ -21,13 +21,13 @@ import { operation } from '../kernel/operation.ts';
 import { installs } from '../rollouts/index.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
 import {
+  competingAttempt,
   type Decision,
   type DeviceReport,
   decideReport,
   directiveOf,
   keptReason,
   rankOf,
-  rivalOf,
   stateOf,
 } from './installation-rules.ts';
 import { rejectionOf } from './rejections.ts';
@@ -106,9 +106,9 @@ export const reportInstallation = operation({
       concernsDevice,
       // Called again if the transaction is retried: the last decision is the committed one.
       decide: (locked) => {
-        const rival = rivalOf(locked.installation, locked.all);
-        decided = decideOn(locked, rival, report);
-        return decisionOf(locked, rival, decided, concernsDevice);
+        const competing = competingAttempt(locked.installation, locked.all);
+        decided = decideOn(locked, competing, report);
+        return decisionOf(locked, competing, decided, concernsDevice);
       },
     });
     if (written.found === 'installation' && decided?.failed) await checkFailureRate(runtime, releaseId);
@@ -131,20 +131,29 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
   };
 }
 
-type Rival = LockedInstallation | undefined;
+type Competing = LockedInstallation | undefined;
 
-function decideOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Decision {
+function decideOn(
+  { installation, release, device }: LockedReport,
+  competing: Competing,
+  report: DeviceReport,
+): Decision {
   const { presence, status } = device;
   const outOfService = !installs(status, release.channel);
-  return decideReport({ installation, release, presence, superseded: isUnderWay(rival), outOfService }, report);
+  return decideReport({ installation, release, presence, superseded: isUnderWay(competing), outOfService }, report);
 }
 
 /** True if the other attempt is under way; one that was only offered is withdrawn instead. */
-function isUnderWay(rival: Rival): boolean {
-  return rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
+function isUnderWay(competing: Competing): boolean {
+  return competing !== undefined && (rankOf(competing.status) ?? 0) > 1;
 }
 
-function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, concernsDevice: boolean): ReportDecision {
+function decisionOf(
+  locked: LockedReport,
+  competing: Competing,
+  decided: Decision,
+  concernsDevice: boolean,
+): ReportDecision {
   const { installation, release, device } = locked;
   const { after, applied, outcome } = decided;
   const reopened = stateOf(installation) !== 'OPEN' && stateOf(after) === 'OPEN';
@@ -153,9 +162,12 @@ function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, conce
     after,
     applied,
     outcome,
-    ...(rival && reopened
+    ...(competing && reopened
       ? {
-          yielding: { before: rival, after: { ...rival, closedReason: 'SUPERSEDED', silent: false, stuckSince: null } },
+          yielding: {
+            before: competing,
+            after: { ...competing, closedReason: 'SUPERSEDED', silent: false, stuckSince: null },
+          },
         }
       : {}),
     ...(watch ? { watch } : {}),

@@ -45,7 +45,7 @@ export function lockInstallations(em: EntityManager, ids: readonly string[]): Pr
 }
 
 /** Finds other open installations of the same devices and releases, without a lock. */
-export async function findRivals(em: EntityManager, ids: readonly string[]): Promise<string[]> {
+export async function findCompetingAttempts(em: EntityManager, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const found = await rows<{ id: string }>(
     em,

@@ -9,7 +9,7 @@ import {
   type ChangedInstallation,
   type DeviceWatch,
   type EventToWrite,
-  findRivals,
+  findCompetingAttempts,
   lockInstallations,
   lockInstallingDevices,
   lockReleasesForShare,
@@ -134,7 +134,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
   await lockInstallingDevices(em, unique(taken.flatMap((t) => (t.report.concernsDevice ? [t.target.deviceId] : []))));
   const releases = byId(await lockReleasesForShare(em, unique(taken.map(({ target }) => target.releaseId))));
   const ended = taken.filter(({ target }) => !target.open).map(({ target }) => target.id);
-  const wanted = unique([...taken.map(({ target }) => target.id), ...(await findRivals(em, unique(ended)))]);
+  const wanted = unique([...taken.map(({ target }) => target.id), ...(await findCompetingAttempts(em, unique(ended)))]);
   const installations = byId(await lockInstallations(em, wanted));
   const devices = byId(await readDeviceProofs(em, deviceIds));
   const earlier = await findEarlierReports(em, taken);

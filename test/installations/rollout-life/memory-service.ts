@@ -2,6 +2,7 @@ import { isInTime } from '../../../src/domain/devices/device-proof.ts';
 import { applyLifecycleChange, applyPause, type LifecycleChange } from '../../../src/domain/firmware/release-rules.ts';
 import { reasonToPause } from '../../../src/domain/installations/failure-gate.ts';
 import {
+  competingAttempt,
   type Directive,
   decideHeartbeat,
   decideLastHeartbeat,
@@ -9,7 +10,6 @@ import {
   directiveOf,
   type HeartbeatSeen,
   rankOf,
-  rivalOf,
   stateOf,
 } from '../../../src/domain/installations/installation-rules.ts';
 import type { InstallationFields } from '../../../src/domain/installations/store.ts';
@@ -234,8 +234,8 @@ export class MemoryService {
     const key = `${installationId} ${status} ${signedMs}`;
     const before = this.#seen.get(key);
     if (before) return 'directive' in before ? { ...before, directive: directiveOf(installation, release) } : before;
-    const rival = rivalOf(installation, this.store.rowsOf(deviceId));
-    const superseded = rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
+    const competing = competingAttempt(installation, this.store.rowsOf(deviceId));
+    const superseded = competing !== undefined && (rankOf(competing.status) ?? 0) > 1;
     const decision = decideReport(
       {
         installation,
@@ -254,7 +254,7 @@ export class MemoryService {
       },
     );
     const { after, rejection, directive, failed } = decision;
-    const yielding = rival && this.store.installations.get(rival.id);
+    const yielding = competing && this.store.installations.get(competing.id);
     if (yielding && stateOf(installation) !== 'OPEN' && stateOf(after) === 'OPEN')
       this.#close(yielding, 'SUPERSEDED', now);
     this.#store(installation, after, now, (rankOf(status) ?? WATCHED_RANK) >= WATCHED_RANK);
