@@ -5,7 +5,7 @@ import { type TObject, type TSchema, Type } from 'typebox';
 import { normalForm, normalLines } from '../../model/text-forms.ts';
 import { type FieldProblem, validationFailed } from './errors.ts';
 import { didYouMean } from './nearest.ts';
-import { isShowable, meantBy } from './wrong-word.ts';
+import { isSafeToRepeat, suggestionsFor } from './suggestions.ts';
 
 export { UUID } from '../../model/grammar.ts';
 
@@ -369,15 +369,15 @@ function problemOf(error: ErrorObject, input: Json): FieldProblem | undefined {
 /** Names the value too, unless it may be a secret, and what its writer may have meant. */
 function notOneOf(values: readonly string[], given: unknown): string {
   const message = `must be one of ${values.join(', ')}`;
-  if (typeof given !== 'string' || !isShowable(given, values)) return message;
-  const hint = didYouMean(meantBy(given, values)).trim();
+  if (typeof given !== 'string' || !isSafeToRepeat(given, values)) return message;
+  const hint = didYouMean(suggestionsFor(given, values)).trim();
   return `${message}, not "${given}"${hint && ` (${hint.charAt(0).toLowerCase()}${hint.slice(1)})`}`;
 }
 
 /** Shows the condition that the writer of a plain value may have meant. */
 function noCondition(given: unknown): string {
   const isShown =
-    typeof given === 'number' || typeof given === 'boolean' || (typeof given === 'string' && isShowable(given));
+    typeof given === 'number' || typeof given === 'boolean' || (typeof given === 'string' && isSafeToRepeat(given));
   return `must be conditions, such as {"eq": ${isShown ? JSON.stringify(given) : '...'}}`;
 }
 

@@ -12,7 +12,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
-import { isShowable, meantBy } from '../../domain/kernel/wrong-word.ts';
+import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
 /** Beyond these, a message names the nearest values alone. */
 const MAX_LISTED_VALUES = 24;
@@ -68,7 +68,7 @@ function objectOf(names: readonly string[]): Found {
 }
 
 function shownWord(word: string): string {
-  return isShowable(word) ? word : HIDDEN;
+  return isSafeToRepeat(word) ? word : HIDDEN;
 }
 
 function shownNumber(text: string): string {
@@ -108,8 +108,8 @@ function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation):
   if (kind === 'text' && notation === 'document' && values.includes(word)) {
     return `takes a value of the enum "${type.name}", which has no quotes: write ${word}.`;
   }
-  const shown = isShowable(word, values) ? `"${word}" is` : 'the value is';
-  const suggestions = meantBy(word, values);
+  const shown = isSafeToRepeat(word, values) ? `"${word}" is` : 'the value is';
+  const suggestions = suggestionsFor(word, values);
   return `takes a value of the enum "${type.name}", and ${shown} none.${didYouMean(suggestions)} Its values: ${listed(values, suggestions)}.`;
 }
 

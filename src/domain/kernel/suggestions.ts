@@ -1,0 +1,22 @@
+import { isSpelledLike, nearest } from './nearest.ts';
+
+/**
+ * Words without digits, and constants such as LAST_30_DAYS. No password has this form, since each has a lower-case letter and a digit;
+ * no claim code has an underscore. What is longer may be a token.
+ */
+const SAFE_TO_REPEAT = /^(?:[A-Za-z_]+|[A-Z]+(?:_[A-Z0-9]+)+)$/;
+const MAX_SHOWN_LENGTH = 40;
+
+/**
+ * Whether a message may repeat a wrong value: it may be a misplaced password, token or claim code.
+ * @param values the valid values
+ */
+export function isSafeToRepeat(word: string, values: readonly string[] = []): boolean {
+  if (word.length > MAX_SHOWN_LENGTH) return false;
+  return SAFE_TO_REPEAT.test(word) || values.some((value) => isSpelledLike(word, value));
+}
+
+/** The values that are spelled like a wrong one, nearest first; none for a word that a message must not repeat. */
+export function suggestionsFor(word: string, values: readonly string[]): string[] {
+  return isSafeToRepeat(word, values) ? nearest(word, values) : [];
+}
