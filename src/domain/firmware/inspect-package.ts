@@ -4,7 +4,7 @@ import { described, fields, upload } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { type InspectionView, viewInspection } from './inspection-view.ts';
 import { readPackage } from './package/index.ts';
-import { surroundingsOf } from './package-surroundings.ts';
+import { packageContextOf } from './package-context.ts';
 import { trustOf } from './trust.ts';
 
 /** A read: it has no audit entry. */
@@ -22,6 +22,6 @@ export const inspectPackage = operation({
       limits: { firmwareBytes: settings.firmwareMaxBytes },
     }),
   async handle({ em, unchanged }, _input, report): Promise<InspectionView> {
-    return unchanged(viewInspection(report, await surroundingsOf(em, report)));
+    return unchanged(viewInspection(report, await packageContextOf(em, report)));
   },
 });

@@ -14,7 +14,7 @@ export interface PackageWarning {
 }
 
 /** The devices and releases that a package relates to. */
-export interface PackageSurroundings {
+export interface PackageContext {
   /** Devices of the package's hardware revision and model. */
   readonly compatible: { readonly deviceCount: number; readonly hardwareRevisions: readonly string[] };
   readonly existing: {
@@ -31,7 +31,7 @@ export interface PackageSurroundings {
 }
 
 /** The complete inspection of a package. */
-export interface InspectionView extends PackageSurroundings {
+export interface InspectionView extends PackageContext {
   /** True if an upload to at least one of its channels would be accepted. */
   readonly valid: boolean;
   readonly problems: readonly PackageProblem[];
@@ -48,8 +48,8 @@ export interface InspectionView extends PackageSurroundings {
   readonly firmware: (FileView & { readonly embedded: EmbeddedDescriptor | null }) | null;
 }
 
-/** The view of a report and its surroundings. */
-export function viewInspection(report: PackageReport, surroundings: PackageSurroundings): InspectionView {
+/** The view of a report and its context. */
+export function viewInspection(report: PackageReport, context: PackageContext): InspectionView {
   const { firmware } = report;
   return {
     valid: !report.problems.some(({ severity }) => severity === 'error'),
@@ -59,6 +59,6 @@ export function viewInspection(report: PackageReport, surroundings: PackageSurro
     thresholdMet: report.thresholdMet,
     package: { sha256: report.package.sha256, size: report.package.size },
     firmware: firmware ? { sha256: firmware.sha256, size: firmware.size, embedded: firmware.embedded } : null,
-    ...surroundings,
+    ...context,
   };
 }

@@ -22,7 +22,7 @@ export interface Subscribed {
   readonly call: Call;
 }
 
-interface Surroundings {
+interface SubscriptionContext {
   readonly hub: LiveHub;
   readonly sessions: LiveSessions;
   readonly results: LiveResults;
@@ -49,17 +49,17 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
   #isEnded = false;
   #wake: () => void = ignore;
   readonly #subscribed: Subscribed;
-  readonly #around: Surroundings;
+  readonly #context: SubscriptionContext;
 
-  constructor(subscribed: Subscribed, around: Surroundings) {
+  constructor(subscribed: Subscribed, context: SubscriptionContext) {
     this.#subscribed = subscribed;
-    this.#around = around;
+    this.#context = context;
     this.kind = subscribed.document.field.kind;
-    around.caller.join(this);
+    context.caller.join(this);
   }
 
   get isReady(): boolean {
-    return this.#around.hasRoom();
+    return this.#context.hasRoom();
   }
 
   get isEnded(): boolean {
@@ -68,16 +68,16 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 
   notify(event: LiveEvent): void {
     if (this.#isEnded || this.#isBehind || !this.#concerns(event)) return;
-    this.#queue = this.#queue.length < MAX_QUEUED ? this.#queue : [this.#around.hub.refetch()];
+    this.#queue = this.#queue.length < MAX_QUEUED ? this.#queue : [this.#context.hub.refetch()];
     this.#queue.push(event);
-    if (!event.recordEvent || this.#around.caller.isPaused) this.fallBehind();
+    if (!event.recordEvent || this.#context.caller.isPaused) this.fallBehind();
     this.#wake();
   }
 
   fallBehind(): void {
     if (this.#isBehind || this.#queue.length === 0) return;
     this.#isBehind = true;
-    this.#queue = [this.#around.hub.refetch()];
+    this.#queue = [this.#context.hub.refetch()];
   }
 
   /** Ends it, without what it is about to show. @param error shown last */
@@ -86,16 +86,16 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.#isEnded = true;
     this.#queue = [];
     this.#last = error === undefined ? undefined : this.#resultOf(error);
-    this.#around.hub.leave(this);
-    this.#around.caller.leave(this);
-    this.#around.onEnd();
+    this.#context.hub.leave(this);
+    this.#context.caller.leave(this);
+    this.#context.onEnd();
     this.#wake();
   }
 
   /** Ends it if its session or its role does not allow it any more. */
   async check(): Promise<void> {
     const { needs, call } = this.#subscribed;
-    await this.#around.sessions.allow(needs, call).catch((error: unknown) => this.end(error));
+    await this.#context.sessions.allow(needs, call).catch((error: unknown) => this.end(error));
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, void>> {
@@ -156,14 +156,14 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
       this.#wake = () => {
         if (this.#isEnded) resolve(undefined);
       };
-      this.#around.caller.inTurn(this, () => this.#show()).then(resolve);
+      this.#context.caller.inTurn(this, () => this.#show()).then(resolve);
     });
   }
 
   /** Shows what comes next. @returns undefined when it has to be paid later, and when the caller may not see it, which ends the subscription */
   async #show(): Promise<ExecutionResult | undefined> {
     const { document, needs, call } = this.#subscribed;
-    const { sessions, results, caller } = this.#around;
+    const { sessions, results, caller } = this.#context;
     try {
       const { version } = sessions;
       const allowed = await sessions.allow(needs, call);
@@ -175,11 +175,11 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
       caller.charge(charge);
       if (!result) {
         // Too long to be sent: the client reads it by a query.
-        this.notify(this.#around.hub.refetch());
+        this.notify(this.#context.hub.refetch());
         return undefined;
       }
       const extensions = hidden.length > 0 ? { extensions: { hidden } } : {};
-      return { ...this.#around.format(result, call), ...extensions };
+      return { ...this.#context.format(result, call), ...extensions };
     } catch (error) {
       this.end(error);
       return undefined;
@@ -189,7 +189,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
   /** Whoever was signed out meanwhile sees nothing of it, and whose role has changed sees what the new one may see. */
   async #resultFor(event: LiveEvent, allowed: AllowedCall, version: number): Promise<LiveResult> {
     const { document, needs, call } = this.#subscribed;
-    const { sessions, results } = this.#around;
+    const { sessions, results } = this.#context;
     const result = await results.resultOf(document, event, allowed).make();
     if (sessions.version === version) return result;
     const { version: later } = sessions;
@@ -203,8 +203,8 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     const original = error instanceof Error ? error : new Error(String(error));
     const wrapped = new GraphQLError(original.message, { path: [document.field.name], originalError: original });
     const result = { data: null, errors: [wrapped] };
-    this.#around.report(result, call);
-    return this.#around.format(result, call);
+    this.#context.report(result, call);
+    return this.#context.format(result, call);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   findReleaseOfImage,
 } from '../../persistence/firmware/release-repository.ts';
 import { parseVersion } from '../formats/firmware-version.ts';
-import type { PackageSurroundings, PackageWarning } from './inspection-view.ts';
+import type { PackageContext, PackageWarning } from './inspection-view.ts';
 import { type PackageReport, type ReleaseManifest, securityStepsLeft } from './package/index.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
@@ -15,7 +15,7 @@ import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 const FEW_SECURITY_STEPS = 4;
 
 /** Reads the devices and releases that a package relates to, with warnings for the uploader. */
-export async function surroundingsOf(em: EntityManager, report: PackageReport): Promise<PackageSurroundings> {
+export async function packageContextOf(em: EntityManager, report: PackageReport): Promise<PackageContext> {
   const { manifest, firmware } = report;
   const sameDigestReleaseId = (firmware && (await findReleaseOfImage(em, firmware.sha256))) ?? null;
   if (!manifest) {
