@@ -317,12 +317,12 @@ export interface ChangeFeed {
    * Devices that came online or went offline since the last call; the first call after `forgetPresence` only reads who is
    * online.
    */
-  presenceEdges(now: Date): Promise<readonly PresenceEdge[]>;
+  presenceChanges(now: Date): Promise<readonly PresenceChange[]>;
   forgetPresence(): void;
   close(): Promise<void>;
 }
 
-export interface PresenceEdge {
+export interface PresenceChange {
   readonly id: string;
   readonly online: boolean;
 }

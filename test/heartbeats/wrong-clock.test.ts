@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { countPresences } from '../../src/persistence/analytics/presence-tally.ts';
-import { presenceWatch } from '../../src/persistence/devices/presence-edges.ts';
+import { presenceWatch } from '../../src/persistence/devices/presence-changes.ts';
 import { stored } from '../storage/storage-suite.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
@@ -139,18 +139,18 @@ describe('live presence', () => {
   it('says OFFLINE for a device that another instance heard in the future, and ONLINE when it is heard again', async () => {
     await beatAhead(0);
     const watch = presenceWatch(pool);
-    await watch.edges(now);
+    await watch.changes(now);
     await beatAhead(DAY_MS);
-    expect(idsOf(await watch.edges(new Date(now.getTime() + 5_000)))).toEqual([[device.id, false]]);
-    expect(await watch.edges(new Date(now.getTime() + 10_000))).toEqual([]);
+    expect(idsOf(await watch.changes(new Date(now.getTime() + 5_000)))).toEqual([[device.id, false]]);
+    expect(await watch.changes(new Date(now.getTime() + 10_000))).toEqual([]);
     app.clock.set(new Date(now.getTime() + 12_000));
     await beat(app, device);
-    expect(idsOf(await watch.edges(new Date(now.getTime() + 15_000)))).toEqual([[device.id, true]]);
+    expect(idsOf(await watch.changes(new Date(now.getTime() + 15_000)))).toEqual([[device.id, true]]);
     // One whose heartbeat is committed some seconds after it was received, and none that was there before.
     const [late, known] = [await makeDevice(app), await makeDevice(app)];
     await addPresence(app, late.id, { lastSeenAt: new Date(now.getTime() + 1_000) });
     await addPresence(app, known.id, { lastSeenAt: new Date(now.getTime() - 1_000) });
-    expect(idsOf(await watch.edges(new Date(now.getTime() + 20_000)))).toEqual([[late.id, true]]);
+    expect(idsOf(await watch.changes(new Date(now.getTime() + 20_000)))).toEqual([[late.id, true]]);
   });
 
   it('says OFFLINE for every device once its own clock is set back', async () => {
@@ -162,11 +162,11 @@ describe('live presence', () => {
       await addPresence(app, id, { lastSeenAt: ahead(seen[at] ?? 0) });
     }
     const watch = presenceWatch(pool);
-    await watch.edges(ahead(0));
-    const edges = await watch.edges(now);
+    await watch.changes(ahead(0));
+    const changes = await watch.changes(now);
     expect(
-      edges
-        .filter((edge) => !edge.online)
+      changes
+        .filter((change) => !change.online)
         .map(({ id }) => id)
         .sort(),
     ).toEqual([device, ...others].map(({ id }) => id).sort());

@@ -137,8 +137,8 @@ export class LiveHub {
 
   /** A sweep that fails is made up for by the next one, which compares with the same last one. */
   async #sweepOnce(): Promise<void> {
-    const edges = await this.#changes.presenceEdges(this.#runtime.clock.now());
-    for (const { id, online } of edges) {
+    const changes = await this.#changes.presenceChanges(this.#runtime.clock.now());
+    for (const { id, online } of changes) {
       this.#notify({ kind: PRESENCE, event: online ? 'ONLINE' : 'OFFLINE', id, filterValues: [] });
     }
   }

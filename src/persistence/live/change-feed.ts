@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, ChangeFeed, ChangeListener } from '../../model/ports.ts';
-import { presenceWatch } from '../devices/presence-edges.ts';
+import { presenceWatch } from '../devices/presence-changes.ts';
 import { openPool } from '../sql/pool.ts';
 
 /** The channel of migrations/2026-11-22c-watched-changes.ts. */
@@ -73,7 +73,7 @@ export function openChangeFeed(url: string, warn: Warn): ChangeFeed {
       const late = new Error('The connection for live events is not open.');
       await Promise.race([opened, sleep(OPEN_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(late))]);
     },
-    presenceEdges: presence.edges,
+    presenceChanges: presence.changes,
     forgetPresence: presence.forget,
     async close() {
       closed = true;

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import type { PresenceEdge } from '../../model/ports.ts';
+import type { PresenceChange } from '../../model/ports.ts';
 import { AHEAD, isOnline } from './presence-time.ts';
 
 /** Heartbeats commit after the moment they were received at, and the clocks of instances differ. */
 const SLACK_MS = 15_000;
 
 export interface PresenceWatch {
-  edges(now: Date): Promise<readonly PresenceEdge[]>;
+  changes(now: Date): Promise<readonly PresenceChange[]>;
   forget(): void;
 }
 
@@ -35,34 +35,34 @@ const TOUCHED = `
 export function presenceWatch(pool: Pool): PresenceWatch {
   let known: Known | undefined;
 
-  async function first(now: Date, since: Date): Promise<readonly PresenceEdge[]> {
+  async function first(now: Date, since: Date): Promise<readonly PresenceChange[]> {
     const { rows } = await pool.query<{ id: string }>(ONLINE, [since, now]);
     known = { online: new Set(rows.map(({ id }) => id)), at: now, since };
     return [];
   }
 
   return {
-    async edges(now) {
+    async changes(now) {
       const { rows: settings } = await pool.query<{ since: Date }>(SINCE, [now]);
       const since = settings[0]?.since ?? now;
       if (!known) return first(now, since);
       const { online, at, since: before } = known;
       const [older, younger] = before < since ? [before, since] : [since, before];
       // After a clock was set back: since the earlier of the two times.
-      const { rows } = await pool.query<PresenceEdge>(TOUCHED, [
+      const { rows } = await pool.query<PresenceChange>(TOUCHED, [
         since,
         now,
         minus(new Date(Math.min(at.getTime(), now.getTime())), SLACK_MS),
         minus(older, SLACK_MS),
         younger,
       ]);
-      const edges = rows.filter((edge) => edge.online !== online.has(edge.id));
-      for (const edge of edges) {
-        if (edge.online) online.add(edge.id);
-        else online.delete(edge.id);
+      const changes = rows.filter((change) => change.online !== online.has(change.id));
+      for (const change of changes) {
+        if (change.online) online.add(change.id);
+        else online.delete(change.id);
       }
       known = { online, at: now, since };
-      return edges;
+      return changes;
     },
     forget() {
       known = undefined;
