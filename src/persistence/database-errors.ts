@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 
 /** Address, database and role of a connection, without the password. */
-export interface DatabasePlace {
+export interface DatabaseAddress {
   /** `host:port`, or the folder of a Unix socket. */
   readonly server: string;
   readonly database: string;
@@ -13,7 +13,7 @@ export interface DatabasePlace {
  * Parses a DATABASE_URL.
  * @throws an error of the driver if the URL names an unreadable file (sslrootcert)
  */
-export function placeOf(url: string): DatabasePlace {
+export function addressOf(url: string): DatabaseAddress {
   const { host, port, database = '', user = '' } = new pg.Client({ connectionString: url });
   const server = host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return { server, database, role: user };
@@ -33,7 +33,7 @@ const NO_PASSWORD_TEXT = 'client password must be a string';
 export function explainDatabaseError(error: unknown, url: string): Error {
   const report = reportOf(error);
   if (report === undefined) return isNativeError(error) ? error : new Error(String(error));
-  return new Error(explanationOf(report, url) ?? unknownExplanation(report, placeOf(url)), { cause: error });
+  return new Error(explanationOf(report, url) ?? unknownExplanation(report, addressOf(url)), { cause: error });
 }
 
 /** The same for errors with a known remedy; undefined for every other error. */
@@ -44,10 +44,10 @@ export function knownDatabaseProblem(error: unknown, url: string): string | unde
 
 function explanationOf(report: Report, url: string): string | undefined {
   if (report.syscall === 'open') return `Cannot read a file named in DATABASE_URL: ${report.message}.`;
-  return explanation(report, placeOf(url));
+  return explanation(report, addressOf(url));
 }
 
-function unknownExplanation({ code, message }: Report, { server }: DatabasePlace): string {
+function unknownExplanation({ code, message }: Report, { server }: DatabaseAddress): string {
   return `Cannot use PostgreSQL at ${server} (DATABASE_URL): ${message}${code === '' ? '' : ` (${code})`}.`;
 }
 
@@ -78,7 +78,7 @@ function isOfDriver(message: string): boolean {
   return message === NO_TLS_TEXT || message.includes(NO_PASSWORD_TEXT) || /^timeout |terminated/.test(message);
 }
 
-function explanation({ code, message }: Report, { server, database, role }: DatabasePlace): string | undefined {
+function explanation({ code, message }: Report, { server, database, role }: DatabaseAddress): string | undefined {
   const at = `PostgreSQL at ${server}`;
   if (message === NO_TLS_TEXT) {
     return `${at} does not support TLS, which sslmode in DATABASE_URL requires. Turn on "ssl" in the server, or remove sslmode if the network is trusted.`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 import { classifyDatabaseError } from './database-error-classes.ts';
-import { type DatabasePlace, explainDatabaseError, placeOf } from './database-errors.ts';
+import { addressOf, type DatabaseAddress, explainDatabaseError } from './database-errors.ts';
 
 /** For a database that starts after the service: at boot, in a compose file, in a failover. */
 const PATIENCE_MS = 60_000;
@@ -46,10 +46,10 @@ export async function waitForDatabase(url: string, settings: WaitSettings): Prom
       return undefined;
     });
     if (facts) {
-      const place = placeOf(url);
-      const problem = problemOf(facts, place);
+      const address = addressOf(url);
+      const problem = problemOf(facts, address);
       if (problem !== undefined) throw new Error(problem);
-      for (const warning of warningsOf(facts, place)) warn(warning);
+      for (const warning of warningsOf(facts, address)) warn(warning);
       return;
     }
     await sleep(RETRY_MS, undefined, { signal });
@@ -118,7 +118,7 @@ const FACTS = `
          current_setting('transaction_read_only') = 'on' as "readOnly"`;
 
 /** Why a database cannot store the service's data, and the remedy; undefined if it can. */
-export function problemOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string | undefined {
+export function problemOf(facts: DatabaseFacts, { server, database, role }: DatabaseAddress): string | undefined {
   const at = `PostgreSQL at ${server} (DATABASE_URL)`;
   if (facts.version < OLDEST_VERSION) {
     return `${at} is version ${Math.floor(facts.version / 10_000)}, but Karvon requires 15 or newer. Upgrade it, or use another server.`;
@@ -136,7 +136,7 @@ export function problemOf(facts: DatabaseFacts, { server, database, role }: Data
   return undefined;
 }
 
-function warningsOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string[] {
+function warningsOf(facts: DatabaseFacts, { server, database, role }: DatabaseAddress): string[] {
   const warnings: string[] = [];
   if (facts.foldsCyrillic === false) {
     warnings.push(
