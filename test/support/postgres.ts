@@ -6,7 +6,7 @@ import {
   addresses,
   ensureDatabase,
   prepareCluster,
-  preparePlace,
+  prepareSetup,
 } from '../../src/platform/embedded-postgres/cluster.ts';
 import {
   freePort,
@@ -27,7 +27,7 @@ export type OwnPostgres = {
   readonly pid: number;
   /** SIGKILL to the postmaster and to everything it started; resolves when all of them are gone. */
   kill9(): Promise<void>;
-  /** Starts it again on the same port and data, after `kill9` or in its place. */
+  /** Starts it again on the same port and data, after `kill9` or a stop. */
   restart(): Promise<void>;
   /** SIGSTOP to all of them: connections stay open and nothing answers. */
   pause(): void;
@@ -37,13 +37,13 @@ export type OwnPostgres = {
 
 /** A PostgreSQL of its own for a test that kills or stops it. Nothing starts it again but `restart`. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const place = preparePlace(temporaryFolder('own'));
-  const { dataDir } = place;
-  await prepareCluster(place);
+  const setup = prepareSetup(temporaryFolder('own'));
+  const { dataDir } = setup;
+  await prepareCluster(setup);
   const port = await freePort(0);
   const launch = async () => {
-    await stopLeftover(place.cluster);
-    return startPostmaster({ ...place, port, logFile: join(dataDir, 'postgres.log') });
+    await stopLeftover(setup.cluster);
+    return startPostmaster({ ...setup, port, logFile: join(dataDir, 'postgres.log') });
   };
   let postmaster = await launch();
   const { url, adminUrl, servicePassword } = addresses(dataDir, port);

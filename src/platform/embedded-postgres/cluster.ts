@@ -32,7 +32,8 @@ const PASSWORD_BYTES = 24;
 
 const run = promisify(execFile);
 
-export type Place = {
+/** Where and as whom a cluster of the embedded PostgreSQL runs. */
+export type ClusterSetup = {
   readonly binaries: Binaries;
   readonly user: SystemUser | undefined;
   readonly launch: Launch;
@@ -43,7 +44,7 @@ export type Place = {
 };
 
 /** Creates `folder` if missing and finds a way to run a cluster in it. Throws with the remedy if there is none. */
-export function preparePlace(folder: string): Place {
+export function prepareSetup(folder: string): ClusterSetup {
   const binaries = locateBinaries();
   const user = systemUser();
   mkdirSync(folder, { recursive: true });
@@ -55,17 +56,17 @@ export function preparePlace(folder: string): Place {
 }
 
 /** Creates the cluster if missing. It gets its final name only when it is complete. */
-export async function prepareCluster(place: Place): Promise<void> {
-  const { user, dataDir, cluster } = place;
+export async function prepareCluster(setup: ClusterSetup): Promise<void> {
+  const { user, dataDir, cluster } = setup;
   if (existsSync(cluster)) return;
   const passwordFile = passwordPath(dataDir);
   writeFileSync(passwordFile, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
   try {
-    await initialize(place, LETTERS_OF_EVERY_SCRIPT);
+    await initialize(setup, LETTERS_OF_EVERY_SCRIPT);
   } catch {
     // A system without that locale; what else is wrong, the second attempt says.
-    await initialize(place, 'C');
+    await initialize(setup, 'C');
   }
 }
 
@@ -75,7 +76,7 @@ export async function prepareCluster(place: Place): Promise<void> {
  */
 const LETTERS_OF_EVERY_SCRIPT = 'C.UTF-8';
 
-async function initialize({ binaries, user, launch, dataDir, cluster }: Place, ctype: string): Promise<void> {
+async function initialize({ binaries, user, launch, dataDir, cluster }: ClusterSetup, ctype: string): Promise<void> {
   const unfinished = `${cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });

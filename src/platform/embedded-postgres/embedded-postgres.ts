@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addresses, ensureDatabase, type Place, prepareCluster, preparePlace } from './cluster.ts';
+import { addresses, type ClusterSetup, ensureDatabase, prepareCluster, prepareSetup } from './cluster.ts';
 import { acquireLock, LockHeld } from './lock.ts';
 import { freePort, type Postmaster, startPostmaster, stopLeftover } from './postmaster.ts';
 import { supervise } from './supervisor.ts';
@@ -37,10 +37,10 @@ export type EmbeddedPostgresOptions = {
  * Throws if another process uses `dataDir` (naming it), or if PostgreSQL cannot run here (naming DATABASE_URL).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const place = preparePlace(options.dataDir);
-  const release = await lockForService(place.dataDir, options.log);
+  const setup = prepareSetup(options.dataDir);
+  const release = await lockForService(setup.dataDir, options.log);
   try {
-    return await startLocked(place, options, release);
+    return await startLocked(setup, options, release);
   } catch (error) {
     release();
     throw error;
@@ -68,19 +68,19 @@ async function lockForService(dataDir: string, log: (message: string) => void): 
 
 /** Starts PostgreSQL for the owner of the folder's lock; `stop` releases the lock. */
 export async function startLocked(
-  place: Place,
+  setup: ClusterSetup,
   { port: wantedPort, log }: EmbeddedPostgresOptions,
   release: () => void,
 ): Promise<EmbeddedPostgres> {
-  const { dataDir, cluster } = place;
+  const { dataDir, cluster } = setup;
   const portFile = join(dataDir, 'port');
-  const start = (port: number) => startPostmaster({ ...place, port, logFile: join(dataDir, 'postgres.log') });
+  const start = (port: number) => startPostmaster({ ...setup, port, logFile: join(dataDir, 'postgres.log') });
 
   const leftover = await stopLeftover(cluster);
   if (leftover !== undefined) {
     log(`Stopped PostgreSQL of an interrupted run (process ${leftover}).`);
   }
-  await prepareCluster(place);
+  await prepareCluster(setup);
   const { port, postmaster } = await launchOnFreePort(start, wantedPort ?? lastPort(portFile));
   writeFileSync(portFile, `${port}\n`);
   const supervised = supervise(postmaster, () => start(port), log);

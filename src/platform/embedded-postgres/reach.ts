@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addresses, passwordPath, preparePlace } from './cluster.ts';
+import { addresses, passwordPath, prepareSetup } from './cluster.ts';
 import { lockFolder, startLocked } from './embedded-postgres.ts';
 import { LockHeld } from './lock.ts';
 import { runningPort } from './postmaster.ts';
@@ -49,7 +49,7 @@ async function startForCommand(
   try {
     requireOwner(dataDir);
     log('The service is not running. Starting its PostgreSQL for this command.');
-    const postgres = await startLocked(preparePlace(dataDir), { dataDir, log }, release);
+    const postgres = await startLocked(prepareSetup(dataDir), { dataDir, log }, release);
     return { url: postgres.url, stop: () => postgres.stop() };
   } catch (error) {
     release();
