@@ -1,7 +1,7 @@
 import { DeletedPreorderRecord } from '../../model/records/preorder.ts';
 import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
-import { hasNothing } from '../customers/store.ts';
+import { hasNoRecords } from '../customers/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, lines, text } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
@@ -57,7 +57,7 @@ export const deletePreorder = operation({
     if (status !== 'CANCELLED') await addReserved(em, -quantity);
     // The id says nothing by itself; whoever erases the person later finds the entries of this preorder by it.
     audit({ reason, detail: { number, status, quantity, customerId } });
-    const remains = customerId ? await hasNothing(em, customerId) : false;
+    const remains = customerId ? await hasNoRecords(em, customerId) : false;
     return { id, deleted: true, remainingCustomerId: remains ? customerId : null };
   },
 });

@@ -32,7 +32,7 @@ export async function findOpenBusiness(em: EntityManager, customerId: string): P
 }
 
 /** Whether a customer has nothing that a business needs: no preorder, sale, device, app or note. */
-export async function hasNothing(em: EntityManager, customerId: string): Promise<boolean> {
+export async function hasNoRecords(em: EntityManager, customerId: string): Promise<boolean> {
   const found = await row(
     em,
     `select where not exists (select from preorder where customer_id = $1)
