@@ -15,6 +15,7 @@ import { cleanPath } from './middleware/text-guard.ts';
 import type { AppLinks } from './pages/app-links.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
+import { table } from './route-table.ts';
 import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, type TransportSettings } from './router.ts';
 import { addDescription } from './routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
@@ -24,7 +25,6 @@ import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
 import type { StaticAnswers } from './static/static-answers.ts';
-import { table } from './table.ts';
 import { whileDatabaseAnswers } from './while-database-answers.ts';
 
 /** A firmware image over a slow line. */

@@ -7,7 +7,7 @@ import { fields } from '../../src/domain/kernel/input.ts';
 import { operation } from '../../src/domain/kernel/operation.ts';
 import { graphqlOperations, REST_ONLY, rootFieldOf, rootFields } from '../../src/graphql/schema/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
-import { table } from '../../src/rest/table.ts';
+import { table } from '../../src/rest/route-table.ts';
 import { names } from '../contract/names.ts';
 import { declaredOperations, unlistedOperations, unservedFields } from '../support/unfinished-operations.ts';
 

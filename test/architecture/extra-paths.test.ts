@@ -1,10 +1,10 @@
+import { table } from '../../src/rest/route-table.ts';
 import { restRouter } from '../../src/rest/router.ts';
 import { addDescription } from '../../src/rest/routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { addExports } from '../../src/rest/routes/exports.ts';
 import { addPages } from '../../src/rest/routes/pages.ts';
 import { addProbes } from '../../src/rest/routes/probes.ts';
-import { table } from '../../src/rest/table.ts';
 import { contract } from '../support/contract.ts';
 
 const extraPaths = Object.keys(EXTRA_PATHS);

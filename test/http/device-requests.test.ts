@@ -5,7 +5,7 @@ import { createLogger } from '../../src/log.ts';
 import { type DeviceRequestHandler, deviceRequestHandler } from '../../src/rest/device-requests.ts';
 import { deviceHeaders, securityHeaderPairs } from '../../src/rest/middleware/security-headers.ts';
 import { sessionCookie } from '../../src/rest/middleware/session-cookie.ts';
-import { table } from '../../src/rest/table.ts';
+import { table } from '../../src/rest/route-table.ts';
 import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
 import { signedQuestion } from '../installations/firmware-voice.ts';
 import { CURRENT, proofOf, REPORT } from '../installations/support.ts';

@@ -27,7 +27,7 @@ export type OwnPostgres = {
   readonly pid: number;
   /** SIGKILL to the postmaster and to everything it started; resolves when all of them are gone. */
   kill9(): Promise<void>;
-  /** Starts it again on the same port and data, after `kill9` or a stop. */
+  /** Starts it again on the same port and data, after `kill9` or while it runs. */
   restart(): Promise<void>;
   /** SIGSTOP to all of them: connections stay open and nothing answers. */
   pause(): void;

@@ -13,11 +13,11 @@ import type {
 } from '../../persistence/installations/report-store.ts';
 import { legacyReportPayload, reportPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
-import { randomShare } from '../kernel/chance.ts';
 import { conflict } from '../kernel/errors.ts';
 import { described, fields, oneOf, verbatim } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { randomShare } from '../kernel/random-share.ts';
 import { installs } from '../rollouts/index.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
 import {

@@ -7,9 +7,9 @@ import type { DecisionRow, RequesterKey } from '../../persistence/offers/offer-r
 import { cutDeviceText, latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
-import { randomShare } from '../kernel/chance.ts';
 import { described, fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
+import { randomShare } from '../kernel/random-share.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
 import { LEASE_MS } from './lease-rules.ts';
 import { makeOffer, type OfferOutcome } from './make-offer.ts';

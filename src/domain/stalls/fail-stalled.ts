@@ -8,8 +8,8 @@ import {
   pauseIfFailing,
   storeChange,
 } from '../installations/index.ts';
-import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';
+import { randomShare } from '../kernel/random-share.ts';
 import { installs, SILENCES } from '../rollouts/index.ts';
 import { decideStall } from './stall-rules.ts';
 

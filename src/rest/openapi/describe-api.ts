@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Method } from '../route.ts';
+import { groups } from '../route-table.ts';
 import { exportRoutes } from '../routes/exports.ts';
-import { groups } from '../table.ts';
 import { Components } from './components.ts';
 import { extraPaths, SERVICE_TAG } from './describe-extra-paths.ts';
 import { type DescriptionSettings, describeRoute } from './describe-route.ts';
