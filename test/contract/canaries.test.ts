@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDeviceSecret } from '../../src/domain/devices/device-secret.ts';
-import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
+import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { type Client, cookieOf, type Json, type Reply } from '../support/callers.ts';
 import { Canaries, dump, formsOf } from '../support/canaries.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
 import { DEVICE_STATUSES } from '../../src/model/enums.ts';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { draft, provision } from '../inventory/support.ts';
 import { pair } from '../pairing/support.ts';
 import { rest, saleBody } from '../sales/support.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { compactVerify, importJWK } from 'jose';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { codeOf, pair } from '../pairing/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pauseRevokedKeys, RELEASE_TRANSITIONS } from '../../src/domain/firmware/index.ts';
 import { FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../../src/model/enums.ts';
-import { toldTo } from '../installations/firmware-voice.ts';
+import { answerFor } from '../installations/signed-look-ups.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
@@ -332,11 +332,11 @@ describe('the service itself', () => {
 it('a release whose keys were revoked is offered no more from then on, though nothing of it has changed', async () => {
   const release = await alone(['READY', { status: 'ROLLING_OUT', rolloutPercentage: 100 }]);
   const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: `rev-${revisions}` });
-  expect(await toldTo(app, device)).toBe(release.id);
+  expect(await answerFor(app, device)).toBe(release.id);
   writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
-  expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
+  expect(await answerFor(app, device)).toBe('KEYS_REVOKED');
   writeTrust(dataDir, [key]);
-  expect(await toldTo(app, device)).toBe(release.id);
+  expect(await answerFor(app, device)).toBe(release.id);
 });
 
 describe('setReleaseLifecycle: a change of the lifecycle', () => {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { liveFields } from '../../src/graphql/live/live-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';

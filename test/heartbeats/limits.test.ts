@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
-import { beat } from './device-voice.ts';
+import { beat } from './signed-heartbeats.ts';
 
 const LIMIT = 120;
 

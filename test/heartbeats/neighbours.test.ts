@@ -3,7 +3,7 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
-import { beat, deviceOf, historyOf, presenceOf } from './device-voice.ts';
+import { beat, deviceOf, historyOf, presenceOf } from './signed-heartbeats.ts';
 
 let app: TestApp;
 let dataDir: string;

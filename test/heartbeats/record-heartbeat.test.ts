@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { until } from '../support/until.ts';
 import { waiters } from '../support/waiters.ts';
-import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './device-voice.ts';
+import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './signed-heartbeats.ts';
 
 let app: TestApp;
 beforeAll(async () => {

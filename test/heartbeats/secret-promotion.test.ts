@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addSecret, makeDevice } from '../support/factories/device.ts';
-import { beat, deviceOf } from './device-voice.ts';
+import { beat, deviceOf } from './signed-heartbeats.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { insertSession } from '../support/factories/admin.ts';
 import { addPresence, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { beat } from './device-voice.ts';
+import { beat } from './signed-heartbeats.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

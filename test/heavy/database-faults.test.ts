@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../src/persistence/migrate.ts';
-import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
+import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
 import { draft, plan } from '../inventory/support.ts';
 import type { Sql } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';

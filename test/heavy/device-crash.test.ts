@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { loadKeys } from '../../src/platform/keys/key-files.ts';
-import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
+import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
 import { report } from '../installations/support.ts';
 import type { Sql } from '../support/app.ts';
 import { type Client, type Reply, wireTo } from '../support/callers.ts';

@@ -6,7 +6,7 @@ import type { S3Settings } from '../../src/model/ports.ts';
 import { StorageFull, StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { openS3Storage } from '../../src/platform/storage/s3-storage.ts';
 import { legacyFields, uploadLegacy } from '../firmware/releases.ts';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { listed, sha256Of, storageSuite, stored } from '../storage/storage-suite.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';

@@ -6,8 +6,8 @@ import { type DeviceRequestHandler, deviceRequestHandler } from '../../src/rest/
 import { deviceHeaders, securityHeaderPairs } from '../../src/rest/middleware/security-headers.ts';
 import { sessionCookie } from '../../src/rest/middleware/session-cookie.ts';
 import { table } from '../../src/rest/route-table.ts';
-import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
-import { signedQuestion } from '../installations/firmware-voice.ts';
+import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
+import { signedLookUp } from '../installations/signed-look-ups.ts';
 import { CURRENT, proofOf, REPORT } from '../installations/support.ts';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
@@ -104,7 +104,7 @@ function heartbeat(change: { body?: Json; headers?: Record<string, string>; raw?
 }
 
 function question(query: Record<string, string | undefined> = {}): Sent {
-  return { ...signedQuestion(app.clock.now(), device, { query }), method: 'GET' };
+  return { ...signedLookUp(app.clock.now(), device, { query }), method: 'GET' };
 }
 
 const cases: readonly (readonly [what: string, sent: () => Sent | Promise<Sent>])[] = [

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease, type ReleaseOverrides } from '../support/factories/release.ts';
-import { ask, decisionOf, installationsOf, pathOf, signedQuestion, toldTo } from './firmware-voice.ts';
+import { answerFor, ask, decisionOf, installationsOf, pathOf, signedLookUp } from './signed-look-ups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -35,7 +35,7 @@ async function outcome(
 ): Promise<string> {
   const made = await lonelyDevice(device);
   const { id } = await releaseFor(made, release);
-  const told = await toldTo(app, made, { query });
+  const told = await answerFor(app, made, { query });
   return told === id ? 'OFFERED' : told;
 }
 
@@ -56,7 +56,7 @@ describe('an offer by the status of the device', () => {
     const device = await lonelyDevice({ status: 'REPAIR' });
     await releaseFor(device, { version: '3.0.0' });
     const bench = await releaseFor(device, { channel: 'INTERNAL', targetDeviceId: device.id });
-    expect(await toldTo(app, device)).toBe(bench.id);
+    expect(await answerFor(app, device)).toBe(bench.id);
   });
 
   it('fails with 403 for a RETIRED device and 401 for a REVOKED one', async () => {
@@ -70,9 +70,9 @@ describe('an offer by the status of the device', () => {
   it('uses the current status, even if it changed since the last look-up or revokes the device', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
-    expect(await toldTo(app, device)).toBe(release.id);
+    expect(await answerFor(app, device)).toBe(release.id);
     await app.sql(`update device set status = 'SUSPENDED' where id = $1`, [device.id]);
-    expect(await toldTo(app, device)).toBe('DEVICE_STATUS');
+    expect(await answerFor(app, device)).toBe('DEVICE_STATUS');
     await app.sql(`update device set status = 'REVOKED' where id = $1`, [device.id]);
     expect((await ask(app, device)).status).toBe(401);
   });
@@ -86,7 +86,7 @@ describe('an offer by the hardware', () => {
   it('requires the revision and the model of the release', async () => {
     const device = await lonelyDevice();
     await makeRelease(app, { hardwareRevision: 'rev-of-nobody' });
-    expect(await toldTo(app, device)).toBe('NO_RELEASE');
+    expect(await answerFor(app, device)).toBe('NO_RELEASE');
     expect(await outcome({}, { device: { model: 'LAMP2' } })).toBe('OTHER_MODEL');
   });
 });
@@ -149,8 +149,8 @@ describe('an offer by the channel', () => {
     const internal = { channel: 'INTERNAL', targetDeviceId: target.id, rolloutPercentage: 0 } as const;
     const mine = await releaseFor(target, internal);
     await releaseFor(neighbour, internal);
-    expect(await toldTo(app, target)).toBe(mine.id);
-    expect(await toldTo(app, neighbour, { query: { channel: 'INTERNAL' } })).toBe('NO_RELEASE');
+    expect(await answerFor(app, target)).toBe(mine.id);
+    expect(await answerFor(app, neighbour, { query: { channel: 'INTERNAL' } })).toBe('NO_RELEASE');
   });
 });
 
@@ -177,7 +177,7 @@ describe('an offer by the version', () => {
     const device = await lonelyDevice();
     await addPresence(app, device.id, { firmwareVersion: '1.0.0' });
     const release = await releaseFor(device, { version: '1.0.0', buildNumber });
-    const told = await toldTo(app, device);
+    const told = await answerFor(app, device);
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
@@ -186,7 +186,7 @@ describe('an offer by the version', () => {
     const device = await lonelyDevice();
     await addPresence(app, device.id, { firmwareVersion: '0.9.0' });
     await releaseFor(device, { version: '1.0.0', buildNumber: 9_999 });
-    expect(await toldTo(app, device)).toBe('UP_TO_DATE');
+    expect(await answerFor(app, device)).toBe('UP_TO_DATE');
   });
 });
 
@@ -198,7 +198,7 @@ describe('an offer by the security version', () => {
     const device = await lonelyDevice();
     await app.sql('update device set confirmed_security_version = $2 where id = $1', [device.id, confirmed]);
     const release = await releaseFor(device, { securityVersion });
-    const told = await toldTo(app, device);
+    const told = await answerFor(app, device);
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
@@ -212,14 +212,14 @@ describe('an offer by the security version', () => {
     await addPresence(app, named.id, { firmwareVersion: '1.0.0', firmwareBuildNumber: 100 });
     const next = await releaseFor(named, { version: '2.0.0', securityVersion: 5 });
     await releaseFor(unnamed, { version: '2.0.0', securityVersion: 5 });
-    expect([await toldTo(app, named), await toldTo(app, unnamed)]).toEqual([next.id, 'SECURITY_VERSION_TOO_LOW']);
+    expect([await answerFor(app, named), await answerFor(app, unnamed)]).toEqual([next.id, 'SECURITY_VERSION_TOO_LOW']);
   });
 
   it('of the running release counts as well, whatever the state of that release', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '1.0.0', securityVersion: 7, lifecycle: 'REVOKED' });
     await releaseFor(device, { version: '2.0.0', securityVersion: 6 });
-    expect(await toldTo(app, device)).toBe('SECURITY_VERSION_TOO_LOW');
+    expect(await answerFor(app, device)).toBe('SECURITY_VERSION_TOO_LOW');
   });
 });
 
@@ -243,8 +243,8 @@ describe('an offer by the requirements of the release', () => {
     const far = await releaseFor(device, { version: '4.0.0', minFromVersion: '3.0.0' });
     await releaseFor(device, { version: '2.0.0', lifecycle: 'COMPLETED' });
     const stone = await releaseFor(device, { version: '3.1.0', lifecycle: 'COMPLETED' });
-    expect(await toldTo(app, device)).toBe(stone.id);
-    expect(await toldTo(app, device, { query: { currentFirmware: '3.1.0' } })).toBe(far.id);
+    expect(await answerFor(app, device)).toBe(stone.id);
+    expect(await answerFor(app, device, { query: { currentFirmware: '3.1.0' } })).toBe(far.id);
   });
 });
 
@@ -254,7 +254,7 @@ describe('an offer by the history of attempts', () => {
     const release = await releaseFor(device);
     const at = new Date(app.clock.now().getTime() - laterMs);
     await makeInstallation(app, device, release, { createdAt: at, ...past });
-    const told = await toldTo(app, device);
+    const told = await answerFor(app, device);
     return told === release.id ? 'OFFERED' : told;
   }
 
@@ -296,7 +296,7 @@ describe('an offer by the history of attempts', () => {
       pollAfterSeconds: 120,
     });
     app.clock.set(retryAt);
-    expect(await toldTo(app, device)).toBe(release.id);
+    expect(await answerFor(app, device)).toBe(release.id);
     const rows = await installationsOf(app, device.id);
     expect(rows.map(({ attempt, status }) => [attempt, status])).toEqual([
       [1, 'FAILED'],
@@ -375,7 +375,7 @@ describe('a started installation', () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device, { lifecycle: 'REVOKED' });
     await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
-    expect(await toldTo(app, device)).toBe('NO_RELEASE');
+    expect(await answerFor(app, device)).toBe('NO_RELEASE');
   });
 
   it('is continued before any newer one', async () => {
@@ -384,7 +384,7 @@ describe('a started installation', () => {
     await makeInstallation(app, device, second, { status: 'QUEUED' });
     const earlier = new Date(app.clock.now().getTime() - HOUR_MS);
     await makeInstallation(app, device, first, { status: 'QUEUED', createdAt: earlier });
-    expect(await toldTo(app, device)).toBe(first.id);
+    expect(await answerFor(app, device)).toBe(first.id);
   });
 
   it('is not offered again to a device that runs the release', async () => {
@@ -400,15 +400,15 @@ describe('a started installation', () => {
   it('does not downgrade a device that now runs something newer', async () => {
     const device = await lonelyDevice();
     await makeInstallation(app, device, await releaseFor(device), { status: 'DOWNLOADING' });
-    expect(await toldTo(app, device, { query: { currentFirmware: '2.0.1' } })).toBe('UP_TO_DATE');
+    expect(await answerFor(app, device, { query: { currentFirmware: '2.0.1' } })).toBe('UP_TO_DATE');
   });
 
   it('ignores the percentage, unlike an offer', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
-    expect(await toldTo(app, device)).toBe(release.id);
+    expect(await answerFor(app, device)).toBe(release.id);
     await app.sql('update release set rollout_percentage = 0 where id = $1', [release.id]);
-    expect(await toldTo(app, device)).toBe('NOT_IN_STAGE');
+    expect(await answerFor(app, device)).toBe('NOT_IN_STAGE');
   });
 });
 
@@ -432,7 +432,7 @@ describe('an offer among several releases', () => {
       });
     await made(other);
     const best = await made(one);
-    expect(await toldTo(app, device, { query: { channel: 'BETA' } })).toBe(best.id);
+    expect(await answerFor(app, device, { query: { channel: 'BETA' } })).toBe(best.id);
   });
 
   it('prefers a mandatory one as soon as it is overdue, although no release has changed since the last look-up', async () => {
@@ -440,9 +440,9 @@ describe('an offer among several releases', () => {
     const mandatoryAfter = new Date(app.clock.now().getTime() + 60_000);
     const mandatory = await releaseFor(device, { version: '1.5.0', mandatory: true, mandatoryAfter });
     const highest = await releaseFor(device, { version: '3.0.0' });
-    expect(await toldTo(app, device)).toBe(highest.id);
+    expect(await answerFor(app, device)).toBe(highest.id);
     app.clock.advance(60_000);
-    expect(await toldTo(app, device)).toBe(mandatory.id);
+    expect(await answerFor(app, device)).toBe(mandatory.id);
   });
 
   it('names the best one of those that the same keeps from it', async () => {
@@ -450,7 +450,7 @@ describe('an offer among several releases', () => {
     await releaseFor(device, { version: '2.0.0', rolloutPercentage: 0 });
     const best = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
     await releaseFor(device, { version: '2.1.0', rolloutPercentage: 0 });
-    expect(await toldTo(app, device)).toBe('NOT_IN_STAGE');
+    expect(await answerFor(app, device)).toBe('NOT_IN_STAGE');
     expect(await decisionOf(app, device.id)).toMatchObject({ release_id: best.id });
   });
 
@@ -458,9 +458,9 @@ describe('an offer among several releases', () => {
     const device = await lonelyDevice();
     const baseline = await releaseFor(device, { version: '1.4.0' });
     const canary = await releaseFor(device, { version: '1.5.0', rolloutPercentage: 0 });
-    expect(await toldTo(app, device)).toBe(baseline.id);
+    expect(await answerFor(app, device)).toBe(baseline.id);
     await app.sql('update release set rollout_percentage = 100 where id = $1', [canary.id]);
-    expect(await toldTo(app, device)).toBe(canary.id);
+    expect(await answerFor(app, device)).toBe(canary.id);
     const rows = await installationsOf(app, device.id);
     expect(rows.map(({ release_id, closed_reason }) => [release_id, closed_reason])).toEqual([
       [baseline.id, 'SUPERSEDED'],
@@ -473,7 +473,7 @@ describe('an offer among several releases', () => {
     await releaseFor(device, { version: '5.0.0', channel: 'BETA' });
     const near = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
     await releaseFor(device, { version: '0.5.0' });
-    expect(await toldTo(app, device)).toBe('NOT_IN_STAGE');
+    expect(await answerFor(app, device)).toBe('NOT_IN_STAGE');
     expect(await decisionOf(app, device.id)).toMatchObject({ reason: 'NOT_IN_STAGE', release_id: near.id });
   });
 });
@@ -483,7 +483,7 @@ describe('a validly signed look-up', () => {
     const device = await lonelyDevice();
     await releaseFor(device, { channel: 'BETA', version: '4.0.0' });
     await makeRelease(app, { hardwareRevision: 'rev-foreign', version: '4.0.0' });
-    const { headers } = signedQuestion(app.clock.now(), device);
+    const { headers } = signedLookUp(app.clock.now(), device);
     const asked = { serial: device.serial, currentFirmware: '1.0.0', appVersion: '2.0.0' };
     for (const unsigned of [
       { hardwareRevision: 'rev-foreign' },
@@ -498,7 +498,7 @@ describe('a validly signed look-up', () => {
 
   it('is not valid for another version or serial', async () => {
     const [device, other] = [await lonelyDevice(), await lonelyDevice()];
-    const { headers } = signedQuestion(app.clock.now(), device);
+    const { headers } = signedLookUp(app.clock.now(), device);
     const asked = { hardwareRevision: device.hardwareRevision, appVersion: '2.0.0' };
     for (const signed of [
       { serial: device.serial, currentFirmware: '0.0.1' },

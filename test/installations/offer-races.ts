@@ -6,7 +6,7 @@ import type { Caller } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
 import { itInHeavy, RACE_ROUNDS, race, withoutGuard } from '../support/race.ts';
-import { ask, installationsOf } from './firmware-voice.ts';
+import { ask, installationsOf } from './signed-look-ups.ts';
 
 const AT_ONCE = 50;
 const ROOM = 10;

@@ -3,7 +3,7 @@ import type { InstallationStatus } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { ask } from './firmware-voice.ts';
+import { ask } from './signed-look-ups.ts';
 import {
   attemptsOf,
   HOUR_MS,

@@ -2,7 +2,7 @@ import { failStalled } from '../../src/domain/stalls/fail-stalled.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { ask, installationsOf, toldTo } from './firmware-voice.ts';
+import { answerFor, ask, installationsOf } from './signed-look-ups.ts';
 import {
   attemptsOf,
   HOUR_MS,
@@ -69,7 +69,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 2 });
     const { hardwareRevision } = fleet.device;
     const next = await makeRelease(app, { hardwareRevision, version: '3.0.0' });
-    expect(await toldTo(app, fleet.device)).toBe(next.id);
+    expect(await answerFor(app, fleet.device)).toBe(next.id);
     const withdrawn = { silent: false, stuck_since: null };
     expect(await rowOf(app, better?.id ?? '')).toMatchObject({ ...withdrawn, closed_reason: 'SUPERSEDED' });
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 1 });
@@ -143,14 +143,14 @@ describe('devices that are switched off before INSTALLING', () => {
       });
     }
     app.clock.advance(HOUR_MS);
-    expect(await toldTo(app, device)).toBe(fleet.release.id);
+    expect(await answerFor(app, device)).toBe(fleet.release.id);
     const { id: installationId } = (await installationsOf(app, device.id)).find(({ attempt }) => attempt === 4);
     const said = { releaseId: fleet.release.id, installationId };
     await report(app, device, { ...said, status: 'FAILED', failureReason: 'FLASH_WRITE' });
     // The first failure that counts: it is retried after 15 minutes, as any first one.
-    expect(await toldTo(app, device)).toBe('RETRY_LATER');
+    expect(await answerFor(app, device)).toBe('RETRY_LATER');
     app.clock.advance(16 * MINUTE_MS);
-    expect(await toldTo(app, device)).toBe(fleet.release.id);
+    expect(await answerFor(app, device)).toBe(fleet.release.id);
   });
 
   it('do not delay the end of attempts: four failures that were reported are enough', async () => {
@@ -160,7 +160,7 @@ describe('devices that are switched off before INSTALLING', () => {
       await attemptsOf(app, fleet, [device], { attempt, status: 'FAILED', failureCode: 'FLASH_WRITE' });
     }
     app.clock.advance(48 * HOUR_MS);
-    expect(await toldTo(app, device)).toBe('ATTEMPTS_USED_UP');
+    expect(await answerFor(app, device)).toBe('ATTEMPTS_USED_UP');
   });
 
   it('are offered the newest release after 90 days', async () => {
@@ -171,7 +171,7 @@ describe('devices that are switched off before INSTALLING', () => {
     const { hardwareRevision } = device;
     const newest = await makeRelease(app, { hardwareRevision, version: '3.0.0' });
     app.clock.advance(90 * 24 * HOUR_MS);
-    expect(await toldTo(app, device)).toBe(newest.id);
+    expect(await answerFor(app, device)).toBe(newest.id);
   });
 });
 

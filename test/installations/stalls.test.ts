@@ -6,7 +6,7 @@ import type { Json } from '../support/callers.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { toldTo } from './firmware-voice.ts';
+import { answerFor } from './signed-look-ups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -121,9 +121,9 @@ describe('an installation without reports', () => {
     const { device, release, startedAt } = await installationAt('DOWNLOADING');
     app.clock.set(later(startedAt, 30 * HOUR_MS));
     await failStalled(app.runtime);
-    expect(await toldTo(app, device)).toBe('RETRY_LATER');
+    expect(await answerFor(app, device)).toBe('RETRY_LATER');
     app.clock.advance(20 * MINUTE_MS);
-    expect(await toldTo(app, device)).toBe(release.id);
+    expect(await answerFor(app, device)).toBe(release.id);
   });
 
   it('is not possibly bricked if its device sent a heartbeat since', async () => {

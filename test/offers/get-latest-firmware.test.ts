@@ -1,7 +1,7 @@
 import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
-import { ask, decisionOf, installationsOf, toldTo } from '../installations/firmware-voice.ts';
+import { answerFor, ask, decisionOf, installationsOf } from '../installations/signed-look-ups.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -91,7 +91,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     app.clock.advance(3_600_000);
     const second = await ask(app, device);
     expect(second.body.installationId).toBe(first.body.installationId);
-    expect(await toldTo(app, device)).toBe(release.id);
+    expect(await answerFor(app, device)).toBe(release.id);
     expect(await installationsOf(app, device.id)).toHaveLength(1);
   });
 
@@ -127,9 +127,9 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
     await app.sql(`update release set signed_by = '{key-that-was-revoked}' where id = $1`, [release.id]);
-    expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
+    expect(await answerFor(app, device)).toBe('KEYS_REVOKED');
     await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
-    expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
+    expect(await answerFor(app, device)).toBe('KEYS_REVOKED');
   });
 
   it('gets 503 if the storage cannot sign a URL, and its offer the next time', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { takesPlaceFrom } from '../../src/domain/offers/lease-rules.ts';
 import { failStalled } from '../../src/domain/stalls/fail-stalled.ts';
 import { hasFreeLease } from '../../src/persistence/offers/offer-repository.ts';
-import { ask, toldTo } from '../installations/firmware-voice.ts';
+import { answerFor, ask } from '../installations/signed-look-ups.ts';
 import { attemptsOf, HOUR_MS, MINUTE_MS, makeFleet, type SmallFleet } from '../installations/small-fleet.ts';
 import { report, rowOf } from '../installations/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -33,21 +33,21 @@ describe('a limit of five concurrent downloads', () => {
     const pollers = fleet.devices.slice(0, ROOM);
     const [sixth] = fleet.devices.slice(ROOM);
     if (!sixth) throw new Error('six devices were made');
-    for (const device of pollers) expect(await toldTo(app, device)).toBe(fleet.release.id);
-    expect(await toldTo(app, sixth)).toBe('DOWNLOADS_BUSY');
+    for (const device of pollers) expect(await answerFor(app, device)).toBe(fleet.release.id);
+    expect(await answerFor(app, sixth)).toBe('DOWNLOADS_BUSY');
     for (const _tenMinutes of [5, 10]) {
       app.clock.advance(5 * MINUTE_MS);
-      for (const device of pollers) expect(await toldTo(app, device)).toBe(fleet.release.id);
+      for (const device of pollers) expect(await answerFor(app, device)).toBe(fleet.release.id);
     }
-    expect(await toldTo(app, sixth)).toBe(fleet.release.id);
+    expect(await answerFor(app, sixth)).toBe(fleet.release.id);
   });
 
   it('has room for another release for a device that has one of its places', async () => {
     const fleet = await makeFleet(app, ROOM);
-    for (const device of fleet.devices) expect(await toldTo(app, device)).toBe(fleet.release.id);
+    for (const device of fleet.devices) expect(await answerFor(app, device)).toBe(fleet.release.id);
     const { hardwareRevision } = fleet.device;
     const better = await makeRelease(app, { hardwareRevision, version: '3.0.0' });
-    expect(await toldTo(app, fleet.device)).toBe(better.id);
+    expect(await answerFor(app, fleet.device)).toBe(better.id);
   });
 
   it('shows who asks for ever: the leases that it did not use, and after a day that it is silent', async () => {
@@ -76,10 +76,10 @@ describe('a limit of five concurrent downloads', () => {
     for (let minutes = 0; minutes < 30; minutes += 5) {
       app.clock.advance(5 * MINUTE_MS);
       for (const { device, said } of under) await report(app, device, said);
-      expect(await toldTo(app, sixth)).toBe('DOWNLOADS_BUSY');
+      expect(await answerFor(app, sixth)).toBe('DOWNLOADS_BUSY');
     }
     app.clock.advance(10 * MINUTE_MS);
-    expect(await toldTo(app, sixth)).toBe(fleet.release.id);
+    expect(await answerFor(app, sixth)).toBe(fleet.release.id);
   });
 
   it('is not used up by downloads that are marked as silent, and fail', async () => {
@@ -90,17 +90,17 @@ describe('a limit of five concurrent downloads', () => {
     app.clock.advance(2 * HOUR_MS);
     await failStalled(app.runtime);
     expect(await rowOf(app, silent[0]?.id ?? '')).toMatchObject({ status: 'DOWNLOADING', silent: true });
-    expect(await toldTo(app, sixth)).toBe(fleet.release.id);
+    expect(await answerFor(app, sixth)).toBe(fleet.release.id);
   });
 
   it('holds for devices that come back together after their leases were over', async () => {
     const fleet = await makeFleet(app, ROOM + 3);
     for (const device of fleet.devices) {
-      expect(await toldTo(app, device)).toBe(fleet.release.id);
+      expect(await answerFor(app, device)).toBe(fleet.release.id);
       app.clock.advance(10 * MINUTE_MS);
     }
     app.clock.advance(3 * DAY_MS);
-    const told = await Promise.all(fleet.devices.map((device) => toldTo(app, device)));
+    const told = await Promise.all(fleet.devices.map((device) => answerFor(app, device)));
     expect(told.filter((answer) => answer === 'DOWNLOADS_BUSY')).toHaveLength(3);
   });
 });

@@ -8,7 +8,7 @@ import {
   verifyOffline,
   verifyPossession,
 } from '../../src/simulator/companion-app.ts';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { temporaryFolder } from '../support/run.ts';

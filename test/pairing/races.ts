@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { row } from '../../src/persistence/sql/query.ts';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addSecret, makeDevice } from '../support/factories/device.ts';

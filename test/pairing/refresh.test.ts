@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beat } from '../heartbeats/device-voice.ts';
+import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';

@@ -6,7 +6,7 @@ import { keyHash } from '../../src/domain/kernel/idempotency.ts';
 import { sweepObjects } from '../../src/domain/objects/index.ts';
 import { exampleOf, unique } from '../contract/examples.ts';
 import { legacyBinary, legacyFields, setLifecycle } from '../firmware/releases.ts';
-import { ask } from '../installations/firmware-voice.ts';
+import { ask } from '../installations/signed-look-ups.ts';
 import { sha256Of, stored } from '../storage/storage-suite.ts';
 import type { TestApp } from '../support/app.ts';
 import { insertAdmin } from '../support/factories/admin.ts';

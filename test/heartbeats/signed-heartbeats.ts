@@ -4,12 +4,12 @@ import type { Client, Json, Reply } from '../support/callers.ts';
 
 export const HEARTBEAT = '/v1/devices/heartbeat';
 
-interface Speaker {
+interface Signer {
   readonly serial: string;
   readonly secret: Buffer;
 }
 
-interface Saying {
+interface HeartbeatChanges {
   /** Signed, Unix milliseconds; the app's time when absent. */
   readonly timestamp?: number | string;
   /** Changes the body; undefined removes a field. */
@@ -19,26 +19,30 @@ interface Saying {
 }
 
 /** A heartbeat as its device signs it: HMAC-SHA256(secret, timestamp.serial.firmwareVersion.uptime), hexadecimal. */
-export function signedHeartbeat(now: Date, { serial, secret }: Speaker, saying: Saying = {}) {
+export function signedHeartbeat(now: Date, { serial, secret }: Signer, changes: HeartbeatChanges = {}) {
   const body: Record<string, unknown> = {
     serial,
     firmwareVersion: '1.4.2',
     appVersion: '2.0.0',
     uptime: 3600,
-    ...saying.body,
+    ...changes.body,
   };
-  const timestamp = String(saying.timestamp ?? now.getTime());
+  const timestamp = String(changes.timestamp ?? now.getTime());
   const payload = `${timestamp}.${body.serial}.${body.firmwareVersion}.${body.uptime}`;
   const proof = createHmac('sha256', secret).update(payload).digest('hex');
   return {
     body,
-    headers: { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': saying.proof?.(proof) ?? proof },
+    headers: { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': changes.proof?.(proof) ?? proof },
   };
 }
 
 /** Sends a heartbeat of a device. */
-export function beat(app: Client & Pick<RunningApp, 'clock'>, device: Speaker, saying: Saying = {}): Promise<Reply> {
-  const { body, headers } = signedHeartbeat(app.clock.now(), device, saying);
+export function beat(
+  app: Client & Pick<RunningApp, 'clock'>,
+  device: Signer,
+  changes: HeartbeatChanges = {},
+): Promise<Reply> {
+  const { body, headers } = signedHeartbeat(app.clock.now(), device, changes);
   return app.rest('POST', HEARTBEAT, body, headers);
 }
 

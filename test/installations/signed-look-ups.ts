@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { RunningApp } from '../support/app.ts';
 import type { Client, Json, Reply } from '../support/callers.ts';
 
-interface Speaker {
+interface Signer {
   readonly serial: string;
   readonly secret: Buffer;
   readonly hardwareRevision: string;
 }
 
-export interface Asking {
+export interface LookUp {
   /** Signed, Unix milliseconds; the app's time when absent. */
   readonly timestamp?: number;
   /** Changes the query; undefined removes a parameter. */
   readonly query?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A question for firmware as its device signs it: HMAC-SHA256(secret, timestamp.serial.currentFirmware), hexadecimal. */
-export function signedQuestion(now: Date, device: Speaker, { timestamp, query = {} }: Asking = {}) {
-  const asked: Record<string, string | undefined> = {
+/** A look-up of firmware as its device signs it: HMAC-SHA256(secret, timestamp.serial.currentFirmware), hexadecimal. */
+export function signedLookUp(now: Date, device: Signer, { timestamp, query = {} }: LookUp = {}) {
+  const parameters: Record<string, string | undefined> = {
     serial: device.serial,
     hardwareRevision: device.hardwareRevision,
     currentFirmware: '1.0.0',
@@ -26,9 +26,9 @@ export function signedQuestion(now: Date, device: Speaker, { timestamp, query = 
   };
   const stamp = String(timestamp ?? now.getTime());
   const proof = createHmac('sha256', device.secret)
-    .update(`${stamp}.${asked.serial}.${asked.currentFirmware}`)
+    .update(`${stamp}.${parameters.serial}.${parameters.currentFirmware}`)
     .digest('hex');
-  return { path: pathOf(asked), headers: { 'x-karvon-timestamp': stamp, 'x-karvon-proof': proof } };
+  return { path: pathOf(parameters), headers: { 'x-karvon-timestamp': stamp, 'x-karvon-proof': proof } };
 }
 
 /** The path of a look-up, for a proof that was made for another one. */
@@ -37,15 +37,15 @@ export function pathOf(query: Readonly<Record<string, string | undefined>>): str
   return `/v1/firmware/latest?${new URLSearchParams(given as [string, string][])}`;
 }
 
-/** Asks for firmware as a device. */
-export function ask(app: Client & Pick<RunningApp, 'clock'>, device: Speaker, asking: Asking = {}): Promise<Reply> {
-  const { path, headers } = signedQuestion(app.clock.now(), device, asking);
+/** Looks for firmware as a device. */
+export function ask(app: Client & Pick<RunningApp, 'clock'>, device: Signer, lookUp: LookUp = {}): Promise<Reply> {
+  const { path, headers } = signedLookUp(app.clock.now(), device, lookUp);
   return app.rest('GET', path, undefined, headers);
 }
 
-/** What a device is told: the id of the release, or the reason. */
-export async function toldTo(app: RunningApp, device: Speaker, asking: Asking = {}): Promise<string> {
-  const { status, body, text } = await ask(app, device, asking);
+/** The answer for a device: the id of the release, or the reason. */
+export async function answerFor(app: RunningApp, device: Signer, lookUp: LookUp = {}): Promise<string> {
+  const { status, body, text } = await ask(app, device, lookUp);
   if (status !== 200) throw new Error(`the look-up was refused: ${status} ${text}`);
   return body.updateAvailable ? body.releaseId : body.reason;
 }
