@@ -3,9 +3,9 @@ import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { race } from '../support/race.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 const PASSWORD = 'Quiet-Harbour-71';
 const WRONG = 'Not-the-password-1';

@@ -2,8 +2,8 @@ import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 const PASSWORD = 'Quiet-Harbour-71';
 const NEW_PASSWORD = 'Wooden-Lantern-52';

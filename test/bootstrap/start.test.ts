@@ -14,10 +14,10 @@ import { reservePort } from '../../src/rest/port.ts';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { type Client, wireTo } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 const LOGIN = '/v1/admin/auth/login';
 const ROLE_PASSWORD = 'canary-role-password';

@@ -9,7 +9,7 @@ import { Canaries, dump, formsOf } from '../support/canaries.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { built, callRest } from './calls.ts';
 import { exampleOf, unique } from './examples.ts';
-import { type Recorded, readEverything, textOf, witnessed } from './witness.ts';
+import { type Recorded, readEverything, recordingClient, textOf } from './recorded-replies.ts';
 
 const AUTH = '/v1/admin/auth';
 const LOGIN = `${AUTH}/login`;
@@ -29,7 +29,7 @@ const LOGIN_FIELD = 'mutation ($input: LoginInput!) { login(input: $input) { adm
 
 const canaries = new Canaries();
 const replies: Recorded[] = [];
-const recorded = (client: Client) => witnessed(client, replies);
+const recorded = (client: Client) => recordingClient(client, replies);
 const dataDir = temporaryFolder('canaries');
 let app: TestApp;
 let anyone: Client;

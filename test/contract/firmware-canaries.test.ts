@@ -8,7 +8,7 @@ import { Canaries, dump } from '../support/canaries.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { postForm } from '../support/form.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
-import { type Recorded, readEverything, textOf, witnessed } from './witness.ts';
+import { type Recorded, readEverything, recordingClient, textOf } from './recorded-replies.ts';
 
 const FIRMWARE = '/v1/admin/firmware';
 const LATEST = '/v1/firmware/latest';
@@ -30,8 +30,8 @@ let boss: Client;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { DATA_DIR: trustingFolder([releaseKey]) } });
-  anyone = witnessed(app, replies);
-  boss = witnessed(await app.as('SUPER_ADMIN'), replies);
+  anyone = recordingClient(app, replies);
+  boss = recordingClient(await app.as('SUPER_ADMIN'), replies);
   keys();
   await claims();
   await refreshes();
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await rollout();
   await faults();
   await readEverything(app, boss, { seesAll: true });
-  await readEverything(app, witnessed(await app.as('VIEWER'), replies), { seesAll: false });
+  await readEverything(app, recordingClient(await app.as('VIEWER'), replies), { seesAll: false });
 });
 afterAll(() => app.stop());
 

@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { parseCsv } from './parse.ts';
 import { EXPORT, fillWithCustomers, LIST_EXPORT, openExports, readSlowly } from './support.ts';
 

@@ -8,8 +8,8 @@ import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addPairing, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { wholeRecord } from '../support/whole-record.ts';
 import { addNote, CUSTOMERS, codeOf, customer, newEmail, newPhone, UNKNOWN } from './support.ts';
 

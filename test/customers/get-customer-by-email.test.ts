@@ -1,5 +1,5 @@
 import { makeCustomerRow } from '../support/factories/device.ts';
-import { testsOfLookUp } from '../support/look-up.ts';
+import { testsOfLookUp } from '../support/look-up-tests.ts';
 
 describe('getCustomerByEmail: the customer with an e-mail address', () => {
   testsOfLookUp({

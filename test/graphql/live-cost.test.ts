@@ -6,9 +6,9 @@ import { insertSession } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { statementTextsOf } from '../support/statements.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { type Heard, type LiveClient, liveClient, punctualClient } from './live-client.ts';
 
 const SALES = 'subscription { saleChanged { event id sale { number } } }';

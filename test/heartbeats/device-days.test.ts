@@ -6,8 +6,8 @@ import { WRONG_GROUPS } from '../seed/recounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,8 @@ import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import type { Sql } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 const DAY_MS = 86_400_000;
 /** In the past: the database's own clock is later. */

@@ -5,8 +5,8 @@ import { openHotPool } from '../../src/persistence/devices/hot-pool.ts';
 import { objectsOf } from '../exports/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './signed-heartbeats.ts';
 
 let app: TestApp;

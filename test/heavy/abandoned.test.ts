@@ -2,7 +2,7 @@ import { abandonEach, randomOf } from '../../fuzz/abandon.ts';
 import { fillWithCustomers, openExports, readSlowly } from '../csv/support.ts';
 import { type Abandonable, startAbandonable } from '../http/abandoned-support.ts';
 import { type DebianPostgres, debianBinaries, startPrimary, startStandby } from '../support/debian-postgres.ts';
-import { heldConnections } from '../support/given-back.ts';
+import { heldConnections } from '../support/held-resources.ts';
 import { openDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -10,8 +10,8 @@ import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { listed, sha256Of, storageSuite, stored } from '../storage/storage-suite.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { type CorruptingProxy, startCorruptingProxy } from '../support/corrupting-proxy.ts';
 import { makeDevice } from '../support/factories/device.ts';
-import { type LyingProxy, startLyingProxy } from '../support/lying-proxy.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts';
 
@@ -93,11 +93,11 @@ describeS3('S3', () => {
   });
 
   describe('an upload to S3', () => {
-    let proxy: LyingProxy;
+    let proxy: CorruptingProxy;
     let through: typeof storage;
 
     beforeAll(async () => {
-      proxy = await startLyingProxy(server.endpoint);
+      proxy = await startCorruptingProxy(server.endpoint);
       through = open({ endpoint: proxy.url });
     });
     afterAll(async () => {
@@ -107,26 +107,26 @@ describeS3('S3', () => {
 
     it('fails if its bytes were changed on the way', async () => {
       const content = randomBytes(50_000);
-      proxy.tell('flip', 'flip');
+      proxy.failNext('flip', 'flip');
       await expect(stored(through, content)).rejects.toBeInstanceOf(StorageUnavailable);
       expect(await storage.size(sha256Of(content))).toBeUndefined();
     });
 
     it.each([500, 503, 409])('is retried once after a %i', async (status) => {
       const content = randomBytes(50_000);
-      proxy.tell(status);
+      proxy.failNext(status);
       expect(await storage.size(await stored(through, content))).toBe(50_000);
-      proxy.tell(status, status);
+      proxy.failNext(status, status);
       await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageUnavailable);
     });
 
     it('is sent without If-None-Match if the server does not support it', async () => {
-      proxy.tell(501);
+      proxy.failNext(501);
       expect(await storage.size(await stored(through, randomBytes(1_234)))).toBe(1_234);
     });
 
     it('fails as a full storage if the server says so', async () => {
-      proxy.tell(507, 507);
+      proxy.failNext(507, 507);
       await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageFull);
     });
 

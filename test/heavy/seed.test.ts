@@ -1,10 +1,10 @@
 import { broken, seed } from '../seed/support.ts';
 import type { TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 /** What production needs beside the database; the seed refuses before it reads a key. */
 const PRODUCTION = {

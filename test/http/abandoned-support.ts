@@ -5,7 +5,7 @@ import { abandonedRequests } from '../../fuzz/abandoned-requests.ts';
 import { fillWithCustomers } from '../csv/support.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { formOf } from '../support/form.ts';
-import { heldConnections, openFiles, openStatements } from '../support/given-back.ts';
+import { heldConnections, openFiles, openStatements } from '../support/held-resources.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { makeDevice } from '../support/factories/device.ts';
-import { testsOfLookUp } from '../support/look-up.ts';
+import { testsOfLookUp } from '../support/look-up-tests.ts';
 
 describe('getBatchByCode: the batch with a code', () => {
   testsOfLookUp({

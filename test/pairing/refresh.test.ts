@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { bearer, claimsOf, codeOf, livePairings, me, newPhone, PAIR, pair, refresh, revoke } from './support.ts';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const run = promisify(execFile);
-const SCRIPT = new URL('./let-results-go.ts', import.meta.url).pathname;
+const SCRIPT = new URL('./read-and-discard.ts', import.meta.url).pathname;
 /** The second flag keeps collections of everything away, which would tidy up what the young ones left. */
 const FLAGS = ['--expose-gc', '--initial-old-space-size=500'];
 /** The script reads 30 MB after its first look. */

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { startContractApp } from '../contract/firmware-examples.ts';
 import type { TestApp } from '../support/app.ts';
 import { openPreorders } from '../support/factories/preorder.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { type LockCase, STALE } from './lock-cases.ts';
 import { lockRows } from './lock-rows.ts';
 

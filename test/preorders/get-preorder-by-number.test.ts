@@ -1,7 +1,7 @@
 import { sharedTestApp } from '../support/app.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { errorOf } from '../support/graphql-reads.ts';
-import { testsOfLookUp } from '../support/look-up.ts';
+import { testsOfLookUp } from '../support/look-up-tests.ts';
 
 describe('getPreorderByNumber: the preorder with a number', () => {
   testsOfLookUp({

@@ -1,5 +1,5 @@
 import { makeSale } from '../support/factories/sale.ts';
-import { testsOfLookUp } from '../support/look-up.ts';
+import { testsOfLookUp } from '../support/look-up-tests.ts';
 
 describe('getSaleByNumber: the sale with an order number', () => {
   testsOfLookUp({

@@ -5,8 +5,8 @@ import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { insertServiceAccount, type Script } from '../support/factories/service-account.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 const PATH = '/v1/admin/service-accounts';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';

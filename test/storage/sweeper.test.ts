@@ -6,10 +6,10 @@ import type { ObjectStorage } from '../../src/model/ports.ts';
 import { legacyBinary, legacyFields, uploadLegacy } from '../firmware/releases.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { unguarded, withoutGuard } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { listed, sha256Of, stored } from './storage-suite.ts';
 
 const HOUR_MS = 3_600_000;

@@ -10,9 +10,9 @@ import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, w
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declaredAnswers } from './declared-answers.ts';
 import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
-import { neverExceeded } from './never-exceeded.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
+import { unlimitedRateLimits } from './unlimited-rate-limits.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
 /** The first SUPER_ADMIN, whom the start makes. */
@@ -107,7 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 /** A minute of a test is a minute of its clock, and a slow store is not a lost one. */
 function limitsOf({ limits = 'off', env }: TestAppOptions, clock: Clock) {
-  if (limits === 'off') return { limits: neverExceeded() };
+  if (limits === 'off') return { limits: unlimitedRateLimits() };
   if (limits !== 'real') return { limits };
   const isShared = env?.REDIS_URL !== undefined || env?.RATE_LIMIT_STORE !== undefined;
   return isShared ? { limitStoreTimeoutMs: PATIENCE_MS } : { limits: memoryRateLimits(() => clock.now().getTime()) };

@@ -4,9 +4,9 @@ import { createOrm } from '../../src/persistence/orm.ts';
 import type { Sql } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { QUICK_PASSWORDS } from '../support/quick-passwords.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 
 it('a start makes no first admin when another one has made it meanwhile', async () => {
   const database = await createTestDatabase();

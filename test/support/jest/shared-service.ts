@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type { Pool } from 'pg';
 import type { App } from '../../../src/app.ts';
 import type { Clock } from '../../../src/model/ports.ts';
-import { neverExceeded } from '../never-exceeded.ts';
 import { QUICK_PASSWORDS } from '../quick-passwords.ts';
+import { unlimitedRateLimits } from '../unlimited-rate-limits.ts';
 
 /** A running service of the worker. It never refers to a test file, whose globals end with it. */
 export interface SharedService {
@@ -57,7 +57,7 @@ async function start({ databaseUrl, env }: SharedSettings): Promise<SharedServic
   };
   const app = await startApp({ ...config, databaseUrl }, log, {
     clock,
-    limits: neverExceeded(),
+    limits: unlimitedRateLimits(),
     passwordCost: QUICK_PASSWORDS,
   });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c TimeZone=UTC' });

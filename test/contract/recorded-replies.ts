@@ -27,7 +27,7 @@ export interface Recorded {
 export const textOf = ({ headers, text }: Reply) => `${JSON.stringify(headers)} ${text}`;
 
 /** Keeps every reply to a client, with its headers. */
-export function witnessed(client: Client, replies: Recorded[]): Client {
+export function recordingClient(client: Client, replies: Recorded[]): Client {
   const keep = (what: string) => (reply: Reply) => {
     replies.push({ what, status: reply.status, text: textOf(reply) });
     return reply;

@@ -1,8 +1,8 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { waiters } from '../support/lock-waiters.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
-import { waiters } from '../support/waiters.ts';
 import { beat, deviceOf, historyOf, presenceOf } from './signed-heartbeats.ts';
 
 let app: TestApp;

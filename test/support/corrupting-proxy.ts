@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** What is done to the next upload on its way: a bit is flipped, or it is answered with this status and not passed on. */
-export type Lie = 'flip' | number;
+/** A fault of an upload: one bit is flipped, or the proxy answers with this status and does not pass the upload on. */
+export type UploadFault = 'flip' | number;
 
-export interface LyingProxy {
+export interface CorruptingProxy {
   readonly url: string;
-  /** For as many uploads, one each, in this order. */
-  tell(...lies: readonly Lie[]): void;
+  /** Gives the next uploads these faults, one each, in this order. */
+  failNext(...faults: readonly UploadFault[]): void;
   close(): Promise<void>;
 }
 
-/** Passes requests to an HTTP server on this machine, with what is in the way of uploads. */
-export async function startLyingProxy(target: string): Promise<LyingProxy> {
+/** Passes requests to an HTTP server on this machine, with faults in uploads. */
+export async function startCorruptingProxy(target: string): Promise<CorruptingProxy> {
   const { hostname, port } = new URL(target);
-  let lies: Lie[] = [];
+  let faults: UploadFault[] = [];
   const server = createServer((req, res) => {
-    const lie = req.method === 'PUT' ? lies.shift() : undefined;
-    if (typeof lie === 'number') {
-      req.resume().once('end', () => res.writeHead(lie).end());
+    const fault = req.method === 'PUT' ? faults.shift() : undefined;
+    if (typeof fault === 'number') {
+      req.resume().once('end', () => res.writeHead(fault).end());
       return;
     }
     const { method, url: path, headers } = req;
@@ -28,7 +28,7 @@ export async function startLyingProxy(target: string): Promise<LyingProxy> {
     });
     onward.on('error', () => res.destroy());
     req.on('data', (chunk: Buffer) => {
-      if (lie === 'flip') chunk[0] = (chunk[0] ?? 0) ^ 1;
+      if (fault === 'flip') chunk[0] = (chunk[0] ?? 0) ^ 1;
       onward.write(chunk);
     });
     req.on('end', () => onward.end());
@@ -39,8 +39,8 @@ export async function startLyingProxy(target: string): Promise<LyingProxy> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    tell: (...told) => {
-      lies = [...told];
+    failNext: (...next) => {
+      faults = [...next];
     },
     async close() {
       server.closeAllConnections();

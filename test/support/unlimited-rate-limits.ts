@@ -1,7 +1,7 @@
 import type { RateLimits } from '../../src/model/ports.ts';
 
 /** Limits that count and never refuse. */
-export function neverExceeded(): RateLimits {
+export function unlimitedRateLimits(): RateLimits {
   const calls = new Map<string, number>();
   return {
     async consume(bucket, limit) {
