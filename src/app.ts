@@ -35,7 +35,7 @@ import { keepNameOrder } from './persistence/name-order.ts';
 import { offerBatcher } from './persistence/offers/offer-batcher.ts';
 import { closeOrm, createOrm, poolOf } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
-import { findEarlySales } from './persistence/sales/early-sales.ts';
+import { findSalesBefore } from './persistence/sales/sales-before.ts';
 import { findUnknownCurrencies } from './persistence/sales/unknown-currencies.ts';
 import { openPool } from './persistence/sql/pool.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
@@ -238,7 +238,7 @@ async function startBehind(
       unknown,
     );
   }
-  const early = await findEarlySales(orm.em.fork(), FIRST_ENTERED_TIME);
+  const early = await findSalesBefore(orm.em.fork(), FIRST_ENTERED_TIME);
   if (early) {
     warn(
       `${early.sales} sales have a time before the year ${FIRST_ENTERED_TIME.getUTCFullYear()}, so that no report has them: correct it with correctSale (docs/api/sales.md)`,

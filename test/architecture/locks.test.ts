@@ -15,7 +15,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'persistence/devices/out-of-order-heartbeats LOCK_DEVICES':
     'test/heartbeats/record-heartbeat.test.ts: heartbeats sent again',
   'domain/team/first-admin takeAdvisoryLock': 'test/team/first-admin.test.ts',
-  'persistence/objects/named-objects takeAdvisoryLock': 'is lockObject',
+  'persistence/objects/stored-objects takeAdvisoryLock': 'is lockObject',
   'persistence/offers/offer-repository takeAdvisoryLock': 'is serializeLeases',
   'persistence/sales/sale-repository lockSale': 'is lockSaleToChange',
 };

@@ -95,7 +95,7 @@ describe('the sweeper', () => {
 });
 
 describe('an upload of an object that is being swept', () => {
-  const GUARDED = 'src/persistence/objects/named-objects.ts';
+  const GUARDED = 'src/persistence/objects/stored-objects.ts';
 
   /**
    * The sweeper has decided on an orphan and is about to remove it when the same image is uploaded.

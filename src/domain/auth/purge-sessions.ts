@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { purgeExpiredSessions, shortenSessions } from '../../persistence/auth/session-repository.ts';
-import { earlierTime } from '../../persistence/two-clocks.ts';
+import { earlierTime } from '../../persistence/earlier-time.ts';
 import { SESSION_LIFETIME_MS } from './login-rules.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { earlierTime } from '../../persistence/earlier-time.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { foldTallies } from '../../persistence/tallies.ts';
-import { earlierTime } from '../../persistence/two-clocks.ts';
 import { countPresences, foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
 import { purgeSessions, purgeSignIns } from '../auth/index.ts';
 import { resampleErased } from '../customers/store.ts';

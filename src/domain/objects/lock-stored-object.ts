@@ -1,4 +1,4 @@
-import { lockObject } from '../../persistence/objects/named-objects.ts';
+import { lockObject } from '../../persistence/objects/stored-objects.ts';
 import { unavailable } from '../kernel/errors.ts';
 import type { Context } from '../kernel/operation.ts';
 

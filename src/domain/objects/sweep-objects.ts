@@ -1,4 +1,4 @@
-import { isNamed, lockObject } from '../../persistence/objects/named-objects.ts';
+import { isReferenced, lockObject } from '../../persistence/objects/stored-objects.ts';
 import { inTransaction } from '../../persistence/sql/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 
@@ -20,7 +20,7 @@ export async function sweepObjects({ em, clock, storage }: SweepScope): Promise<
   const before = new Date(clock.now().getTime() - ORPHAN_AGE_MS);
   let removed = 0;
   for await (const { sha256, storedAt } of storage.list()) {
-    if (storedAt >= before || (await isNamed(em(), sha256))) continue;
+    if (storedAt >= before || (await isReferenced(em(), sha256))) continue;
     if (await removeOrphan({ em, clock, storage }, sha256, before)) removed += 1;
   }
   await storage.sweepStaged(before);
@@ -30,7 +30,7 @@ export async function sweepObjects({ em, clock, storage }: SweepScope): Promise<
 function removeOrphan({ em, storage }: SweepScope, sha256: string, before: Date): Promise<boolean> {
   return inTransaction(em(), async (locked) => {
     await lockObject(locked, sha256);
-    if (await isNamed(locked, sha256)) return false;
+    if (await isReferenced(locked, sha256)) return false;
     const storedAt = await storage.storedAt(sha256);
     if (storedAt === undefined || storedAt >= before) return false;
     await storage.remove(sha256);

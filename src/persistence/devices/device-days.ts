@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { dateIn, startOfNextDay } from '../../model/zoned-time.ts';
 import { dropGroups, groupDay, groupMissedDays } from '../analytics/fleet-day-groups.ts';
-import { forgetEarlyDays } from './early-days.ts';
 import {
   DAY_MS,
   dayOf,
@@ -12,6 +11,7 @@ import {
   startOfDay,
 } from './heartbeat-partitions.ts';
 import { correctDays } from './late-heartbeats.ts';
+import { deletePrematureDays } from './premature-days.ts';
 import { ROLL_UP, rollUp } from './roll-up-statement.ts';
 
 /** Maximum months dropped per run, so that a wrong setting is noticed before the history is gone. */
@@ -35,13 +35,13 @@ interface DaySettings {
 /**
  * Writes one row for each device and each day of a time zone that is over and not written yet, from the heartbeats; corrects
  * the days of heartbeats that were stored later (late-heartbeats.ts), and forgets those that a clock that was ahead has written before
- * they were over (early-days.ts); then drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
+ * they were over (premature-days.ts); then drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
  * two of them. Each day is a transaction of its own: another call continues where this one stopped, and what another
  * instance does at this moment is left to it.
  * @param now the time of this instance; a day is over when the database's clock says so too
  */
 export async function rollUpDays(pool: Pool, now: Date, settings: DaySettings): Promise<DayChanges> {
-  await alone(pool, (client) => forgetEarlyDays(client, now));
+  await alone(pool, (client) => deletePrematureDays(client, now));
   await alone(pool, groupMissedDays);
   const days: string[] = [];
   for (;;) {

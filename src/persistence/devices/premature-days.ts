@@ -4,30 +4,30 @@ import type { PoolClient } from 'pg';
 const TOLERANCE = `interval '1 minute'`;
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 
-/** Days that are not over yet, or were written at a time that has not come yet, newest first; and whether the one before them is neither. */
-const EARLY = `
+/** The days of the fleet, newest first. A premature one is not over yet, or was rolled up at a time in the future. */
+const PREMATURE = `
   select starts_at as "startsAt", ends_at as "endsAt", heartbeats::int as counted,
-         ends_at > least($1, now()) or rolled_up_at > now() + ${TOLERANCE} as "isEarly"
+         ends_at > least($1, now()) or rolled_up_at > now() + ${TOLERANCE} as "isPremature"
     from fleet_day order by starts_at desc`;
 
 interface Written {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly counted: number;
-  readonly isEarly: boolean;
+  readonly isPremature: boolean;
 }
 
 /**
- * Forgets the days that were rolled up before they were over, by a clock that was ahead: they lack what came in later. They are
- * rolled up again when they are over. A day stays whose heartbeats were dropped meanwhile, with all days before it.
+ * Deletes the days that were rolled up before they were over, by a clock that was ahead: later heartbeats are missing in them. They
+ * are rolled up again when they are over. A day whose heartbeats were dropped meanwhile stays, with all days before it.
  * @param client in a transaction that holds the lock of the roll-up
  * @param now the time of this instance
  */
-export async function forgetEarlyDays(client: PoolClient, now: Date): Promise<void> {
-  const { rows } = await client.query<Written>(EARLY, [now]);
+export async function deletePrematureDays(client: PoolClient, now: Date): Promise<void> {
+  const { rows } = await client.query<Written>(PREMATURE, [now]);
   let from: Date | undefined;
   for (const day of rows) {
-    if (!day.isEarly || !(await isStillThere(client, day))) break;
+    if (!day.isPremature || !(await isStillThere(client, day))) break;
     from = day.startsAt;
   }
   if (!from) return;

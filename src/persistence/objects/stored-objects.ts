@@ -10,6 +10,6 @@ export function lockObject(em: EntityManager, sha256: string): Promise<void> {
 }
 
 /** True if any release uses this object as its image. */
-export async function isNamed(em: EntityManager, sha256: string): Promise<boolean> {
+export async function isReferenced(em: EntityManager, sha256: string): Promise<boolean> {
   return (await row(em, 'select 1 from release where firmware_sha256 = $1 limit 1', [sha256])) !== undefined;
 }
