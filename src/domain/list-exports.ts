@@ -29,8 +29,8 @@ interface ExportInput extends FormatInput {
 }
 
 const CELL_TYPES: Readonly<Record<FieldKind, CellType>> = {
-  id: 'word',
-  enum: 'word',
+  id: 'code',
+  enum: 'code',
   text: 'text',
   email: 'text',
   time: 'time',

@@ -83,7 +83,7 @@ describe('a table as a file', () => {
   });
 
   it('a table as a spreadsheet has an apostrophe before each part of a text that could be a formula, and before a phone number', () => {
-    const { textOf } = fileOf('t', [column('text'), column('word')], { ...SHEET, separator: ';' });
+    const { textOf } = fileOf('t', [column('text'), column('code')], { ...SHEET, separator: ';' });
     expect(parseCsv(textOf([['Ali, =1+1;＝2', ' @A1']]), ';')).toEqual([["Ali,' =1+1;'＝2", "' @A1"]]);
     for (const phone of ['+998901234567', '+998 98 223 40 00', '+998 (90) 123-45-67']) {
       expect(parseCsv(textOf([[phone, null]]), ';')).toEqual([[`'${phone}`, '']]);

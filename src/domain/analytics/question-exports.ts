@@ -119,12 +119,12 @@ function fileColumns(
     if (kind === 'TIME') {
       return [
         { name: 'bucketStart', label: 'Start', type: 'time' },
-        { name: 'bucket', label, type: 'word' },
+        { name: 'bucket', label, type: 'code' },
       ];
     }
     if (!set.dimensions[key]?.title) return [{ name: key, label, type: 'text' }];
     return [
-      { name: key, label, type: 'word' },
+      { name: key, label, type: 'code' },
       { name: `${key}.label`, label: `${label}, name`, type: 'text' },
     ];
   });
@@ -143,7 +143,7 @@ function fileColumns(
 const BUCKET_COLUMNS: readonly Column[] = [{ name: 'partial', label: 'Partial', type: 'boolean' }];
 const PAIR_COLUMNS: readonly Column[] = [
   { name: 'previousBucketStart', label: 'Previous start', type: 'time' },
-  { name: 'previousBucket', label: 'Previous', type: 'word' },
+  { name: 'previousBucket', label: 'Previous', type: 'code' },
   { name: 'previousPartial', label: 'Previous, partial', type: 'boolean' },
   { name: 'unpaired', label: 'Unpaired', type: 'boolean' },
 ];

@@ -104,7 +104,7 @@ const JSON_NUMBER = /^-?\d/;
 
 const JSON_CELLS: Readonly<Record<CellType, WriteCell>> = {
   text: (cell) => JSON.stringify(String(cell)),
-  word: (cell) => JSON.stringify(String(cell)),
+  code: (cell) => JSON.stringify(String(cell)),
   date: (cell) => JSON.stringify(String(cell)),
   time: (cell) => JSON.stringify(String(cell)),
   number: (cell) => (JSON_NUMBER.test(String(cell)) ? String(cell) : 'null'),

@@ -1,10 +1,10 @@
 /** Tables that are streamed as files: typed columns and a source of rows. Lists are one source of them. */
 
 /**
- * What the cells of a column are. `text` is free text; `word` is text of ours, such as an id or a value of an enumeration;
+ * The type of the cells of a column. `text` is free text; `code` is text that the service makes, such as an id or an enum value;
  * `date` is a day of the calendar, `time` an RFC 3339 time in UTC; `json` is JSON text.
  */
-export type CellType = 'text' | 'word' | 'number' | 'boolean' | 'date' | 'time' | 'json';
+export type CellType = 'text' | 'code' | 'number' | 'boolean' | 'date' | 'time' | 'json';
 
 export interface Column {
   /** The name of the member in NDJSON, and in the first line of CSV. */

@@ -23,7 +23,7 @@ const HIDDEN = '...';
 
 /** A value that does not fit, as far as a message may repeat it. */
 export interface Found {
-  readonly kind: 'word' | 'text' | 'number' | 'boolean' | 'list' | 'object' | 'other';
+  readonly kind: 'enum' | 'text' | 'number' | 'boolean' | 'list' | 'object' | 'other';
   /** As a message shows it in an example. */
   readonly shown: string;
   /** The word that was written, for enumerations. */
@@ -39,7 +39,7 @@ export type Notation = 'document' | 'json';
 
 /** A value of a document. */
 export function foundInDocument(node: ValueNode): Found {
-  if (node.kind === Kind.ENUM) return { kind: 'word', word: node.value, shown: shownWord(node.value) };
+  if (node.kind === Kind.ENUM) return { kind: 'enum', word: node.value, shown: shownName(node.value) };
   if (node.kind === Kind.STRING) return { kind: 'text', word: node.value, shown: `"${HIDDEN}"` };
   if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return { kind: 'number', shown: shownNumber(node.value) };
   if (node.kind === Kind.BOOLEAN) return { kind: 'boolean', shown: String(node.value) };
@@ -67,7 +67,7 @@ function objectOf(names: readonly string[]): Found {
   return { kind: 'object', names, shown: `{${HIDDEN}}` };
 }
 
-function shownWord(word: string): string {
+function shownName(word: string): string {
   return isSafeToRepeat(word) ? word : HIDDEN;
 }
 
@@ -126,14 +126,14 @@ export function fieldsListed(names: readonly string[]): string {
 
 interface Writer {
   readonly object: (members: readonly (readonly [name: string, value: string])[]) => string;
-  readonly word: (word: string) => string;
+  readonly enumValue: (name: string) => string;
 }
 
 function writer(notation: Notation): Writer {
   const quoted = (text: string) => (notation === 'json' ? `"${text}"` : text);
   return {
     object: (members) => `{${members.map(([name, value]) => `${quoted(name)}: ${value}`).join(', ')}}`,
-    word: quoted,
+    enumValue: quoted,
   };
 }
 
@@ -152,7 +152,7 @@ function exampleValue(type: GraphQLInputType, { word = '', shown }: Found, write
   if (!isEnumType(type)) return shown;
   const values = type.getValues().map(({ name }) => name);
   const [meant = HIDDEN] = values.includes(word) ? [word] : nearest(word, values);
-  return meant === HIDDEN ? HIDDEN : write.word(meant);
+  return meant === HIDDEN ? HIDDEN : write.enumValue(meant);
 }
 
 /** An object with the fields that the type requires, for example `{field: serial, direction: ASC}`; '' without such fields. */
@@ -162,7 +162,7 @@ function exampleOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Wr
     const named = getNamedType(member);
     if (!isEnumType(named)) return [name, HIDDEN] as const;
     const values = named.getValues().map((value) => value.name);
-    return [name, write.word(values.includes(word) ? word : (values[0] ?? HIDDEN))] as const;
+    return [name, write.enumValue(values.includes(word) ? word : (values[0] ?? HIDDEN))] as const;
   });
   return members.length > 0 ? write.object(members) : '';
 }
@@ -172,7 +172,7 @@ export function hintOfInputField(type: GraphQLInputObjectType, name: string): st
   const fields = Object.keys(type.getFields());
   const suggestions = nearest(name, fields);
   if (suggestions.length > 0) return didYouMean(suggestions);
-  const example = exampleOf(type, { kind: 'word', shown: name, word: name }, writer('document'));
+  const example = exampleOf(type, { kind: 'enum', shown: name, word: name }, writer('document'));
   const isSortKey = example.includes(`: ${name},`);
   return isSortKey ? ` Write ${example}.` : fieldsListed(fields);
 }
