@@ -125,7 +125,10 @@ export function notSignedIn({ bearer, serviceToken, hasSessionCookie }: Credenti
   );
 }
 
-/** What a request says who calls by: the token of its session or of its service account; undefined for nothing that can be one. */
+/**
+ * The credential of a request: the token of its session or of its service account; undefined if it has none, or none in the
+ * form of one.
+ */
 export function credentialOf({ serviceToken, sessionToken }: Credentials): string | undefined {
   return serviceToken ?? sessionToken;
 }
@@ -149,7 +152,7 @@ async function findAdmin({
   return { kind: 'admin', ...admin, roles: [role], callerId: admin.adminId };
 }
 
-/** A temporary password of its owner does not stop a service account, which has no password. */
+/** A service account has no password, so a temporary password of its owner does not stop it. */
 function callingFor(
   { role, ...owner }: Pick<AdminPrincipal, 'adminId' | 'name' | 'email'> & { readonly role: AdminRole },
   account: CallingAccount,

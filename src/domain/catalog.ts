@@ -53,7 +53,7 @@ export function permissionsOf(rights: Rights): string[] {
   return catalog.filter((operation) => mayCall(rights, operation)).map(({ name }) => name);
 }
 
-/** The lower of a caller's roles: the one that allows the fewest operations. What both allow is what counts. */
+/** The lower of a caller's roles: the one that allows the fewest operations. The caller may call what both allow. */
 export function lowestRole({ roles }: Rights): AdminRole {
   const sizes = new Map(roles.map((role) => [role, permissionsOf({ roles: [role] }).length]));
   return roles.reduce((lowest, role) => ((sizes.get(role) ?? 0) < (sizes.get(lowest) ?? 0) ? role : lowest));

@@ -5,8 +5,8 @@ import { neededBy } from './kernel/list.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 
 /**
- * The operations whose roles may use a filter: those of the edges that it has conditions across. Whoever may not follow an
- * edge must not guess what it leads to either, by asking what matches.
+ * The operations whose roles may use a filter: those of the edges that its conditions cross. A caller who may not follow an
+ * edge must not find out what it leads to by filtering either.
  * @param schema of the filter
  */
 export function operationsNeeded(schema: TSchema, filter: unknown): readonly Operation[] {

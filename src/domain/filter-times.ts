@@ -4,7 +4,7 @@ import { dayIn, isDate } from './formats/business-time.ts';
 import { periodAt } from './formats/calendar-period.ts';
 import { TIME_CONDITION } from './kernel/list.ts';
 
-/** What times without a time of the day mean, as filters of every transport and every list have them. */
+/** The meaning of dates and calendar periods in filters, the same on every transport and in every list. */
 
 /** The business time zone. The command line has no settings: they are read only for a date or a period. */
 type Zone = { readonly businessTimeZone: string };

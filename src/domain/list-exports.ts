@@ -21,7 +21,7 @@ import { listTeam } from './team/index.ts';
 
 /** The exports of lists. Each is derived from the operation that lists: its roles, its filter, its view. */
 
-/** What every export takes beside the parameters of its list. */
+/** The parameters of every export, in addition to those of its list. */
 interface ExportInput extends FormatInput {
   readonly skip?: number;
   readonly take?: number;
@@ -154,7 +154,7 @@ function nameOf({ path }: ListColumn): string {
   return path.join('.');
 }
 
-/** Rows as the view shows them, of a list that shows something else than what is stored. */
+/** Rows of a list whose view differs from its columns: each row as the view shows it. */
 function throughView(
   read: ReadRows,
   stored: readonly ListColumn[],
@@ -174,7 +174,7 @@ function throughView(
   };
 }
 
-/** What a list reads for a text that PostgreSQL wrote. */
+/** The value that a list reads for a text from PostgreSQL. */
 function storedValue(kind: FieldKind, cell: Cell): unknown {
   if (cell === null) return null;
   const type = CELL_TYPES[kind];
@@ -198,7 +198,7 @@ function memberOf(record: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** What the caller asked for, for the audit entry, which is immutable: personal data in it is masked. */
+/** The parameters of the caller, for the audit entry. Entries are immutable, so personal data is masked. */
 function withoutPersonalData(asked: object, model: RecordModel): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(asked).map(([name, value]) => {

@@ -17,10 +17,10 @@ export interface ListRequest<T> {
   readonly view: (row: never) => T;
 }
 
-/** Reads the page that is asked for, and of its records what the caller has selected (`read-page.ts`). */
+/** Reads the requested page, with the selected fields of its records (`read-page.ts`). */
 export type ReadPage = <T>(context: Pick<Context, 'em' | 'now'>, request: ListRequest<T>) => Promise<Page<T>>;
 
-/** An operation that answers pages of a list; its export answers all of it (`list-exports.ts`). */
+/** An operation that returns pages of a list; its export returns the whole list (`list-exports.ts`). */
 export interface ListOperation<T = unknown> extends Operation<Page<T>> {
   readonly rows: (context: Context<AdminPrincipal>, input: never) => ListRequest<T>;
 }
@@ -28,7 +28,9 @@ export interface ListOperation<T = unknown> extends Operation<Page<T>> {
 interface ListSpec<I extends TObject, T, P extends Principal>
   extends Omit<OperationSpec<I, Page<T>, P, undefined>, 'effect' | 'target' | 'list' | 'prepare' | 'handle'> {
   readonly typedInput: TObject;
-  /** Whether it shows fields of the record as they are stored, to every caller: PostgreSQL may write them to the reply. */
+  /**
+   * True if it shows the fields of the record as they are stored, to every caller: then PostgreSQL may write them to the reply.
+   */
   readonly asStored?: boolean;
   /** What a call asks for; it reads nothing. */
   rows(context: Context<P>, input: Static<I>): ListRequest<T>;

@@ -8,8 +8,8 @@ import { edgeTo, type Reader } from './reader.ts';
 import { readers } from './readers.ts';
 
 /**
- * Reads the page that a list operation asks for, and of its records what is selected.
- * @param selection default: the whole records and their number
+ * Reads the requested page of a list operation, with the selected fields of its records.
+ * @param selection default: whole records and their number
  */
 export function pageReader(selection: PageSelection | undefined): ReadPage {
   return ({ em, now }, { list, query, view }) => {
@@ -18,7 +18,7 @@ export function pageReader(selection: PageSelection | undefined): ReadPage {
   };
 }
 
-/** What is selected, with the lists that edges lead to. */
+/** The selection, with the lists that its edges lead to. */
 function selectedOf(
   { rows, total, totals, cursors, asJson, record }: PageSelection,
   model: RecordModel,

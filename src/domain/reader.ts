@@ -33,8 +33,8 @@ export interface Reader<T = unknown> {
   /** @param now the time at which derived fields are derived */
   readonly list: (now: Date) => RecordList;
   /**
-   * Adds to what the list holds and changes nothing of it: where a caller selects only stored fields, PostgreSQL writes
-   * them to the reply.
+   * Makes the view. It may add fields to those of the list, and must not change any: where a caller selects only stored fields,
+   * PostgreSQL writes them to the reply.
    * @param row of the list, or only the columns that were selected
    */
   readonly view: (row: never) => T;
@@ -44,8 +44,8 @@ export interface Reader<T = unknown> {
 
 /**
  * Declares how a record is read.
- * @param list the list, or for a list with fields that are derived from the time, a function of it
- * @param view of a record with more in its view than its own fields
+ * @param list the list; a function of the time if the list has fields that are derived from it
+ * @param view of a record whose view has more than its own fields
  */
 export function reader<Model extends RecordModel, T = View<Model>>(
   record: Model,
@@ -78,9 +78,9 @@ export async function readRecord<T>(reader: Reader<T>, em: EntityManager, id: st
 }
 
 /**
- * Reads the record that has a value in a field that no two records share.
+ * Reads the record with a value in a unique field.
  * @param field one that lists can be filtered by
- * @throws DomainError 404 when there is none
+ * @throws DomainError 404 if there is none
  */
 export async function readRecordBy<T>(
   reader: Reader<T>,
@@ -172,7 +172,7 @@ export async function sumFollowed(
 }
 
 /**
- * Checks what a caller asks of the pages of an edge, without reading anything.
+ * Checks the arguments of the pages of an edge, without reading anything.
  * @throws DomainError 400 VALIDATION_FAILED naming the edge and the part of the cursor or filter that is wrong
  */
 export function checkFollowed(
@@ -197,7 +197,7 @@ function inEdge({ name }: NamedEdge, error: unknown): unknown {
   return validationFailed([{ field: `${name}.${error.field}`, message: error.message }]);
 }
 
-/** A filter of the records of a reader, whose dates and periods are times. */
+/** A filter of the records of a reader, with its dates and periods converted to times. */
 export function timesIn<Filter>(
   filter: Filter,
   { record }: Pick<Reader, 'record'>,

@@ -21,7 +21,7 @@ import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
 import { tooSlow } from './too-slow.ts';
 
 /**
- * What the operation of a data set has in common with the others.
+ * The parts that the operations of all data sets share.
  * @param list the operation that shows the same records: its roles may ask
  */
 export function questionsTo(set: QuestionSet, list: Operation) {
@@ -79,8 +79,8 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
 }
 
 /**
- * Maps what a question can fail with to errors of its caller.
- * @param slow the error of one that took too long
+ * Maps the failures of a question to client errors.
+ * @param slow the error of a question that took too long
  * @throws DomainError 400 QUERY_COST_EXCEEDED, VALIDATION_FAILED
  */
 export async function askableErrors<T>(slow: () => DomainError, work: () => Promise<T>): Promise<T> {
@@ -112,7 +112,7 @@ function inQuestion(error: unknown): unknown {
   return validationFailed([{ field: `query.${error.field}`, message: error.message }]);
 }
 
-/** Whether a question asks for money, and for no currency. */
+/** True if a question asks for money without naming a currency. */
 function leavesCurrencyOpen(set: QuestionSet, question: Question): boolean {
   const { currency, dimensions = [] } = question;
   const usesMoney = metricsIn(question).some((key) => set.metrics[nameIn(set, key)]?.money);

@@ -65,7 +65,7 @@ export function lengthOf({ from, to }: TimeRange, timeZone: string): Shift {
   return { ms: to.getTime() - from.getTime() };
 }
 
-/** The same range so much earlier: the same days, or whole months for whole months, and the same times of the day. */
+/** The same range, earlier by a distance: the same days, or whole months for whole months, and the same times of the day. */
 export function earlier(range: TimeRange, shift: Shift, timeZone: string): TimeRange {
   const { from, to } = range;
   if ('ms' in shift) return { from: new Date(from.getTime() - shift.ms), to: new Date(to.getTime() - shift.ms) };
@@ -76,7 +76,7 @@ export function earlier(range: TimeRange, shift: Shift, timeZone: string): TimeR
   // By its last day, because the months may differ in length.
   const endBefore = isMidnight(to, timeZone) && !isWholeMonths ? addDays(before(addDays(end, -1)), 1) : before(end);
   const [start, stop] = [onDay(before(first), from, timeZone), onDay(endBefore, to, timeZone)];
-  // The clocks of the earlier days may lack what little the range has.
+  // A short range may not exist on the earlier day, because its clocks were set forward.
   return { from: start, to: start < stop ? stop : new Date(start.getTime() + to.getTime() - from.getTime()) };
 }
 

@@ -18,7 +18,7 @@ import { statusCounts, sumOf } from './analytics-rules.ts';
 
 /** The response lists only this many revisions and versions, by device count. */
 const MAX_ROWS = 100;
-/** More than there can be: the totals add up all revisions. */
+/** More rows than can exist, because the totals add up all revisions. */
 const MAX_REVISIONS = 10_000;
 /** The figures of a revision of which no device was seen. */
 const NONE = { online: 0, active: 0 };

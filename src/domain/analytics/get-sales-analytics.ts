@@ -24,13 +24,13 @@ import { readPeriod, SALES_RANGES } from './sales-range.ts';
 import { viewBucket } from './sales-view.ts';
 
 const DEFAULT_RANGE = '30d';
-/** The contract's, whatever the default currency of the business settings is. */
+/** The contract's default, whatever the default currency of the business settings is. */
 const DEFAULT_CURRENCY = 'UZS';
 /** The response lists only this many models, by revenue. */
 const MAX_MODELS = 100;
 /** Exceeds the number of buckets of any range. */
 const MAX_BUCKETS = 1_000;
-/** Customers may have bought in several hours: they are counted by themselves. */
+/** A customer may have bought in several hours, so customers are counted separately. */
 const TOTALS = metricsOf(SalesTotalsRecord).filter((metric) => metric !== 'customers');
 
 export const getSalesAnalytics = operation({
@@ -64,7 +64,7 @@ export const getSalesAnalytics = operation({
   async handle({ now, settings, runtime }, input): Promise<SalesAnalyticsView> {
     const { range: preset = DEFAULT_RANGE } = input;
     const { currency: asked = DEFAULT_CURRENCY } = input;
-    // The contract takes any text: what no sale is in has no figures.
+    // The contract accepts any text: a currency without sales has no figures.
     const currency = currencyOf(asked) ?? asked;
     const timeZone = settings.businessTimeZone;
     const { range, previous, grain } = readPeriod({ ...input, range: preset }, now, timeZone);
@@ -129,7 +129,7 @@ export const getSalesAnalytics = operation({
   },
 });
 
-/** The customers of a range and of the one before: as they are kept, or from the sales. */
+/** The customers of a range and of the previous one: from the stored counts, or from the sales. */
 async function buyersIn(
   db: Queryable,
   query: { readonly range: TimeRange; readonly timeZone: string; readonly currency: string; readonly now: Date },

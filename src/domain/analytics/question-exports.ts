@@ -100,7 +100,7 @@ function fromText(name: string, text: string | null | undefined): string | numbe
   return /^[mcr]\d+$/.test(name) && !isBeyondNumbers(text) ? Number(text) : text;
 }
 
-/** A sum that a number would round stays the text that it is, which a file carries. */
+/** A sum that a number would round stays a text, because a file can carry it. */
 function isBeyondNumbers(text: string): boolean {
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
 }

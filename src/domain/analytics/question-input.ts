@@ -180,7 +180,7 @@ export function neededByQuestion(set: QuestionSet, question: Question): readonly
   return [...new Set([...ofMetrics, ...ofDimensions, ...ofFilter])];
 }
 
-/** Every metric that a question names, wherever it does. */
+/** Every metric that a question names, in any member. */
 export function metricsIn(question: Question): readonly string[] {
   const { metrics, having = [], orderBy = [], top, cumulative = [] } = question;
   return [

@@ -41,7 +41,7 @@ const guards: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Every operation that a question can need: what one needs that is no longer valid cannot be told. */
+/** Every operation that a question can need. An invalid question needs all of them, because its own cannot be determined. */
 export const NEEDED_AT_MOST: readonly string[] = [...guards.keys()];
 
 /** The error of a question of a data set, by what the question needs: 403 ROLE_FORBIDDEN for roles that do not allow all of it. */

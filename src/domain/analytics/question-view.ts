@@ -17,7 +17,7 @@ export function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the numbers of a metric count. @param currency of the question; null when there are several */
+/** The unit of a metric. @param currency of the question; null when there are several */
 export function unitOf({ type, unit, money }: DescribedMetric, currency: string | null): string | null {
   if (unit) return unit;
   if (type === 'RATIO') return 'share';
@@ -63,14 +63,14 @@ export interface Asked {
   readonly grain?: TimeGrain;
   readonly range?: TimeRange;
   readonly compareTo?: TimeRange;
-  /** What the question is limited to: without one, the rest has money of several. */
+  /** The currency of the question; without one, `rest` has money of several. */
   readonly currency?: string;
   /** Whether its money is in the default currency, while it is limited to none. */
   readonly money?: true;
   readonly now: Date;
 }
 
-/** The rows of an answer, each value in the place of what was asked for. */
+/** The rows of an answer, with the values in the order of the question. */
 export function rowsOf(
   set: QuestionSet,
   { columns, rows, slots }: Pick<RawTable, 'columns' | 'rows' | 'slots'>,
@@ -90,7 +90,7 @@ export function rowsOf(
         const isMixed = row.rest === true && !asked.money && isOfSeveralCurrencies(set, key, asked.currency ?? null);
         return isMixed || !isThere ? null : ((row[name] ?? null) as number | null);
       });
-    // What a bucket that does not exist has is not 0.
+    // A bucket that does not exist has no value, rather than 0.
     const values = numbersOf(metrics, slot === undefined || slot.current !== undefined);
     const before = asked.compareTo ? numbersOf(previous, slot === undefined || slot.previous !== undefined) : null;
     return {
@@ -118,12 +118,12 @@ export function totalsOf(
     .map(({ name, key }) => (isOfSeveralCurrencies(set, key, currency) ? null : (totals[name] ?? null)));
 }
 
-/** Whether a sum over all currencies, such as a total, says nothing of a metric. */
+/** True if a sum over all currencies, such as a total, is meaningless for a metric. */
 function isOfSeveralCurrencies(set: QuestionSet, metric: string, currency: string | null): boolean {
   return currency === null && set.metrics[metric]?.money === true;
 }
 
-/** How much a value changed, as a share of the one before; null where there is nothing to compare with. */
+/** The change of a value, as a share of the previous one; null without a previous one. */
 export function changeOf(value: number | null, before: number | null): number | null {
   return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before);
 }

@@ -26,7 +26,7 @@ export function tooSlow(set: QuestionSet, question: Question, now: Date, isFile:
   return invalid('QUERY_COST_EXCEEDED', hints.join(' '));
 }
 
-/** Those that do not follow from sums of parts, such as different customers and medians. */
+/** The metrics that cannot be summed from parts, such as distinct customers and medians. */
 function slowMetrics(set: QuestionSet, question: Question, now: Date): string[] {
   const { aggregates } = set.at(now);
   const asked = new Set(metricsIn(question));

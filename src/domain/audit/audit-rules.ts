@@ -5,10 +5,10 @@ import type { Rights } from '../kernel/access.ts';
 import { type DomainError, roleForbidden } from '../kernel/errors.ts';
 import { isContainer, isOurName, proofOf, proofOfChange, proofOfOperator } from './shown-values.ts';
 
-/** Roles that follow what happened without needing to know to whom. */
+/** Roles that see what happened, but not to whom. */
 const ROLES_WITHOUT_PERSONAL_DATA: readonly AdminRole[] = ['SUPPORT', 'VIEWER'];
 
-/** Fields of an entry that these roles see as they are, with the reason why nobody can have written words into them. */
+/** Fields of an entry that these roles see unmasked, each with the reason why it cannot contain free text. */
 const SHOWN_FIELDS: Readonly<Partial<Record<keyof AuditEntryView, string>>> = {
   id: 'an id',
   at: 'a time',
@@ -24,23 +24,23 @@ const SHOWN_FIELDS: Readonly<Partial<Record<keyof AuditEntryView, string>>> = {
 /** Actors whose label is no person's. */
 const IMPERSONAL_ACTORS: readonly ActorType[] = ['DEVICE', 'SYSTEM'];
 
-/** The service called itself: reason and request id are its own. */
+/** The service is the actor: it wrote the reason and the request id. */
 const OWN_CALLS: Transport = 'SYSTEM';
 
 type Proof = ReturnType<typeof proofOf>;
 
 const IDENTIFIER = /^[A-Za-z]{1,64}$/;
-/** The settings have names of ours in place of an id. */
+/** Settings have fixed names instead of ids. */
 const SETTINGS: readonly string[] = ['system', 'business', 'preorders'];
 const MASK = '***';
 
-/** Whether a caller sees only what is proved to hold no words: with one such role, whatever the other. */
+/** True if a caller sees only values that are proved to hold no free text: one such role is enough. */
 export function seesMasked({ roles }: Rights): boolean {
   return roles.some((role) => ROLES_WITHOUT_PERSONAL_DATA.includes(role));
 }
 
 /**
- * The error of a filter or an order by what is masked for the caller, who could guess it by what matches; undefined if there is
+ * The error of a filter or an order by a masked field: the caller could guess its values by the matches. Undefined if there is
  * none.
  */
 export function maskedFieldError(
@@ -69,8 +69,8 @@ function namesIn(filter: unknown): readonly string[] {
 }
 
 /**
- * The entry as those see it who may not see personal data. What is shown is a list with reasons (SHOWN_FIELDS, shown-values.ts),
- * so that every other text is masked, a new field too.
+ * The entry for roles that may not see personal data. An allowlist with reasons says what they see (SHOWN_FIELDS, shown-
+ * values.ts), so every other text is masked, also that of a new field.
  */
 export function maskEntry(entry: AuditEntryView): AuditEntryView {
   const isOwn = entry.transport === OWN_CALLS;
@@ -95,7 +95,7 @@ export function maskEntry(entry: AuditEntryView): AuditEntryView {
   };
 }
 
-/** `anna@example.uz` as `a***@e***`, which tells two people apart without naming them; any other text as `***`. */
+/** `anna@example.uz` becomes `a***@e***`, which distinguishes two people without naming them; any other text becomes `***`. */
 export function maskText(text: string): string {
   const [, first, domain] = /^([^\s@])[^\s@]*@([^\s@])[^\s@]*$/u.exec(text) ?? [];
   return first && domain ? `${first}${MASK}@${domain}${MASK}` : MASK;
@@ -119,7 +119,7 @@ function maskChanges(targetKind: string | null, changes: AuditEntryView['changes
   );
 }
 
-/** Its own members have names from the source; those inside of them may not. */
+/** The names of its own members come from the source code; names inside of them may come from a caller. */
 function maskDetail(detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, maskMember(name, value)]));
 }
@@ -143,7 +143,7 @@ function shownIf(proof: Proof, value: unknown): unknown {
   return proof?.(value) ? value : hidden(value);
 }
 
-/** A value without what it says; that there is none may be seen. */
+/** A masked value. A missing value stays visible as missing. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value === 'string') return maskText(value);
@@ -151,7 +151,7 @@ function hidden(value: unknown): unknown {
   return isObject(value) ? eachMember(value, hidden) : MASK;
 }
 
-/** Members under names of ours; what any other name says is masked as well. */
+/** Members with known names. The name of any other member is masked, too. */
 function eachMember(
   members: Readonly<Record<string, unknown>>,
   shown: (value: unknown, name: string) => unknown,

@@ -9,11 +9,11 @@ import type { Context } from '../kernel/operation.ts';
 interface Export extends Omit<FileExport, 'finished'> {
   /** The action of the audit entry. */
   readonly operation: string;
-  /** What the caller asked for, without personal data. */
+  /** The parameters of the caller, without personal data. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** An export of an operation, which writes its audit entry at its end: an export is a read, so `run` writes none. */
+/** An export that writes its audit entry at its end. It is a read, so `run` writes none. */
 export function auditedExport(
   { call, principal, runtime }: Context<AdminPrincipal>,
   { operation, detail, ...file }: Export,

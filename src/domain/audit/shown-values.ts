@@ -11,9 +11,9 @@ import type { FieldKind, FieldSpec, RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 
 /**
- * What the audit log shows to roles without personal data, of the members of changes and details. A value is shown when the
- * declaration of its field proves that nobody can have written words into it: an id, a value of an enumeration, a time, a
- * number or a boolean. Every text is hidden, unless this file lists its name with the reason and the form that it has.
+ * Decides which members of changes and details the audit log shows to roles without personal data. A value is shown if the
+ * declaration of its field proves that it cannot contain free text: an id, an enum value, a time, a number or a boolean. Every
+ * text is masked, unless this file lists its name with the reason and the form that it has.
  */
 
 type Proof = (value: unknown) => boolean;
@@ -71,7 +71,7 @@ const time = (why: string): Shown => ({ why, is: isTime });
 const word = (words: readonly string[], why: string): Shown => ({ why, is: isOneOf(words) });
 const form = (pattern: RegExp, why: string): Shown => ({ why, is: isText(pattern) });
 
-/** What is shown beside the declared fields that prove it, by name. */
+/** The members that are shown although no declared field proves them, by name. */
 export const SHOWN: ReadonlyMap<string, Shown> = new Map(
   Object.entries({
     serial: form(/^KRV-[A-Z0-9]{4,60}$/i, 'The service makes serials; an entry names one of a device that there is.'),
@@ -117,7 +117,7 @@ export const SHOWN: ReadonlyMap<string, Shown> = new Map(
   } satisfies Readonly<Record<string, Shown>>),
 );
 
-/** Members that hold others: parts of the filter and of the order of an export. */
+/** Members that contain others: parts of the filter and of the order of an export. */
 const CONTAINERS: ReadonlySet<string> = new Set(['filter', 'sort', 'and', 'or', 'not']);
 
 /** Operators of a filter. Those without a proof take values of the field that they compare. */
@@ -132,10 +132,10 @@ const OPERATORS: Readonly<Record<string, Proof | undefined>> = {
   contains: () => false,
 };
 
-/** Names of ours whose values are hidden: edges that filters cross, and a parameter of exports. */
+/** Known names whose values are masked: edges that filters cross, and a parameter of exports. */
 const OTHER_NAMES: ReadonlySet<string> = new Set([...records.flatMap(({ edges }) => Object.keys(edges)), 'search']);
 
-/** Whether the name of a member is one of ours: any other could be words of a caller too. */
+/** True if the name of a member comes from the source code; any other name could be free text of a caller. */
 export function isOurName(name: string): boolean {
   return (
     FIELDS.has(name) ||
@@ -146,14 +146,14 @@ export function isOurName(name: string): boolean {
   );
 }
 
-/** Whether a member may be looked into, because its own members say what they are. */
+/** True if the members of a member are decided one by one. */
 export function isContainer(name: string): boolean {
   return CONTAINERS.has(name);
 }
 
 /**
- * How the values of a member of a detail are proved; undefined if they are hidden whatever they are. A name that is personal in one
- * record is hidden in all details.
+ * The proof for the values of a member of a detail; undefined if they are always masked. A name that is personal in one record
+ * is masked in all details.
  */
 export function proofOf(name: string): Proof | undefined {
   const specs = FIELDS.get(name) ?? [];
@@ -162,14 +162,14 @@ export function proofOf(name: string): Proof | undefined {
   return proofs.length === 0 ? undefined : (value) => proofs.some((proof) => proof(value));
 }
 
-/** How the values of a changed field are proved: by its own record, where that declares it, else as in a detail. */
+/** The proof for the values of a changed field: by its own record if that declares the field, else as in a detail. */
 export function proofOfChange(targetKind: string | null, name: string): Proof | undefined {
   const spec = records.find((model) => model.name === targetKind)?.fields[name]?.spec;
   if (!spec) return proofOf(name);
   return spec.uses.has('personal') ? undefined : (proofOfField(spec) ?? SHOWN.get(name)?.is);
 }
 
-/** How the values of an operator of a filter are proved, within the field that it compares. */
+/** The proof for the values of an operator of a filter, by the field that it compares. */
 export function proofOfOperator(name: string, ofField: Proof | undefined): Proof | undefined {
   return Object.hasOwn(OPERATORS, name) ? (OPERATORS[name] ?? ofField) : undefined;
 }

@@ -42,7 +42,7 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const expected = parseHash(stored ?? dummyHash(cost));
   let matches = false;
-  // Each of them, also after one that matches: how long it takes depends on what was typed alone.
+  // Verifies every candidate, also after a match, so that the duration depends only on the typed text.
   for (const typed of new Set([password.normalize('NFC'), password])) {
     const actual = await tagOf(waiter, typed, expected.salt, expected.cost);
     matches = timingSafeEqual(actual, expected.tag) || matches;

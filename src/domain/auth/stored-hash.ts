@@ -7,14 +7,14 @@ export interface PasswordCost {
 }
 
 /**
- * OWASP's Argon2id setting of 2024: 19 MiB, two passes, one lane. Whoever raises it also has to hash anew at a sign-in: until then an
- * account with an older hash answers sooner than an unknown one, and so tells that it exists.
+ * OWASP's Argon2id setting of 2024: 19 MiB, two passes, one lane. A change that raises it must also rehash at sign-in: until
+ * then an account with an older hash answers sooner than an unknown one, which reveals that it exists.
  */
 export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2 };
 export const TAG_BYTES = 32;
 export const SALT_BYTES = 16;
 
-/** The hash of a password: all that verifies it. */
+/** The hash of a password, with everything that verifies it. */
 export interface PasswordHash {
   readonly cost: PasswordCost;
   readonly salt: Buffer;
@@ -29,7 +29,9 @@ export function toStoredHash({ cost, salt, tag }: PasswordHash): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${saltText}$${tagText}`;
 }
 
-/** @param stored a PHC string, or the form until 2026-11-26: `argon2id$<salt>$<tag>` in base64url, of the one cost that there was */
+/**
+ * @param stored a PHC string, or the form until 2026-11-26: `argon2id$<salt>$<tag>` in base64url, of the only cost that existed
+ */
 export function parseHash(stored: string): PasswordHash {
   const [, memory, passes, salt, tag] = STORED.exec(stored) ?? [];
   if (salt && tag) {

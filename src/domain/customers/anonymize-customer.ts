@@ -13,7 +13,10 @@ import { customerReader } from './customer-reads.ts';
 import { openBusinessError } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
 
-/** A retry changes nothing and gets the same answer, whichever revision it names: nobody can tell whether the first one arrived. */
+/**
+ * A retry changes nothing and gets the same answer, whatever revision it names, because a caller cannot know whether the first
+ * request arrived.
+ */
 export const anonymizeCustomer = operation({
   name: 'anonymizeCustomer',
   summary:

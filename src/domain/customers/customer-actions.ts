@@ -6,8 +6,8 @@ import { anonymizedError } from './customer-rules.ts';
 import { updateCustomer } from './update-customer.ts';
 
 /**
- * What can be done to a customer, as far as the customer itself decides it: `anonymizeCustomer` also needs that nothing is open.
- * Anonymizing somebody again would change nothing, so it is left out.
+ * The operations on a customer that its own state decides. `anonymizeCustomer` also needs that nothing is open. For an
+ * anonymized customer it would change nothing, so it is left out.
  */
 export function customerActions(customer: Pick<CustomerView, 'anonymizedAt'>): readonly RecordAction[] {
   const error = anonymizedError(customer);

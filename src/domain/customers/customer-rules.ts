@@ -5,7 +5,7 @@ import type { OpenBusiness } from '../../persistence/customers/erased-customers.
 import { conflict, type DomainError } from '../kernel/errors.ts';
 import { canonicalPhone } from './phone.ts';
 
-/** So many numbers are named in a message; the others are counted. */
+/** The maximum of numbers that a message names; it counts the others. */
 const NAMED = 3;
 
 /** The fields in a caller's input: a missing field is unchanged, null clears it. */
@@ -36,7 +36,7 @@ function storedText(name: string, typed: string): string | null {
   return name === 'telegramUsername' ? text.replace(/^@/, '') : text;
 }
 
-/** The error of writing anything new about a customer: 409 CUSTOMER_ANONYMIZED if the person is erased. */
+/** The error of a write about a customer: 409 CUSTOMER_ANONYMIZED if the person is erased. */
 export function anonymizedError({
   anonymizedAt,
 }: {
@@ -54,8 +54,8 @@ export function anonymized(): DomainError {
 }
 
 /**
- * The error of erasing a customer with whom something is still open: 409 CUSTOMER_IN_USE, naming what and what comes first. Otherwise
- * nobody could be called about an order, nobody would owe what is unpaid, and an app would go on to send who uses a device.
+ * The error of erasing a customer who still has something open: 409 CUSTOMER_IN_USE, naming it and the next step. Without this,
+ * an order would have nobody to call, an unpaid sale would have no debtor, and an app would go on to report who uses a device.
  */
 export function openBusinessError({ preorders, sales, devices }: OpenBusiness): DomainError | undefined {
   const open = [

@@ -19,7 +19,9 @@ export function viewCustomer(customer: Partial<StoredCustomer>): CustomerView {
   return viewOf(CustomerRecord, { ...customer, sharesPhone });
 }
 
-/** All others with a number have its canonical form: the constraint keeps it from those who share one. */
+/**
+ * Every other customer with a number has it in canonical form; the constraint keeps that form from those who share a number.
+ */
 function sharesNumber(phone?: string | null, canonical?: string | null): boolean {
   return typeof phone === 'string' && canonical === null && canonicalPhone(phone) !== undefined;
 }

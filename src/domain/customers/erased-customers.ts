@@ -16,28 +16,31 @@ type Scope = Pick<Runtime, 'em' | 'clock'>;
 /** The service or its command line calls itself; its address in the audit entries. */
 const LOOPBACK = '127.0.0.1';
 
-/** The list of erased customers, to be kept beside the backups: each of them was made before somebody was erased. */
+/**
+ * The list of erased customers. Operators keep it beside the backups, because a backup contains people who were erased after
+ * it.
+ */
 export function listErasedCustomers({ em }: Pick<Runtime, 'em'>): Promise<ErasedCustomerEntry[]> {
   return findErasedCustomers(em());
 }
 
 /**
- * Erases those customers of the list again who are in the database with their identity, because a restored backup has brought them
- * back. It changes nothing where nobody came back.
- * @returns how many came back
+ * Erases the customers on the list again whose identity a restored backup has brought back. It changes nothing if there are
+ * none.
+ * @returns the number of them
  */
 export async function applyErasedCustomers(scope: Scope, transport: Transport): Promise<number> {
   return applied(scope, await findReturnedCustomers(scope.em()), transport);
 }
 
-/** The same for everybody on the list: also rows are erased that came back without their customer. */
+/** The same for everybody on the list. It also erases rows that a backup brought back without their customer. */
 export async function reapplyErasures(scope: Scope, transport: Transport): Promise<number> {
   return applied(scope, await findErasedCustomers(scope.em()), transport);
 }
 
 /**
- * Adds the entries of an exported list, and erases those of them who are in the database.
- * @returns how many were there with their identity
+ * Adds the entries of an exported list, and erases the customers among them.
+ * @returns how many had their identity in the database
  */
 export function importErasedCustomers(
   scope: Scope,
@@ -47,7 +50,7 @@ export function importErasedCustomers(
   return applied(scope, entries, transport);
 }
 
-/** Each in a transaction of its own: one takes seconds in a large database. */
+/** One transaction for each customer: each takes seconds in a large database. */
 async function applied(
   { em, clock }: Scope,
   entries: readonly ErasedCustomerEntry[],

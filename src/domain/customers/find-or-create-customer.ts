@@ -6,7 +6,7 @@ import { recordNotFound } from '../kernel/not-found.ts';
 import { anonymized, type CustomerChange, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
-/** Of a name that a claim or a transfer gives without a bound, as much is stored as a customer may have. */
+/** A claim or a transfer can give a name of any length; it is cut to the maximum length of a customer's name. */
 const MAX_NAME_LENGTH = 120;
 /** Another transaction may take or give up an address or phone number between two statements; retries are bounded. */
 const MAX_TRIES = 5;
@@ -77,7 +77,7 @@ async function requireCustomer(em: EntityManager, id: string): Promise<string> {
   return found.id;
 }
 
-/** Whether a customer is an erased person; nobody becomes one until the transaction ends. */
+/** True if a customer is an erased person. The customer cannot be erased until the transaction ends. */
 export async function isAnonymized(em: EntityManager, id: string): Promise<boolean> {
   return (await lockCustomerToRefer(em, 'id', id))?.isAnonymized ?? false;
 }

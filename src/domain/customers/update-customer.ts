@@ -43,7 +43,7 @@ export const updateCustomer = operation({
   },
 });
 
-/** A phone number that stays is not taken from the older customer who has it. */
+/** A phone number that does not change is not taken from the older customer who has it. */
 async function changedFrom(
   em: EntityManager,
   { phone: before, phoneCanonical }: Partial<Pick<StoredCustomer, 'phone' | 'phoneCanonical'>>,

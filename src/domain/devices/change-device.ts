@@ -19,9 +19,9 @@ export interface DeviceCause {
 }
 
 /**
- * Stores a decided change of a locked device, its effects, and an entry in the device's history. A device that loses
- * its owner leaves its sale: the sale's money is unchanged, and the device can be sold again. One that is taken out of
- * service installs nothing any more.
+ * Stores a decided change of a locked device, its effects, and an entry in the device's history. A device that loses its owner
+ * leaves its sale: the sale's money is unchanged, and the device can be sold again. The open installations of a device that is
+ * taken out of service end.
  * @param device the locked entity; it gets the new fields
  * @returns the fields that changed, for the audit entry
  */

@@ -19,8 +19,8 @@ const REACHABLE = targetsOf(DEVICE_TRANSITIONS, 'admin', 'superAdmin');
 const TARGETS = DEVICE_STATUSES.filter((status) => REACHABLE.includes(status));
 
 /**
- * What can be done to a device, as far as the device itself decides it: a device leaves INVENTORY only with a new secret
- * and a new claim code, which other records hold.
+ * The operations on a device that its own state decides. A device also leaves INVENTORY only with a new secret and a new claim
+ * code, which other records hold.
  */
 export function deviceActions(
   device: Pick<DeviceState, 'status' | 'previousStatus'>,

@@ -10,6 +10,6 @@ export const deviceReader = reader(DeviceRecord, deviceListAt, viewDevice);
 export const claimCodeReader = reader(ClaimCodeRecord, claimCodeListAt);
 export const deviceCodeReader = reader(DeviceClaimCodeRecord, deviceCodeListAt);
 export const deviceEventReader = reader(DeviceEventRecord, deviceEventList, viewDeviceEvent);
-/** Events as parts of their device, which they need not name. */
+/** Events as parts of their device, without its id. */
 export const devicePartReader = reader(DeviceEventRecord, deviceEventList);
 export const deviceDayReader = reader(DeviceDayRecord, deviceDayList, viewDeviceDay);

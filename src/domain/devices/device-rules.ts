@@ -13,7 +13,8 @@ import {
 import { serialOnLabel } from './serial.ts';
 
 /**
- * The causes of a transition: an admin by hand, or an event. `superAdmin` marks what only a SUPER_ADMIN may do by hand.
+ * The causes of a transition: an admin by hand, or an event. `superAdmin` marks transitions that only a SUPER_ADMIN may make by
+ * hand.
  */
 export type DeviceTrigger =
   | 'admin'
@@ -99,14 +100,14 @@ export function moveError(device: DeviceStage, to: DeviceStatus, isSuperAdmin: b
 /** What decides where a device can go. */
 type DeviceStage = Pick<DeviceState, 'status' | 'previousStatus'>;
 
-/** What has to happen so that a device gets one of these statuses: the end of a sentence. */
+/** The steps by which a device gets one of these statuses: the end of a sentence. */
 function stepsTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
   const path = shortestPath(openTransitions(device), device.status, to);
   if (!path) return `${device.status} is final. Use another device.`;
   return inSteps(path.map((move) => STEPS[move.by](move.to)));
 }
 
-/** What has to be done before an operation that takes only a device in one of these statuses: a sentence. */
+/** The steps before an operation that accepts only a device in one of these statuses: a sentence. */
 function firstTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
   const byHand = adminMoves(device, false).flatMap((move) => (to.includes(move.to) ? move.to : []));
   if (byHand.length > 0) return `First set it to ${inWords(byHand, 'or')} (setDeviceStatus).`;
@@ -115,7 +116,7 @@ function firstTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
   return `First ${path.map((move) => STEPS[move.by](move.to)).join(', then ')}.`;
 }
 
-/** The transitions that a device can take one after the other; what it returns to is known for its present status only. */
+/** The transitions that a device can take in sequence. The status that it returns to is known only for its present status. */
 function openTransitions({ status, previousStatus }: DeviceStage): readonly DeviceTransition[] {
   return DEVICE_TRANSITIONS.filter(({ from, to, by }) => {
     const isReturn = by === 'admin' && WITH_FACTS.includes(to);
@@ -232,8 +233,8 @@ export function applySale(device: DeviceState, buyerId: string): DeviceState {
 }
 
 /**
- * Applies the cancellation of its sale: the buyer no longer owns it. A SOLD device is READY again and keeps its claim code. One
- * that is suspended, in repair or out of service stays so, and no longer returns to its buyer.
+ * Applies the cancellation of its sale: the buyer no longer owns it. A SOLD device is READY again and keeps its claim code. A
+ * device that is suspended, in repair or out of service keeps its status, and no longer returns to its buyer.
  * @throws DomainError 409 INVALID_TRANSITION while a customer uses it
  */
 export function applySaleCancel(device: DeviceState): DeviceState {

@@ -4,7 +4,7 @@ import { open, seal } from '../formats/secret-box.ts';
 
 const SECRET_BYTES = 32;
 
-/** A sealed secret is bound to its device and version: in another row it does not open. */
+/** A sealed secret is bound to its device and version: it cannot be decrypted in another row. */
 export interface SecretBinding {
   readonly deviceId: string;
   readonly serial: string;

@@ -1,8 +1,8 @@
-/** What people type, paste or scan of a label (docs/devices/pairing.md). */
+/** Texts of labels as people type, paste or scan them (docs/devices/pairing.md). */
 
-/** The text of a QR code is shorter: the address of a service, a serial of 64 characters and a code. */
+/** The text of a QR code is shorter than this: the address of a service, a serial of 64 characters and a code. */
 const MAX_TEXT = 2_048;
-/** Of a serial or a code, with whatever is between its characters. */
+/** The length of a serial or a code, with the separators between its characters. */
 const MAX_PART = 128;
 
 /** Letters that look like a letter or a digit of a label, in capitals and, where those look alike as well, in lower case. */
@@ -17,16 +17,16 @@ const LOOK_ALIKES = new Map(
   ).flatMap(([from, to]) => [...from].map((letter, at) => [letter, to.charAt(at)] as const)),
 );
 
-/** Every dash, a minus and a bullet that is one. */
+/** Every dash, the minus sign, and a bullet that people use as one. */
 const DASH = /[\p{Pd}\u02d7\u2043\u2212]/gu;
-/** Spaces of any width, line breaks, and characters that nobody sees. */
+/** Spaces of any width, line breaks, and invisible characters. */
 const BLANK = /[\s\p{Z}\p{Cf}]/gu;
 const ASCII = /^[!-~]*$/;
 
 /**
- * The ASCII capitals, digits and hyphens that a text of a label means: full-width letters, look-alikes of other alphabets and dashes are
- * those of the label, blanks are nothing.
- * @returns undefined for a text that has anything else, or is too long for a part of a label
+ * Converts a text of a label to ASCII capitals, digits and hyphens: full-width letters, look-alikes of other alphabets and
+ * dashes become those of the label, blanks are removed.
+ * @returns undefined for a text with any other character, or one that is too long for a part of a label
  */
 export function readLabelText(text: string): string | undefined {
   if (text.length > MAX_PART) return undefined;
@@ -41,8 +41,8 @@ export function readLabelText(text: string): string | undefined {
 const MEMBERS = { serial: /(?:^|[?#&;])\s*serial=([^&#;]*)/i, code: /(?:^|[?#&;])\s*code=([^&#;]*)/i } as const;
 
 /**
- * The part of a label in the text of its QR code: an address, or what is behind its `#` or `?`.
- * @returns the text itself if it is no such text
+ * The part of a label in the text of its QR code: an address, or the text after its `#` or `?`.
+ * @returns the text itself if it is neither
  */
 export function partOfLabel(text: string, part: keyof typeof MEMBERS): string {
   if (text.length > MAX_TEXT) return text;

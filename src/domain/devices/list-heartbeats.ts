@@ -11,7 +11,7 @@ import { listOperation } from '../list-operation.ts';
 import { getDevice } from './get-device.ts';
 
 const HOUR_MS = 3_600_000;
-/** The history has an index by device of days that are over; of today, all that came in within the range is read. */
+/** The history has an index by device for days that are over. For today, all heartbeats within the range are read. */
 const DEFAULT_HOURS = 1;
 const MAX_HOURS = 24;
 
@@ -63,6 +63,6 @@ function rangeOf(
     const message = `must be at most ${MAX_HOURS} hours before to`;
     throw invalid('INVALID_RANGE', `from ${message}.`, [{ field: 'from', message }]);
   }
-  // Without an end, what was received in this millisecond counts.
+  // Without an end, heartbeats of this millisecond are included.
   return [from, range.to === undefined ? new Date(now.getTime() + 1) : to];
 }

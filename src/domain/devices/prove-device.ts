@@ -88,7 +88,7 @@ export async function proveDevice(
 
 const NONE: readonly never[] = [];
 
-/** The signed fields that an input has, in the contract's order. */
+/** The signed fields of an input that are present, in the contract's order. */
 function signedOf({ fields, optionalFields = NONE }: ProofRule, input: Fields): readonly string[] {
   return [...fields, ...optionalFields.filter((field) => input[field] !== undefined)];
 }

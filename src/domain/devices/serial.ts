@@ -12,8 +12,8 @@ export function newSerial(): string {
 }
 
 /**
- * The serial that a text of a label means: typed in any case, with any dashes and blanks and with letters that look like its own, or the
- * whole text of the QR code. Any other text is returned as it is: it may be a serial of another form.
+ * Reads the serial in a text of a label: typed in any case, with any dashes and blanks and with look-alike letters, or the
+ * whole text of the QR code. Any other text is returned unchanged: it may be a serial of another form.
  */
 export function serialOnLabel(text: string): string {
   const part = partOfLabel(text, 'serial');
@@ -22,7 +22,7 @@ export function serialOnLabel(text: string): string {
   return characters && RANDOM.test(characters) ? PREFIX + characters : part;
 }
 
-/** The same for a search, which may be for the beginning of a serial; a search in ASCII is for what it says. */
+/** The same for a search, which may be for the beginning of a serial. A search in ASCII is left unchanged. */
 export function searchedOnLabel(text: string): string {
   const serial = serialOnLabel(text);
   if (serial !== text) return serial;

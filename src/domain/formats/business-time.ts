@@ -14,21 +14,21 @@ export {
 } from '../../model/zoned-time.ts';
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-/** The times that the database and years of four digits have. */
+/** The range of times that the database and years of four digits can represent. */
 const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether a time of a caller is a date, which means a whole day. */
+/** True if a time from a caller is a date, which means a whole day. */
 export function isDate(text: string): boolean {
   return DATE_ONLY.test(text);
 }
 
-/** A day in a time zone, as far as there are times: east of Greenwich the first day of all begins before them. */
+/** A day in a time zone, cut to the range of times: east of Greenwich the very first day begins before it. */
 export function dayIn(date: CalendarDate, timeZone: string): { readonly from: Date; readonly to: Date } {
   return { from: withinTimes(startOfDay(date, timeZone)), to: withinTimes(startOfNextDay(date, timeZone)) };
 }
 
-/** A time, or the first or last one that there is. */
+/** A time, limited to the range of times. */
 export function withinTimes(timestamp: Date): Date {
   return new Date(Math.min(Math.max(timestamp.getTime(), FIRST_TIMESTAMP_MS), LAST_TIMESTAMP_MS));
 }

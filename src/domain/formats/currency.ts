@@ -1,7 +1,7 @@
 import { currencyOf } from '../../model/grammar.ts';
 import { type FieldProblem, validationFailed } from '../kernel/errors.ts';
 
-/** What is wrong with a caller's currency, beside the length that the contract declares. */
+/** The problems of a caller's currency, except its length, which the contract declares. */
 export function currencyProblems(field: string, currency: string | undefined): FieldProblem[] {
   if (currency === undefined || currencyOf(currency) !== undefined) return [];
   return [{ field, message: 'must be three Latin letters: UZS' }];

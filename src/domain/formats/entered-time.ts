@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../kernel/errors.ts';
 
-/** Times that people enter begin here, as reports do: an earlier one is a slip, such as the year 26. */
+/** The first time that people may enter, and that reports include: an earlier one is a typing error, such as the year 26. */
 const FIRST_YEAR = 2000;
 export const FIRST_ENTERED_TIME = new Date(Date.UTC(FIRST_YEAR, 0));
 
@@ -9,7 +9,7 @@ export function enteredTime(dateTime: string): Date {
   return new Date(dateTime.toUpperCase());
 }
 
-/** What is wrong with a time that a person entered and that is stored. */
+/** The problems of a time that a person entered and that will be stored. */
 export function enteredTimeProblems(field: string, time: Date): FieldProblem[] {
   return time < FIRST_ENTERED_TIME ? [{ field, message: `must not be before the year ${FIRST_YEAR}` }] : [];
 }

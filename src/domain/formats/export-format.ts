@@ -6,10 +6,10 @@ import { validationFailed } from '../kernel/errors.ts';
 import { described, oneOf, text } from '../kernel/input.ts';
 import type { TableFormat } from './table-format.ts';
 
-/** Replaces in the audit entry what may be a name, an address or a phone number. */
+/** Replaces possible names, addresses and phone numbers in the audit entry. */
 export const HIDDEN = '***';
 
-/** What all exports take beside their own parameters: how the file is written. */
+/** The parameters of all exports that say how the file is written. */
 
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const DECIMAL_SIGNS = { point: '.', comma: ',' } as const;
@@ -40,7 +40,7 @@ export interface FormatInput {
   readonly decimalSign?: keyof typeof DECIMAL_SIGNS;
 }
 
-/** The format that a caller asks for. @throws DomainError 400 for what only a spreadsheet has, and for an unknown time zone */
+/** The requested format. @throws DomainError 400 for a parameter that only a spreadsheet has, and for an unknown time zone */
 export function formatOf(given: FormatInput, businessTimeZone: string): TableFormat {
   const { format = 'csv', separator = 'comma', bom = true, timeZone = businessTimeZone, decimalSign = 'point' } = given;
   if (format !== 'spreadsheet') {

@@ -1,14 +1,16 @@
 /**
- * Text and JSON that no spreadsheet takes for a formula (https://owasp.org/www-community/attacks/CSV_Injection), also where it splits a
- * file at another separator than the file has: Excel splits at the list separator of the computer's language, and takes no notice of
- * quotes in the middle of what is a cell to it.
+ * Makes text and JSON that no spreadsheet computes as a formula (https://owasp.org/www-community/attacks/CSV_Injection), also
+ * if it splits the file at another separator than the file's own: Excel splits at the list separator of the computer's
+ * language, and ignores quotes in the middle of its cells.
  */
 
 /** What a spreadsheet may split at. */
 const SEPARATORS = ';,\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029';
-/** The signs that begin a formula, and the characters that are the same to some languages: full-width, small, raised and lowered ones. */
+/** The signs that begin a formula, and their variants in some languages: full-width, small, raised and lowered ones. */
 const SIGNS = '=＝﹦⁼₌+＋﹢⁺₊﬩\\-－﹣−⁻₋@＠﹫';
-/** What is dropped, or not shown, before a sign: blanks, control and format characters, and the quotes of CSV. */
+/**
+ * Characters before a sign that spreadsheets drop or do not show: blanks, control and format characters, and the quotes of CSV.
+ */
 const BLANK = `[[\\p{Zs}\\p{Cc}\\p{Cf}"]--[${SEPARATORS}]]`;
 
 const MAY_BE_FORMULA = new RegExp(`^[\\t\\n\\r]|(?:^|[${SEPARATORS}])${BLANK}*[${SIGNS}]`, 'v');
@@ -24,8 +26,9 @@ const PHONE_NUMBER =
   /^\+(?:\d{7,15}|(?=(?:\D*\d){7,15}\D*$)\d{1,4}(?:[ \u00a0\u202f]?\(\d{1,5}\)[ \u00a0\u202f]?|[ \u00a0\u202f])\d+(?:[ \u00a0\u202f-]\d+)*)$/;
 
 /**
- * A text none of whose parts is a formula: an apostrophe goes before each part that could be one. The parts are what separators and line
- * breaks leave. A text that begins with a tab or a line break gets one as well; one that is a phone number and nothing else gets none.
+ * Returns a text without formulas: it puts an apostrophe before each part that could be one. Parts are split at separators and
+ * line breaks. A text that begins with a tab or a line break gets an apostrophe as well; one that is only a phone number gets
+ * none.
  */
 export function inertText(text: string): string {
   if (!MAY_BE_FORMULA.test(text) || PHONE_NUMBER.test(text)) return text;

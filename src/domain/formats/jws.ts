@@ -3,7 +3,7 @@ import type { PublicJwks, SigningKey } from '../../model/ports.ts';
 
 /**
  * Signs claims as a compact JWS (RFC 7515) with EdDSA (RFC 8037). The same claims give the same text.
- * @param typ what kind of token it is, so that none passes for another: `pairing+jwt`
+ * @param typ the kind of token, such as `pairing+jwt`, so that no token is accepted as another kind
  */
 export function signClaims({ kid, privateKey }: SigningKey, typ: string, claims: object): Promise<string> {
   return new CompactSign(Buffer.from(JSON.stringify(claims)))
@@ -12,8 +12,8 @@ export function signClaims({ kid, privateKey }: SigningKey, typ: string, claims:
 }
 
 /**
- * The claims of a token that one of the keys signed; undefined for every other text. Nothing but the signature and the
- * kind is checked: times and claims are the caller's.
+ * The claims of a token that one of the keys signed; undefined for every other text. It checks only the signature and the kind;
+ * the caller checks times and claims.
  */
 export async function verifiedClaims(
   jwks: PublicJwks,

@@ -1,9 +1,9 @@
-/** Text that Excel and LibreOffice read as something else than text when they open CSV, in any of their languages. */
+/** Finds text that Excel or LibreOffice, in any language, does not read as text when it opens CSV. */
 
 /** Signs around numbers: plus and minus, brackets, currencies, percent. */
 const BEFORE_DIGITS = /^[\s\p{Zs}.,(\p{Sc}%+\-−＋－]*\p{Nd}/u;
 const WORDS = /\p{L}+/gu;
-/** `1 234 UZS`, `5 May 2027`, `12:30 PM`, `1e5`: at most two words, and none of them long. */
+/** `1 234 UZS`, `5 May 2027`, `12:30 PM`, `1e5`: at most two words, all of them short. */
 const MAX_WORDS_OF_VALUE = 2;
 const MAX_WORD_OF_VALUE = 9;
 /** The beginnings of the names of months, as in `MARCH1`: English, Russian, Uzbek in both scripts. */
@@ -14,8 +14,8 @@ const TRUTH_VALUE = /^(?:true|false|истина|ложь)$/i;
 const MAX_VALUE_LENGTH = 60;
 
 /**
- * Whether a spreadsheet could take a text for a number, a date, a time or a truth value: `007`, `1.2.3`, `1e5`, `MARCH1`. It
- * would drop zeros or show something else. In doubt it could.
+ * True if a spreadsheet could read a text as a number, a date, a time or a truth value: `007`, `1.2.3`, `1e5`, `MARCH1`. It
+ * would drop zeros or show something else. In doubt the result is true.
  */
 export function couldBeValue(text: string): boolean {
   if (text.length > MAX_VALUE_LENGTH) return false;

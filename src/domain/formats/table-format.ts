@@ -84,7 +84,7 @@ function spreadsheetCell(
   return (cell) => quoted(inert(String(cell)), needsQuotes);
 }
 
-/** Text that is no formula, and has a leading apostrophe if a spreadsheet could take it for a number, a date or a truth value. */
+/** Text without formulas, with a leading apostrophe if a spreadsheet could read it as a number, a date or a truth value. */
 function keptText(text: string): string {
   const inert = inertText(text);
   return couldBeValue(text) && !inert.startsWith("'") ? `'${inert}` : inert;

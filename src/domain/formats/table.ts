@@ -9,7 +9,7 @@ export type CellType = 'text' | 'code' | 'number' | 'boolean' | 'date' | 'time' 
 export interface Column {
   /** The name of the member in NDJSON, and in the first line of CSV. */
   readonly name: string;
-  /** What people call it: in the first line of a spreadsheet. */
+  /** The name for people, in the first line of a spreadsheet. */
   readonly label: string;
   readonly type: CellType;
 }

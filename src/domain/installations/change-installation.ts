@@ -19,7 +19,7 @@ import { nextWatch } from './watch.ts';
 
 const AUDITED_FIELDS = ['status', 'failureSource', 'failureCode', 'failureReason', 'verification', 'evidence'] as const;
 
-/** Where an installation is: what has to be locked with it. */
+/** The device and the release of an installation, which are locked with it. */
 interface InstallationKeys {
   readonly id: string;
   readonly deviceId: string;
@@ -49,11 +49,11 @@ export async function lockForOperator(em: EntityManager, id: string): Promise<In
   return held;
 }
 
-/** What the history says of a change; the rest of an entry is null, and applied. */
+/** The fields of a history entry that a change sets; the others are null, and `applied` is true. */
 type EventFields = Pick<EventToWrite, 'at' | 'source' | 'outcome'> &
   Partial<Pick<EventToWrite, 'signedMs' | 'applied' | 'failureReason' | 'actorId'>>;
 
-/** Stores a change of an installation, its history, and what its device has to prove from now on. */
+/** Stores a change of an installation, its history, and the watch on its device's heartbeats. */
 export async function storeChange(
   em: EntityManager,
   { installation, release, device }: InstallationContext,

@@ -9,6 +9,6 @@ export async function checkFailureRate(runtime: Runtime, releaseId: string): Pro
   try {
     await pauseIfFailing(runtime, releaseId);
   } catch (error) {
-    runtime.warn('a release could not be looked at after a failure', { err: error, releaseId });
+    runtime.warn('failed to check the failure rate of a release', { err: error, releaseId });
   }
 }

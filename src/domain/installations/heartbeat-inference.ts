@@ -30,9 +30,9 @@ export interface WatchedHeartbeat {
 }
 
 /**
- * Infers the state of an installation from a heartbeat: of the watched one, else of one that would have led to this firmware,
- * which its device may have installed without a report. The heartbeat is already stored and succeeds in any case, so errors
- * are only logged: the next heartbeat has the same effect, or the job that looks at silent installations (stalls).
+ * Infers the state of an installation from a heartbeat: of the watched installation, else of one that would have led to this
+ * firmware, which the device may have installed without a report. The heartbeat is already stored and succeeds in any case, so
+ * errors are only logged: the next heartbeat has the same effect, or the job that checks silent installations (stalls).
  */
 export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHeartbeat): Promise<void> {
   try {
@@ -43,7 +43,7 @@ export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHea
     const decision = await inTransaction(em, (inside) => infer(inside, installationId, heartbeat));
     if (decision?.failed) await checkFailureRate(runtime, decision.releaseId);
   } catch (error) {
-    runtime.warn('a heartbeat could not be held against its installation', { err: error, ...idsOf(heartbeat) });
+    runtime.warn('failed to compare a heartbeat with its installation', { err: error, ...idsOf(heartbeat) });
   }
 }
 

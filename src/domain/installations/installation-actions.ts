@@ -5,8 +5,8 @@ import { interruptionError, reconcileError } from './operator-rules.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 
 /**
- * What an operator can do to an installation, but for what an operator has done already. A heartbeat can contradict a
- * reconciliation; a failed installation that is interrupted only changes its failure code.
+ * The operations on an installation that an operator has not made already. A heartbeat can contradict a reconciliation; an
+ * interruption of a failed installation only changes its failure code.
  */
 export function installationActions({
   status,

@@ -313,8 +313,8 @@ function isNotNewer({ installation, report }: ReportInput): boolean {
 }
 
 /**
- * True for a report that was signed before the newest one. If the clock of that was ahead, nothing is known: a device that
- * restarts may have a clock that is less ahead, and its report that it goes on must not be lost.
+ * True for a report that was signed before the newest one. If the clock of the newest one was ahead, the order is unknown: a
+ * device that restarts may have a clock that is less ahead, and its report that the installation continues must not be lost.
  */
 function isStale(input: ReportInput): boolean {
   return isNotNewer(input) && isTrusted(input.installation);
@@ -414,7 +414,7 @@ function move(outcome: Outcome) {
   });
 }
 
-/** It is told to stop, whatever it reports: its device was taken out of service. */
+/** The directive is ABORT, whatever the device reports, because it was taken out of service. */
 function withdraw({ installation }: ReportInput): RuleResult {
   return { outcome: 'OUT_OF_SERVICE', applied: false, changes: applyWithdrawal(installation), directive: 'ABORT' };
 }
@@ -533,8 +533,8 @@ export function decideHeartbeat(locked: DecisionInput, seen: HeartbeatSeen): Dec
 }
 
 /**
- * Decides the effect of the device's latest heartbeat on an installation that has met none of its heartbeats: the effect
- * that it had if it could not be stored when it came.
+ * Decides the effect of the device's latest heartbeat on an installation that no heartbeat has been compared with: the same
+ * effect as when the heartbeat arrived.
  * @returns undefined for none
  */
 export function decideLastHeartbeat(
@@ -660,8 +660,8 @@ function isStalledInstallation({ status, failureSource, failureCode }: Installat
 }
 
 /**
- * True if the heartbeats of the device verify the installation. Before INSTALLING only the first heartbeat after an update
- * is looked at (`changedVersion` of a heartbeat), so that devices that were only offered something cost no more.
+ * True if the heartbeats of the device verify the installation. Before INSTALLING only the first heartbeat after an update is
+ * compared (`changedVersion` of a heartbeat), so that devices with a mere offer cost no more.
  */
 export function needsWatch(installation: InstallationFields): boolean {
   switch (stateOf(installation)) {

@@ -1,6 +1,6 @@
 import { ADMIN_ROLES, type AdminRole } from '../../model/enums.ts';
 
-/** What decides which admin operations a caller may call. */
+/** The rights of a caller to admin operations. */
 export interface Rights {
   /** All of them must allow an operation: a session has its admin's role, a service account its own and then its owner's. */
   readonly roles: readonly [AdminRole, ...AdminRole[]];
@@ -26,7 +26,7 @@ export interface AdminPrincipal extends Rights {
   readonly name: string;
   readonly email: string;
   readonly mustChangePassword: boolean;
-  /** Whose limits, idempotency keys and share of the database a call uses: the admin's, or the service account's own. */
+  /** The id whose limits, idempotency keys and share of the database a call uses: the admin's, or the service account's. */
   readonly callerId: string;
 }
 
@@ -139,7 +139,7 @@ export function mayCall(rights: Rights, { access, peopleOnly }: Guarded): boolea
   return access.kind === 'admin' && hasRoles(rights, access.roles) && !(peopleOnly && rights.serviceAccount);
 }
 
-/** Who acts in an audit entry: the admin or, for a service account, its owner and the account. */
+/** The actor of an audit entry: the admin or, for a service account, its owner and the account. */
 export function actingAdmin({ adminId, email, serviceAccount }: AdminPrincipal) {
   return {
     actorType: 'ADMIN',

@@ -12,19 +12,19 @@ interface LockedField {
   readonly error: DomainError;
 }
 
-/** What an operation can do to a record in its present state. */
+/** An operation on a record in its present state. */
 export interface RecordAction {
   readonly operation: Operation;
-  /** The status that it leads to; null if to none, or if other records decide to which. */
+  /** The status that it leads to; null if it leads to none, or if other records decide it. */
   readonly to: string | null;
   /** The error that the rules of the operation return for this state; undefined if they allow it. */
   readonly error?: DomainError | undefined;
-  /** The roles that may make this move, if they are not all that may call the operation. */
+  /** The roles that may make this move; undefined if all roles of the operation may. */
   readonly roles?: readonly AdminRole[] | undefined;
   readonly lockedFields?: readonly LockedField[];
 }
 
-/** What a viewer sees of an error: graphql-js throws what is an Error. */
+/** The part of an error that a viewer sees. It is no Error, because graphql-js throws a resolved Error. */
 interface Reason {
   readonly code: string;
   readonly reason: string;
@@ -71,7 +71,7 @@ function reasonOf({ code, message }: DomainError): Reason {
 }
 
 /**
- * The moves of an operation, but for the one to the present status, which would change nothing.
+ * The moves of an operation, except the one to the present status, which would change nothing.
  * @param targets the statuses that it leads to from anywhere
  */
 export function movesTo<State extends string>(

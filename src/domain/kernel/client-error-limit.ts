@@ -4,7 +4,7 @@ import { type DomainError, type ErrorKind, rateLimited } from './errors.ts';
 /** The limit of uncounted client errors of one caller in 60 seconds. */
 const ERRORS_PER_MINUTE = 600;
 
-/** Not counted: errors of the service, or counted elsewhere. */
+/** Kinds that are not counted: errors of the service, and errors that are counted elsewhere. */
 const NEVER_COUNTED: ReadonlySet<ErrorKind> = new Set(['rateLimited', 'unavailable', 'internal']);
 
 /** The part of a call that identifies the caller of a rejected request. */
@@ -61,7 +61,7 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
   function cacheSpent(bucket: string, { resetSeconds }: RateLimitStatus): void {
     const cached = findSpent(bucket);
     if (cached) {
-      // Of errors that came together, each found the bucket used up.
+      // Several errors that arrived together can each find the bucket used up.
       cached.further += 1;
       return;
     }
@@ -98,7 +98,7 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
   };
 }
 
-/** Uses the admin only if the session is already looked up: a client error is not worth a look-up. */
+/** Uses the admin only if the session is already looked up: a client error does not justify a look-up. */
 async function bucketOf({ admin, network }: RejectedCall): Promise<string> {
   const signedIn = await admin?.catch(() => undefined);
   return signedIn ? `refused:admin:${signedIn.callerId}` : `refused:ip:${network}`;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 
 /**
- * What each error code means and what a caller does about it, for the description of the API. The message of an error says the
+ * The meaning of each error code, and what a caller should do, for the description of the API. The message of an error says the
  * same with the values of the request.
  */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {

@@ -182,7 +182,7 @@ export function validationFailed(fields: readonly FieldProblem[]): DomainError {
   return invalid('VALIDATION_FAILED', fields.map(({ field, message }) => `${field} ${message}`).join('; '), fields);
 }
 
-/** What was thrown, where a 400 about the field `from` names it `to`, as its caller did. */
+/** Renames the field `from` of a thrown 400 to `to`, the caller's name for it. Any other error is returned unchanged. */
 export function withFieldNamed(thrown: unknown, from: string, to: string): unknown {
   if (!(thrown instanceof DomainError) || thrown.code !== 'VALIDATION_FAILED' || !thrown.extras.fields) return thrown;
   const { fields } = thrown.extras;

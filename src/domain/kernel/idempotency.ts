@@ -43,12 +43,12 @@ export function keyHash(scope: string, key: string): Buffer {
   return sha256(`${scope}\0${key}`);
 }
 
-/** The fingerprints by which a call is a retry of another one. The first is stored. */
+/** The fingerprints that identify a retry. The first is stored. */
 export type Fingerprints = readonly [Buffer, ...Buffer[]];
 
 /**
- * The fingerprint of an input, and that which it had before texts had a normal form, if that is another.
- * @param part what counts of the input
+ * The fingerprint of an input, and the one that it had before texts had a normal form, if they differ.
+ * @param part selects the members that count
  */
 export function fingerprintsOf<Input>(
   { formerInput }: Pick<Call, 'formerInput'>,

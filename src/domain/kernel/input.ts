@@ -15,27 +15,27 @@ export const MAX_MONEY = 2_000_000_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A line that people type, in its normal form. Lengths are Unicode code points of that. */
+/** A line that people type, in its normal form. Its length counts the code points of the normal form. */
 export function text(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'line' });
 }
 
-/** The same of text that may have several lines. */
+/** The same for text with several lines. */
 export function lines(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'lines' });
 }
 
-/** A string that is taken as it is: of machines, or a secret. */
+/** A string that is not normalized: from a machine, or a secret. */
 export function verbatim(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }) });
 }
 
-/** A password: taken as it is, and hidden while people type it. */
+/** A password: not normalized, and hidden while people type it. */
 export function password(minLength: number, maxLength?: number) {
   return { ...verbatim(minLength, maxLength), format: 'password' };
 }
 
-/** A new password, which is one in NFC from then on (https://www.rfc-editor.org/rfc/rfc8265#section-4.2). */
+/** A new password, stored in NFC (https://www.rfc-editor.org/rfc/rfc8265#section-4.2). */
 export function passwordToSet(minLength: number, maxLength: number, pattern: string) {
   return { ...password(minLength, maxLength), pattern, transform: 'nfc' };
 }
@@ -131,8 +131,8 @@ export function fields<P extends Record<string, TSchema>>(
 }
 
 /**
- * An input without some of its optional fields, which only typed clients give: the contract's body is closed. A handler
- * has the type of both and finds the fields missing.
+ * An input without some of its optional fields, which only typed clients may send: the contract's body is closed. A handler has
+ * the type of both, and the fields are missing over REST.
  */
 export function without<S extends TObject>(schema: S, ...names: (keyof S['properties'] & string)[]): S {
   const properties = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
@@ -261,7 +261,7 @@ function transformsIn(properties: Record<string, Json>, inside: readonly string[
   });
 }
 
-/** That of the field, of the strings in its list, or of what it is unless it is null. */
+/** The transform of the field, of the strings in its list, or of its non-null form. */
 function transformOf(property: Json): TransformName | undefined {
   const { transform, items, anyOf: branches } = property;
   if (isTransform(transform)) return transform;
@@ -298,9 +298,10 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
 }
 
 /**
- * What `parseInput` made of a value before texts had a normal form: a retry of a request from then has the fingerprint of that.
- * @param sent the caller's value, which is not changed; call it before `parseInput`, which changes it
- * @returns undefined where it is the same, or was not valid
+ * The result that `parseInput` had for a value before texts had a normal form. A retry of a request from that time has the
+ * fingerprint of that result.
+ * @param sent the caller's value, which is not changed; call this before `parseInput`, which changes it
+ * @returns undefined if both results are equal, or the value was invalid
  */
 export function formerInput(schema: TObject, sent: unknown): Json | undefined {
   const { validate, transforms } = compile(schema);

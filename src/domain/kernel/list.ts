@@ -16,7 +16,7 @@ const MAX_TEXT_LENGTH = 200;
 /** The options of every condition and filter. */
 const ALL_GIVEN = 'All members that are given must match.';
 
-/** Operators of a string: `eq` (null: has none), `in`, `contains`; text that people type is found however it is typed. */
+/** Operators of a string: `eq` (null: has none), `in`, `contains`. Text that people type is compared in its search form. */
 export const textField = fields(
   {
     ...equality(verbatim(0, MAX_TEXT_LENGTH)),
@@ -211,8 +211,8 @@ function amount<Value extends TSchema>(value: Value) {
 }
 
 /**
- * The list input of typed clients: the contract's parameters, a filter, an order and a cursor. What is read of the records
- * stands beside it (model/selection.ts).
+ * The list input of typed clients: the contract's parameters, a filter, an order and a cursor. The selection of fields is a
+ * separate argument (model/selection.ts).
  */
 export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
   input: Input,

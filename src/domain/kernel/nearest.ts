@@ -1,4 +1,4 @@
-/** Longer words are no slip of the keyboard, and would take long to compare. */
+/** Longer words are not typing errors, and would take long to compare. */
 const MAX_WORD_LENGTH = 60;
 const MAX_SUGGESTIONS = 3;
 /** Wrong letters, in a long word. */
@@ -8,8 +8,8 @@ const SHORTEST_PART = 4;
 const CONTAINED = 1;
 
 /**
- * The names that a writer of `word` may have meant, the nearest first, at most three: those that are spelled like it, else those that
- * contain the word or are contained in it, or differ in a few letters.
+ * At most three names that are similar to `word`, the nearest first: names that are spelled like it, else names that contain
+ * the word or are contained in it, or differ in a few letters.
  */
 export function nearest(word: string, names: readonly string[]): string[] {
   if (word.length > MAX_WORD_LENGTH) return [];
@@ -44,12 +44,12 @@ export function isSpelledLike(word: string, name: string): boolean {
   return plain(word) === plain(name);
 }
 
-/** Writers mistake `first_name` for `firstName`. */
+/** `first_name` and `firstName` compare as equal. */
 function plain(name: string): string {
   return name.replace(/[ _-]/g, '').toLowerCase();
 }
 
-/** How many letters have to be put in, left out or replaced (https://en.wikipedia.org/wiki/Levenshtein_distance). */
+/** The number of letters to insert, delete or replace (https://en.wikipedia.org/wiki/Levenshtein_distance). */
 function edits(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...a].entries()) {

@@ -1,8 +1,8 @@
 import { isSpelledLike, nearest } from './nearest.ts';
 
 /**
- * Words without digits, and constants such as LAST_30_DAYS. No password has this form, since each has a lower-case letter and a digit;
- * no claim code has an underscore. What is longer may be a token.
+ * Words without digits, and constants such as LAST_30_DAYS. No password has this form, because each has a lower-case letter and
+ * a digit; no claim code has an underscore. A longer word may be a token.
  */
 const SAFE_TO_REPEAT = /^(?:[A-Za-z_]+|[A-Z]+(?:_[A-Z0-9]+)+)$/;
 const MAX_SHOWN_LENGTH = 40;

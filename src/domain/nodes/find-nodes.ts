@@ -6,7 +6,7 @@ import type { Rights } from '../kernel/access.ts';
 import { mayReadId, readersFor } from './node-kinds.ts';
 import { readSingletons } from './singletons.ts';
 
-/** What an id names: a record, or a member of it without an id of its own. */
+/** The object that an id names: a record, or a part of it without an id of its own. */
 export interface FoundNode {
   readonly record: RecordModel;
   /** Of the record. */
@@ -17,9 +17,9 @@ export interface FoundNode {
 }
 
 /**
- * Finds what ids name among the records that a caller may read: one statement for those with ids, and one for each other.
- * Two kinds can share an id: the Admin comes before the AdminOption of the same admin.
- * @returns in the order of the ids; null for what is not there and for what the caller may not read
+ * Finds the objects with these ids among the records that a caller may read: one statement for those with UUIDs, and one for
+ * each other. Two kinds can share an id: the Admin comes before the AdminOption of the same admin.
+ * @returns in the order of the ids; null for an unknown id and for a record that the caller may not read
  */
 export async function findNodes(
   em: EntityManager,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
-/** Characters of an id: a word and a UUID are far shorter. */
+/** The maximum length of an id; a type name with a UUID is far shorter. */
 const MAX_ID_LENGTH = 200;
 
-/** The id of an object of any type; what is none is an id of nothing. */
+/** The id of an object of any type. Any other text is an unknown id, not an error. */
 export function nodeId() {
   return Type.Unsafe<string>({ type: 'string', maxLength: MAX_ID_LENGTH, scalar: 'ID' });
 }

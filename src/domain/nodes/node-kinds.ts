@@ -16,7 +16,7 @@ import { getServiceAccount } from '../service-accounts/index.ts';
 import { getSettings } from '../settings/index.ts';
 import { listAdminOptions, listTeam } from '../team/index.ts';
 
-/** The operations that records name as those that read one, by name. */
+/** The operations that read one record, by the names in the records' declarations. */
 const readOperations: ReadonlyMap<string, Operation> = new Map(
   [
     getBatch,
@@ -35,7 +35,7 @@ const readOperations: ReadonlyMap<string, Operation> = new Map(
   ].map((operation: Operation) => [operation.name, operation]),
 );
 
-/** Where records with an id of their own are looked up, in the order of src/model/records/all.ts. */
+/** The readers by which records with an id are looked up, in the order of src/model/records/all.ts. */
 const lookedUp: readonly Reader[] = records.flatMap((model) => {
   if (!model.fields.id?.spec.readBy) return [];
   const reader = readers.get(model.name);
@@ -48,13 +48,13 @@ export function readersFor(rights: Rights): readonly Reader[] {
   return lookedUp.filter(({ record }) => mayRead(rights, record));
 }
 
-/** Whether a caller may read what an id names, as far as the id itself decides it. */
+/** True if a caller may read the object with an id, as far as the id itself decides it. */
 export function mayReadId(rights: Rights, { member, only }: NodeId): boolean {
   if (only) return mayRead(rights, only);
   return !member || (mayRead(rights, member.owner) && (!member.needs || mayCall(rights, operationNamed(member.needs))));
 }
 
-/** Whether a caller may read one record of a kind: by any of the operations that do. */
+/** True if a caller may call any of the operations that read one record of a kind. */
 export function mayRead(rights: Rights, model: RecordModel): boolean {
   return operationsReading(model)?.some((name) => mayCall(rights, operationNamed(name))) ?? false;
 }

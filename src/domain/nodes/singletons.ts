@@ -4,7 +4,7 @@ import { BusinessSettingsRecord, PreorderSettingsRecord, SystemSettingsRecord } 
 import { readPreorderSettings } from '../preorders/index.ts';
 import { findBusinessSettings, findSystemSettings } from '../settings/store.ts';
 
-/** How the records are read of which there is one. */
+/** The reads of singleton records. */
 const reads: ReadonlyMap<RecordModel, (em: EntityManager) => Promise<object>> = new Map<
   RecordModel,
   (em: EntityManager) => Promise<object>
@@ -14,7 +14,7 @@ const reads: ReadonlyMap<RecordModel, (em: EntityManager) => Promise<object>> = 
   [PreorderSettingsRecord, readPreorderSettings],
 ]);
 
-/** The views of records of which there is one, by record. */
+/** The views of singleton records, by record. */
 export async function readSingletons(
   em: EntityManager,
   models: readonly RecordModel[],

@@ -5,5 +5,5 @@ export { lockStoredObject } from './lock-stored-object.ts';
 export { sweepObjects } from './sweep-objects.ts';
 export { openDownload };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const objectOperations: readonly Operation[] = [openDownload];

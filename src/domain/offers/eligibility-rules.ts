@@ -5,7 +5,7 @@ import { takesPart } from '../rollouts/index.ts';
 import { isInStage } from './bucket.ts';
 import type { OfferableRelease, PastAttempt, Requester } from './offer-types.ts';
 
-/** What the rules say of one device at one moment. */
+/** The decision of the rules for one device. */
 export type Decision<R extends OfferableRelease = OfferableRelease> =
   /** `open`: the offer that it has already, and has not started. */
   | { readonly kind: 'offer'; readonly reason: 'OFFERED'; readonly release: R; readonly open: PastAttempt | undefined }
@@ -82,7 +82,7 @@ const OBSTACLES: readonly (readonly [reason: OfferReason, stands: Rule])[] = [
     ({ minAppVersion }, { request: { appVersion } }) =>
       minAppVersion !== null && (appVersion === undefined || compareVersions(appVersion, minAppVersion) < 0),
   ],
-  // It said that it had installed it, and runs something older: nothing is tried again until a heartbeat has told.
+  // The device reported a success and runs an older version: no new attempt until a heartbeat confirms or contradicts it.
   ['AWAITING_CONFIRMATION', (_r, _a, _n, past) => past?.status === 'SUCCESS' && past.verification === 'UNVERIFIED'],
   ['ROLLED_BACK_HERE', (_r, _a, _n, past) => past !== undefined && hasFallenBack(past)],
   ['FAILED_FOR_GOOD', (_r, _a, _n, past) => past?.status === 'FAILED' && !isRetryable(past.failureCode)],

@@ -47,7 +47,7 @@ export const getLatestFirmware = operation({
   input: LatestFirmware,
   async handle({ runtime, principal, now }, input): Promise<LatestFirmwareView> {
     const request = requestOf(input);
-    // What was remembered of the device may be over: then its proof is checked against the database as it is now.
+    // The cached device may be outdated: then its proof is checked against the current database.
     const reply =
       (await replyTo(runtime, principal, request, now)) ??
       (await replyTo(runtime, await principal.confirm(), request, now));
@@ -62,9 +62,9 @@ export const getLatestFirmware = operation({
 type OfferReply = OfferOutcome & { readonly pollAfterSeconds: number };
 
 /**
- * Decides by one reading of the device and of its releases. Only what makes an offer, or renews its lease, needs locks:
- * everything else is true of the moment in which it was read, after the device had asked.
- * @returns undefined when the device may not speak any more
+ * Decides by one read of the device and of its releases. Only making an offer, or renewing its lease, needs locks: everything
+ * else was true when it was read, after the device had asked.
+ * @returns undefined if the device is revoked or retired, or its secret is not live any more
  */
 async function replyTo(
   runtime: Runtime,
@@ -122,7 +122,7 @@ function noteFirmware(
   return inferFromHeartbeat(runtime, { deviceId, installationId: null, timestampMs, receivedAt, ...running });
 }
 
-/** The answer that changes nothing; undefined when an offer has to be made or its lease is over. */
+/** The answer that changes nothing; undefined if an offer has to be made, or its lease has expired. */
 function settledBy(decision: Decision<RankedRelease>, now: Date): OfferOutcome | undefined {
   if (decision.kind === 'none') return { decision, installationId: null };
   if (decision.kind === 'continue') return { decision, installationId: decision.open.installationId };

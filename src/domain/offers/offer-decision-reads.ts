@@ -6,7 +6,7 @@ import { reader } from '../reader.ts';
 
 const reasons = enumerationOf('OfferReason')?.values ?? {};
 
-/** What each device was told when it last asked for firmware, with the reason in words. */
+/** The last offer decision for each device, with its reason as text. */
 export const offerDecisionReader = reader(OfferDecisionRecord, offerDecisionList, (decision: OfferDecisionFields) => ({
   ...viewOf(OfferDecisionRecord, decision),
   explanation: reasons[decision.reason] ?? '',

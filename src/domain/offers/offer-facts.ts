@@ -54,7 +54,7 @@ export interface RankedRelease extends OfferableRelease {
 interface Ranked {
   readonly keys: readonly ReleaseKey[];
   readonly releases: readonly RankedRelease[];
-  /** The ranking holds from one moment to the next in which a mandatory release becomes overdue, Unix milliseconds. */
+  /** The ranking is valid until the next time at which a mandatory release becomes overdue, Unix milliseconds. */
   readonly fromMs: number;
   readonly untilMs: number;
 }

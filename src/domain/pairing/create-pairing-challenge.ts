@@ -10,10 +10,10 @@ import { CHALLENGE_LIFETIME_MS } from './claim-rules.ts';
 import { challengePayload, newNonce, subjectOf } from './hardware-proof.ts';
 
 /**
- * Creates a challenge that an app forwards to the device. An unknown serial gets one too, by the same statements; its
- * claim fails like one with a wrong proof. A challenge is short-lived and not a business record, so it has no audit
- * entry. How many there are follows from the limit for each address and their lifetime: a maximum for each serial would let
- * strangers who know a serial push out the challenge of its owner.
+ * Creates a challenge that an app forwards to the device. An unknown serial gets one too, by the same statements; its claim
+ * fails like one with a wrong proof. A challenge is short-lived and not a business record, so it has no audit entry. The limit
+ * for each address and the lifetime bound their number. A maximum for each serial would let strangers who know a serial
+ * displace the challenge of its owner.
  */
 export const createPairingChallenge = operation({
   name: 'createPairingChallenge',

@@ -15,8 +15,8 @@ const SHOWN: Readonly<Record<ClaimCodeStatus, CodeStatus>> = {
 };
 
 /**
- * Its limit for each address is the only one: a code has 120 random bits, so a million addresses that guess for a year find none,
- * and a budget that callers share could be used up by strangers.
+ * The limit for each address is the only limit: a code has 120 random bits, so a million addresses that guess for a year find
+ * none, and strangers could use up a budget that callers share.
  */
 export const getCodeStatus = operation({
   name: 'getCodeStatus',

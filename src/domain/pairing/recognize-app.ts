@@ -20,7 +20,8 @@ export async function recognizeApp(rule: AppRule, call: Call): Promise<AppPrinci
   const age = ageOf(pairing, claims.credentialId, now);
   if (age !== 'current' && age !== 'previous') throw appUnrecognized();
   if (!rule.evenOutOfUse && !isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
-  // Either this use comes first, and the previous credential is over, or another exchange of that one does, and this credential is.
+  // Two requests can race. If this use comes first, the previous credential ends; if another exchange of the previous
+  // credential comes first, this credential ends.
   if (age === 'current' && pairing.previousCredentialId) {
     const isFirst = await endOverlap(runtime.em(), pairing.id, claims.credentialId);
     if (!isFirst) return recognizeApp(rule, call);

@@ -42,7 +42,7 @@ export function ageOf(
   now: Date,
 ): CredentialAge {
   if (credentialId === pairing.credentialId) return 'current';
-  // The first use of the current credential forgets the previous one.
+  // The first use of the current credential removes the previous one.
   if (credentialId !== pairing.previousCredentialId) return 'over';
   return pairing.previousUntil !== null && now <= pairing.previousUntil ? 'previous' : 'unanswered';
 }

@@ -55,7 +55,7 @@ export const deletePreorder = operation({
     await eraseEventNotes(em, id);
     // A cancelled preorder has already returned its quantity to the capacity.
     if (status !== 'CANCELLED') await addReserved(em, -quantity);
-    // The id says nothing by itself; whoever erases the person later finds the entries of this preorder by it.
+    // The id contains no personal data. An erasure of the person later finds the entries of this preorder by it.
     audit({ reason, detail: { number, status, quantity, customerId } });
     const remains = customerId ? await hasNoRecords(em, customerId) : false;
     return { id, deleted: true, remainingCustomerId: remains ? customerId : null };

@@ -6,10 +6,7 @@ import { deletePreorder } from './delete-preorder.ts';
 import { deletionError, moveError } from './preorder-rules.ts';
 import { setPreorderStatus } from './set-preorder-status.ts';
 
-/**
- * What can be done to a preorder, as far as the preorder itself decides it: whether deposits may be confirmed by hand is
- * in the settings.
- */
+/** The operations on a preorder that its own state decides. The settings decide whether deposits may be confirmed by hand. */
 export function preorderActions(
   preorder: Pick<PreorderView, 'status' | 'fullPrice' | 'depositAmount'>,
 ): readonly RecordAction[] {

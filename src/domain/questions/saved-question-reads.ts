@@ -19,7 +19,7 @@ export const savedQuestionRevisionReader = {
   shownTo: questionFor<View<typeof SavedQuestionRevisionRecord>>,
 };
 
-/** One question that the admin knows of. @throws DomainError 404 SAVED_QUESTION_NOT_FOUND */
+/** One question that is visible to the admin. @throws DomainError 404 SAVED_QUESTION_NOT_FOUND */
 export async function readSavedQuestion(
   em: EntityManager,
   id: string,

@@ -36,7 +36,7 @@ export function checkQuestion(
   if (!askable) throw validationFailed([{ field: 'dataSet', message: 'is no data set' }]);
   const { set, list } = askable;
   try {
-    // A copy, because defaults are filled in: what was saved stays as it was given.
+    // A copy, because validation fills in defaults: the saved query stays as it was given.
     const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
     throwIf(askError(principal, list, neededByQuestion(set, question)));
     requireAskable(set, question, now, settings.businessTimeZone);
@@ -47,15 +47,15 @@ export function checkQuestion(
   }
 }
 
-/** A question that was saved with a name that no longer is one of a time zone: it means its replacement. */
+/** Replaces the time zone of a question that was saved with a name that is no longer valid. */
 export function inKnownTimeZone<Q extends Readonly<Record<string, unknown>> | null>(query: Q): Q {
   const replacement = typeof query?.timezone === 'string' ? replacementOf(query.timezone) : undefined;
   return replacement === undefined ? query : { ...query, timezone: replacement };
 }
 
 /**
- * A question, or a revision of one, as a caller sees it: without its query for roles that may not ask it, whatever its
- * owner was allowed to.
+ * A question, or a revision of one, as a caller sees it: without its query if the caller's role may not ask it, even if the
+ * owner's may.
  */
 export function questionFor<Q extends { readonly dataSet: DataSetName; readonly query: unknown }>(
   rights: Rights,
@@ -72,7 +72,7 @@ function mayAsk(
   return askable !== undefined && !askError(rights, askable.list, neededBy(askable, query));
 }
 
-/** What a question needs; everything for one that is no longer valid. */
+/** The operations that a question needs; all of them for a question that is no longer valid. */
 function neededBy({ set }: AskableSet, query: unknown): readonly string[] {
   try {
     const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
@@ -90,7 +90,7 @@ function inQuery({ extras: { fields = [] } }: DomainError) {
   }));
 }
 
-/** @throws DomainError 404 for a question that the admin does not know of */
+/** @throws DomainError 404 for a question that is not visible to the admin */
 export function requireVisible<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
   question: Q | null | undefined,
   { adminId }: Pick<AdminPrincipal, 'adminId'>,

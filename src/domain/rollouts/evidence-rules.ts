@@ -1,6 +1,6 @@
 import type { StoredInstallation } from '../../model/records/installation.ts';
 
-/** An attempt at a release, as far as it tells something about the release. */
+/** The fields of an attempt that are evidence about its release. */
 export type EndedAttempt = Pick<
   StoredInstallation,
   | 'deviceId'
@@ -14,7 +14,7 @@ export type EndedAttempt = Pick<
   | 'finishedAt'
 >;
 
-/** What an attempt tells about its release. A device that fell back or may be bricked has failed, too. */
+/** The evidence of an attempt about its release. A device that fell back or may be bricked has failed, too. */
 export type Evidence = 'NONE' | 'SUCCESS' | 'FAILURE' | 'FELL_BACK' | 'BRICKED';
 
 /** Failures caused by a person or a battery. */
@@ -22,7 +22,7 @@ export const NOT_THE_RELEASE: readonly string[] = ['USER_CANCELLED', 'USER_CANCE
 
 type Facts = Omit<EndedAttempt, 'deviceId' | 'attempt' | 'finishedAt'>;
 
-/** What tells something about the release: a row of a table; the first matching one decides. */
+/** The table of evidence; the first matching row decides. */
 const EVIDENCE: readonly (readonly [evidence: Evidence, when: (facts: Facts) => boolean])[] = [
   ['NONE', ({ status }) => status !== 'SUCCESS' && status !== 'FAILED' && status !== 'ROLLED_BACK'],
   ['NONE', ({ silent }) => silent],
@@ -33,12 +33,12 @@ const EVIDENCE: readonly (readonly [evidence: Evidence, when: (facts: Facts) => 
   ['SUCCESS', ({ status }) => status === 'SUCCESS'],
 ];
 
-/** What an attempt tells about its release. */
+/** The evidence of an attempt about its release. */
 export function evidenceOf(facts: Facts): Evidence {
   return EVIDENCE.find(([, when]) => when(facts))?.[0] ?? 'FAILURE';
 }
 
-/** What the devices of a release tell about it; each counts once (`countingAttempts`). */
+/** The evidence of the devices of a release; each counts once (`countingAttempts`). */
 export interface FailureSample {
   /** Reported as successful and not contradicted, confirmed or not. */
   readonly succeeded: number;
@@ -50,7 +50,7 @@ export interface FailureSample {
   readonly bricked: number;
 }
 
-/** Attempts that tell the same, counted. */
+/** Attempts with the same evidence, counted. */
 export interface CountedAttempts extends Facts {
   readonly count: number;
 }
@@ -68,8 +68,8 @@ export function sampleOf(attempts: readonly CountedAttempts[]): FailureSample {
 }
 
 /**
- * The attempts that count for a release: of each device the newest one that tells something. Failures before the window
- * were accepted when the rollout was resumed; successes stay.
+ * The attempts that count for a release: for each device the newest one with evidence. Failures before the window were accepted
+ * when the rollout was resumed; successes stay.
  * @param attempts of one release
  * @param since the start of the failure window; null = since ever
  */

@@ -12,7 +12,7 @@ export interface Silence {
   readonly status: InstallationStatus;
   /** After this time without a sign of life the installation is stuck. */
   readonly silenceMs: number;
-  /** After this time more it is failed; null = never, because a device that says nothing blocks nothing. */
+  /** After this additional time it fails; null = never, because a silent offer blocks nothing. */
   readonly patienceMs: number | null;
   /**
    * True if the device may have lost its firmware: the silence is a failure of the release, and an attempt. False if the
@@ -116,9 +116,10 @@ export interface Withdrawal {
 }
 
 /**
- * Decides what taking a device out of service does to one of its installations. It is withdrawn, which says nothing about
- * the release; but a device that was already stuck from INSTALLING on may be out of service because of it, so that its
- * installation fails at once. One that has shown the new version goes on, too: its next heartbeats prove it.
+ * Decides the effect on an installation of taking its device out of service. The installation is withdrawn, which is no
+ * evidence about the release. But a device that was already stuck from INSTALLING on may be out of service because of the
+ * release, so its installation fails at once. An installation whose device has shown the new version continues: its next
+ * heartbeats prove it.
  * @returns undefined if nothing changes: it has ended, was withdrawn before, or runs the new version
  */
 export function decideWithdrawal(installation: LockedInstallation, input: StallInput): Withdrawal | undefined {

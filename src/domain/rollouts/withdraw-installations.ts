@@ -4,7 +4,7 @@ import { findUnfinished, lockUnfinished, writeWithdrawals } from '../installatio
 import { installs } from './service-rules.ts';
 import { decideWithdrawal } from './silence-rules.ts';
 
-/** Who took devices out of service, and when. */
+/** The change that took devices out of service. */
 interface Withdrawing {
   /** The devices' new status. */
   readonly status: DeviceStatus;
@@ -13,8 +13,8 @@ interface Withdrawing {
 }
 
 /**
- * Ends what locked devices have not finished and, in their new status, may not install any more. How far each had come is
- * in its history.
+ * Ends the unfinished installations of locked devices that may not install them in their new status. The history of each keeps
+ * its progress.
  */
 export async function withdrawInstallations(
   em: EntityManager,

@@ -20,8 +20,8 @@ import { updateSale } from './update-sale.ts';
 const PAYMENTS = targetsOf(PAYMENT_TRANSITIONS, 'payment', 'correction');
 
 /**
- * What can be done to a sale, as far as the sale itself decides it: `cancelSale` also needs a device that no customer uses, and
- * the customer is also locked by a claim of which only the device knows. Which preorders it can be linked to, they decide.
+ * The operations on a sale that its own state decides. `cancelSale` also needs a device that no customer uses. The customer is
+ * also locked by a claim, which only the device knows. Preorders decide whether they can be linked.
  */
 export function saleActions(
   sale: Pick<StoredSale, 'status' | 'paymentStatus' | 'total' | 'refundedTotal' | 'claimedAt' | 'deviceReleasedAt'> & {

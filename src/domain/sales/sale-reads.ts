@@ -6,7 +6,7 @@ import { type SaleDetailView, viewRefund, viewSale } from './sale-view.ts';
 
 export const saleReader = reader(SaleRecord, saleList, viewSale);
 export const refundReader = reader(RefundRecord, refundList, viewRefund);
-/** Refunds as parts of their sale, which they need not name. */
+/** Refunds as parts of their sale, without its id. */
 const partReader = reader(RefundRecord, refundList);
 
 /** One sale with its refunds. @throws DomainError 404 SALE_NOT_FOUND */

@@ -6,7 +6,7 @@ import { described } from '../kernel/input.ts';
 /** Tolerance for clock differences and for dates entered a day early. */
 const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
 
-/** When the device was sold, as sellers enter it. @param more how the description ends */
+/** The time of sale, as sellers enter it. @param more the end of the description */
 export function soldAtInput(more: string) {
   return described(
     Type.String({ format: 'date-time' }),
@@ -14,7 +14,7 @@ export function soldAtInput(more: string) {
   );
 }
 
-/** What is wrong with the time of a sale. @param soldAt valid; undefined for now */
+/** The problems of the time of a sale. @param soldAt valid; undefined for now */
 export function soldAtProblems(soldAt: string | undefined, now: Date): FieldProblem[] {
   if (soldAt === undefined) return [];
   const time = enteredTime(soldAt);

@@ -19,7 +19,7 @@ interface Label {
   readonly name: string | null;
 }
 
-/** How the records of a kind are found and shown. */
+/** The search and the view of the records of one kind. */
 export interface SearchKindSpec<T = never> {
   readonly kind: SearchKind;
   /** The operation that lists them: its roles may find them. */
@@ -31,8 +31,8 @@ export interface SearchKindSpec<T = never> {
   readonly select: readonly string[];
   readonly label: (view: T) => Label;
   /**
-   * Those that contain a text; by default in the search columns of their list. All of it has to be served by trigram
-   * indexes, unless the table is small: one column without makes PostgreSQL compare every row.
+   * The condition that a record contains a text; default: in the search columns of its list. Trigram indexes must cover all of
+   * it, unless the table is small: with one column without an index PostgreSQL compares every row.
    */
   readonly matching?: (text: string) => Partial<ListQuery>;
 }
@@ -106,7 +106,7 @@ export function readerOfKind(kind: SearchKind): Reader {
   return found.reader;
 }
 
-/** Its label takes the views that its reader gives. */
+/** Its label is made from the views of its reader. */
 function kind<T>(spec: SearchKindSpec<T>): SearchKindSpec {
   return spec as unknown as SearchKindSpec;
 }

@@ -18,7 +18,7 @@ export interface SearchHit {
   readonly subtitle: string | null;
 }
 
-/** A hit with its rank: an exact one comes first, then the newest of each kind, then the second of each. */
+/** A hit with its rank: exact hits come first, then the newest of each kind, then the second of each kind. */
 interface RankedHit extends SearchHit {
   readonly exact: boolean;
   readonly place: number;
@@ -61,7 +61,7 @@ async function hitsOf(
 ): Promise<RankedHit[]> {
   const read = (query: object) => readMatching(reader, em, { take: first, select: ['id', ...select], ...query }, now);
   const newest = await read(matching(text));
-  // What is exact also matches: only a full page can lack it.
+  // An exact hit also matches, so only a full page can lack it.
   const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   const named = newest.length < first ? [] : await read({ within: { [exact]: { in: spellings } } });
   const labels = new Map([...named, ...newest].map((view) => [label(view).id, label(view)]));

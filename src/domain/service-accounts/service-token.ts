@@ -9,7 +9,9 @@ const RANDOM_DIGITS = 40;
 const CHECKSUM_DIGITS = 6;
 const TOKEN = new RegExp(`^${SERVICE_TOKEN_PREFIX}[${DIGITS}]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`);
 
-/** A new token: the prefix, 40 random base-62 digits, and the CRC-32 of both in 6 more, by which scanners know a real one. */
+/**
+ * A new token: the prefix, 40 random base-62 digits, and the CRC-32 of both in 6 more, by which secret scanners recognize it.
+ */
 export function newServiceToken(): string {
   const random = Array.from({ length: RANDOM_DIGITS }, () => DIGITS.charAt(randomInt(DIGITS.length))).join('');
   return SERVICE_TOKEN_PREFIX + random + checksumOf(SERVICE_TOKEN_PREFIX + random);

@@ -15,7 +15,7 @@ import { decideStall } from './stall-rules.ts';
 
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'warn'>;
 
-/** Installations in one reading; the job comes back for more at once. */
+/** Installations in one read; the job repeats at once if there are more. */
 const AT_ONCE = 500;
 
 /**
@@ -30,7 +30,7 @@ export async function failStalled(scope: Scope): Promise<number> {
     const silent = await findSilent(scope.em(), SILENCES, scope.clock.now(), AT_ONCE);
     const stalls = await settle(scope, silent, failed);
     changed += stalls;
-    // Those that could not be changed would be found again and again.
+    // Installations that cannot be changed would be found again and again.
     if (stalls === 0) break;
   }
   for (const releaseId of failed) await pauseIfFailing(scope, releaseId);
@@ -56,7 +56,9 @@ interface Settled {
   readonly failed: boolean;
 }
 
-/** First the last heartbeat decides, in case it could not be held against the installation when it came; then silence. */
+/**
+ * The last heartbeat decides first, in case it could not be compared with the installation when it arrived; then the silence.
+ */
 async function apply(em: EntityManager, silent: SilentRow, now: Date): Promise<Settled | undefined> {
   const held = await lockInstallationContext(em, silent);
   if (!held) return undefined;

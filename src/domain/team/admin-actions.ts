@@ -7,7 +7,10 @@ import { setAdminRole } from './set-admin-role.ts';
 import { setAdminStatus } from './set-admin-status.ts';
 import { CHANGE_OF_ROLE, ownPasswordError, selfChangeError, statusError } from './team-rules.ts';
 
-/** What the viewer can do to an admin, as far as the two decide it: a SUPER_ADMIN is never the last one for another. */
+/**
+ * The operations of a viewer on an admin that these two decide. A SUPER_ADMIN who sees another one is proof that neither is the
+ * last.
+ */
 export function adminActions(admin: Pick<AdminView, 'id' | 'status'>, { adminId }: Viewer): readonly RecordAction[] {
   return [
     { operation: setAdminRole, to: null, error: selfChangeError(adminId, admin.id, CHANGE_OF_ROLE) },

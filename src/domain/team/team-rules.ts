@@ -23,7 +23,7 @@ export function statusError(
   return transitionError(admin.status, to, inSteps(path.map((move) => `set the admin to ${move.to} (setAdminStatus)`)));
 }
 
-/** What `selfChangeError` says of a change of role. */
+/** The words of `selfChangeError` for a change of role. */
 export const CHANGE_OF_ROLE = 'change your own role';
 
 /** Lifetime of a one-time password. */
