@@ -19,7 +19,7 @@ export const revision = () => p.integer().version();
 
 /**
  * An index for "contains" searches on a text column.
- * @param form the function of the form in which it is compared (model/text-forms.ts); as it is without one
+ * @param form the SQL function whose result is compared (model/text-forms.ts); without one, the text itself
  */
 export const trigramIndex = (table: string, column: string, form?: 'search_form' | 'phone_form') => {
   const name = `${table}_${column}_${form ?? 'trigram'}`;
@@ -28,11 +28,11 @@ export const trigramIndex = (table: string, column: string, form?: 'search_form'
 };
 
 /**
- * An index for the order by a field of a list, and for the records with one value of it in the list's own order: equal ones
- * follow by age, then by id.
- * @param given whether it leaves out the records without a value
- * @param isName whether it has the order of names
- * @param within a column with one value in all records of the list
+ * An index for the order of a list by a field, and for the records with one value of the field in the list's own order. Equal
+ * records are ordered by age, then by id.
+ * @param given true to leave out the records without a value
+ * @param isName true for the order of names
+ * @param within a column with the same value in all records of the list
  */
 export const orderIndex = (
   table: string,
@@ -58,8 +58,8 @@ function quoted(column: string): string {
 }
 
 /**
- * An index of the rows whose text has an e-mail address or the digits of a phone number in it: in these a person is looked for who is
- * to be erased (ADR 42).
+ * An index of the rows whose text contains an e-mail address or the digits of a phone number. The erasure of a person searches
+ * these rows (ADR 42).
  */
 export const contactIndex = (table: string, column: string) => ({
   name: `${table}_${column}_contact_index`,

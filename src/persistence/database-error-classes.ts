@@ -85,7 +85,7 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass | unde
   return undefined;
 }
 
-/** Whether a failure does not depend on the written rows: retrying the rows of a batch separately is then pointless. */
+/** True if a failure does not depend on the written rows: retrying the rows of a batch separately is then pointless. */
 export function isDatabaseOutage(error: unknown): boolean {
   const fault = classifyDatabaseError(error);
   return fault === 'unavailable' || fault === 'overloaded';

@@ -105,8 +105,8 @@ async function readFacts(url: string): Promise<DatabaseFacts> {
   }
 }
 
-// pg_settings makes a row of every setting, and pg_available_extensions reads a file of every extension: they took 5 ms of
-// each start. The second one is left for a database that is still to be migrated.
+// pg_settings builds a row for every setting, and pg_available_extensions reads a file for every extension: they took 5 ms of
+// each start. The second is read only for a database that is still to be migrated.
 const FACTS = `
   select current_setting('server_version_num')::int as "version",
          current_setting('server_encoding') as "encoding",

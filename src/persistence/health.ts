@@ -9,7 +9,7 @@ const CONNECTION_LIFETIME_SECONDS = 1;
 export interface DatabasePing {
   /** Whether the database answers and accepts writes: a standby and a read-only database do not. */
   ping(): Promise<boolean>;
-  /** Whether the database says anything, an error too: one that hangs does not. Asks twice, for 1.5 s each. */
+  /** True if the database answers anything, also an error; false if it hangs. Tries twice, for 1.5 s each. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface ScheduledJob {
   readonly name: string;
   /** Minute, hour, day of month, month, day of week, in UTC. */
   readonly cron: string;
-  /** Whether it also runs when an instance starts, as what it keeps is outdated then. */
+  /** True if it also runs when an instance starts, because its results are outdated then. */
   readonly atStart?: true;
   /** Retried when it fails, so it must be idempotent. */
   readonly run: () => Promise<unknown>;
@@ -58,7 +58,7 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
   let running: JobRunner | undefined = await startRunner(pool, jobs, firsts, events);
   let restarting: Promise<void> | undefined;
 
-  /** A runner that has a time in mind that was wrong waits until then. */
+  /** A runner that computed its next run by a wrong clock waits until that time. */
   function restart(): Promise<void> {
     restarting ??= startAnew()
       .catch((error: unknown) => warn('could not start the background jobs anew', { err: error }))
@@ -115,7 +115,7 @@ async function startRunner(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new Logger(warningsOnly(warn)),
-    // The worker takes an array that a task returns for a list of jobs: what ours return means nothing to it.
+    // The worker interprets an array that a task returns as a list of jobs, so results are discarded.
     taskList: Object.fromEntries(jobs.map((job) => [job.name, () => job.run().then(() => undefined)])),
     parsedCronItems: parseCronItems(
       jobs.map(({ name, cron }) => ({
@@ -126,15 +126,15 @@ async function startRunner(
     ),
   });
   runner.promise.catch((error: unknown) => warn('the job runner stopped unexpectedly', { err: error }));
-  // The key: one of each waits, however many instances start.
+  // The key: at most one of each waits, even if many instances start.
   const addFirst = () =>
     Promise.all(firsts.map((name) => runner.addJob(name, {}, { jobKey: name, maxAttempts: MAX_ATTEMPTS }))).catch(
       (error: unknown) => warn('could not run jobs at the start; their schedule does', { err: error }),
     );
   let isStopped = false;
   let adding: Promise<unknown> = Promise.resolve();
-  // The runner hears of a job that is added while it listens; one that is added before waits for its next poll. The event
-  // comes as the runner sends its LISTEN: an empty query on the same connection is answered after that.
+  // The runner is notified of a job that is added while it listens; a job that is added before waits for its next poll. The
+  // event is emitted when the runner sends its LISTEN: an empty query on the same connection is answered after that.
   void listens.then(async ([{ client }]) => {
     await client.query('').catch(() => undefined);
     if (!isStopped) adding = addFirst();
@@ -154,8 +154,8 @@ interface CronTimer {
 }
 
 /**
- * Forgets that jobs were scheduled at times that have not come yet, as an instance whose clock is ahead says: no instance would
- * schedule them again before.
+ * Deletes the records of runs in the future, which an instance whose clock was ahead has written: no instance would schedule
+ * the jobs again before.
  */
 async function believeClock(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ known: boolean }>(

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { explainDatabaseError } from './database-errors.ts';
 
-/** The collation that names are sorted by, of the service's own: only its owner may refresh its version (ADR 40). */
+/** The collation of names. It belongs to the service, because only the owner may refresh its version (ADR 40). */
 const NAME_ORDER = 'name_order';
 /** Any fixed number: the advisory lock of concurrent starts. */
 const REBUILD_LOCK = 7_462_118_002;
-/** How long an index waits for the writes of other instances to a table. */
+/** The maximum wait of an index build for writes of other instances to the table. */
 const LOCK_TIMEOUT_MS = 60_000;
 
-/** The version by which the indexes of a database are sorted, and that of the server that it is on. */
+/** The ICU version of the indexes of a database, and that of its server. */
 export interface NameOrderVersions {
   /** False where the server was built without ICU when the database was migrated. */
   readonly isIcu: boolean;
@@ -30,9 +30,9 @@ export async function readNameOrder(client: Queryable): Promise<NameOrderVersion
 }
 
 /**
- * Rebuilds the indexes of names where the server sorts by another version of ICU than the one that built them, as after an upgrade of
- * the operating system. Of several instances that start, one does, and the others wait.
- * @throws Error with the remedy when a table is in use for longer than a minute
+ * Rebuilds the indexes of names if the server sorts by another version of ICU than the one that built them, as after an upgrade
+ * of the operating system. One of the instances that start does it, and the others wait.
+ * @throws Error with the remedy if a table is in use for longer than a minute
  */
 export async function keepNameOrder(url: string, warn: (message: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url, lock_timeout: LOCK_TIMEOUT_MS });
@@ -74,7 +74,7 @@ async function rebuild(client: pg.Client, warn: (message: string) => void): Prom
     `ICU sorts by version ${versions.server}, the indexes of names by ${versions.indexed}: rebuilding ${indexes.length} of them`,
   );
   for (const { name } of indexes) await client.query(`reindex index ${name}`);
-  // At last: a start that ends before this rebuilds all of them again.
+  // Last, so that a start that is interrupted before this rebuilds all of them again.
   await client.query(`alter collation ${NAME_ORDER} refresh version`);
   warn(`rebuilt ${indexes.length} indexes of names`);
 }
@@ -83,7 +83,10 @@ function isOutdated({ isIcu, indexed, server }: NameOrderVersions): boolean {
   return isIcu && indexed !== server;
 }
 
-/** Why a standby of the database cannot be read; undefined if it can: its indexes are those of the primary, byte by byte. */
+/**
+ * The reason why a standby of the database cannot be read, if there is one: its indexes are copies of the primary's, byte by
+ * byte.
+ */
 export async function nameOrderProblem(standby: Queryable): Promise<string | undefined> {
   const versions = await readNameOrder(standby);
   if (!isOutdated(versions)) return undefined;

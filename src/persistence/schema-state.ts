@@ -21,7 +21,7 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  // An error after the last answer does not matter.
+  // An error after the last result does not matter.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * What is tallied, by the columns whose values the rows of a table have in common: columns with few of them. Triggers keep the counts
- * (ADR 24); a column that is added here needs a migration that adds it to them, as 2026-11-25h does.
+ * The tallies, with the columns by which they group rows: columns with few distinct values. Triggers keep the counts (ADR 24).
+ * A new column here needs a migration that adds it to the triggers, as 2026-11-25h does.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
@@ -61,8 +61,8 @@ export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>>
 };
 
 /**
- * SQL of a tally: a few rows `k` with the columns of the words, a `count` and the sums, which may be negative; their sum is
- * exact in every snapshot.
+ * SQL of a tally: a few rows `k` with the columns, a `count` and the sums. Single rows may be negative; their sum is exact in
+ * every snapshot.
  */
 export function tallyOf(subject: Tallied): string {
   const type = AMOUNTS.includes(subject) ? '::bigint' : '';
@@ -83,14 +83,14 @@ const SUMS = [1, 2, 3, 4];
 const summed = SUMS.map((at) => `sum(sums[${at}])`).join(', ');
 const added = SUMS.map((at) => `t.sums[${at}] + excluded.sums[${at}]`).join(', ');
 
-/** In one statement: what it takes out of the changes it adds to the tally, and every snapshot sees either. */
+/** One statement moves the changes into the tally, so every snapshot sees each change exactly once. */
 const FOLD = `
   with gone as (delete from tally_change returning *)
   insert into tally as t (subject, key, count, sums)
   select subject, key, sum(count), array[${summed}]::bigint[] from gone group by 1, 2 order by 1, 2
   on conflict (subject, key) do update set count = t.count + excluded.count, sums = array[${added}]`;
 
-/** Folds the changes of the tallies into them. Two at once do not count anything twice: each change is deleted once. */
+/** Folds the changes into the tallies. Concurrent calls count nothing twice, because each change is deleted once. */
 export async function foldTallies(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(FOLD);
   await pool.query('delete from tally where count = 0 and 0 = all (sums)');

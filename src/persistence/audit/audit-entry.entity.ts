@@ -30,7 +30,7 @@ export const AuditEntry = defineEntity({
   indexes: [
     contactIndex('audit_entry', 'reason'),
     {
-      // Those in which a search or a note can name somebody.
+      // Columns in which a search or a note can name a person.
       name: 'audit_entry_words_index',
       expression: `create index "audit_entry_words_index" on "audit_entry" ("id") where detail ?| array['filter', 'note', 'name'] or changes ?| array['notes', 'name', 'description', 'query']`,
     },

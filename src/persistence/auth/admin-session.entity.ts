@@ -14,7 +14,7 @@ export const AdminSession = defineEntity({
     userAgent: p.text().nullable(),
     createdAt: timestamp(),
     expiresAt: timestamp(),
-    /** Noted every five minutes; null before the first time. */
+    /** Written every five minutes; null before the first use. */
     lastUsedAt: timestamp().nullable(),
   },
   uniques: [{ name: 'admin_session_token_hash_unique', properties: ['tokenHash'] }],

@@ -15,16 +15,19 @@ import { findSessionHolders, noteSessionUse, type SessionClaim, type SessionHold
 
 export interface SessionDatabase {
   readonly db: Queryable;
-  /** The ACTIVE admin of a live session; look-ups that come together share a statement. Its use is noted every five minutes. */
+  /**
+   * The ACTIVE admin of a live session. Look-ups that arrive together share a statement. The use of the session is recorded
+   * every five minutes.
+   */
   readonly findHolder: (claim: SessionClaim) => Promise<SessionHolder | undefined>;
-  /** The live service account with a token, and its ACTIVE owner; its use is noted once a minute. */
+  /** The live service account with a token, and its ACTIVE owner. The use of the account is recorded once a minute. */
   readonly findServiceAccount: (claim: TokenClaim) => Promise<FoundAccount | undefined>;
   /** Closes its connections. */
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 3;
-/** Between two notes that a service account is in use: a busy script must not cost a write for each request. */
+/** The time between two records of the use of a service account: a busy script must not cost a write for each request. */
 const USE_NOTED_MS = 60_000;
 /** The same of a session. */
 const SESSION_USE_NOTED_MS = 300_000;
@@ -81,12 +84,15 @@ interface UseNotes {
   readonly warn: (message: string) => void;
 }
 
-/** Notes uses, each at most every so often. A database that takes no writes still answers reads: then it is tried again as much later. */
+/**
+ * Records uses, each at most once in an interval. A read-only database still answers reads; then the write is retried after the
+ * interval.
+ */
 function useNotes({ what, everyMs, write, warn }: UseNotes) {
   let failedAt = new Date(0);
   return async (id: string, usedAt: Date | null, now: Date): Promise<void> => {
     const notedBefore = new Date(now.getTime() - everyMs);
-    // A note of the future is one of a clock that was ahead.
+    // A time in the future comes from a clock that was ahead.
     const isNoted = (at: Date) => at > notedBefore && at <= now;
     if ((usedAt && isNoted(usedAt)) || isNoted(failedAt)) return;
     try {

@@ -14,7 +14,7 @@ export interface SessionHolder {
   readonly mustChangePassword: boolean;
 }
 
-/** The ACTIVE admin of a session, and when its last use was noted: at the login, or later. */
+/** The ACTIVE admin of a session, and the time of its last recorded use: the login, or later. */
 export interface FoundSession extends SessionHolder {
   readonly usedAt: Date;
 }
@@ -44,8 +44,8 @@ export async function findSessionHolders(
 }
 
 /**
- * Notes that a session was used, unless that was noted after `notedBefore`. Of several instances one writes; a row that is locked
- * is left for the next use.
+ * Records the use of a session, unless a use after `notedBefore` is recorded. One of several instances writes; a locked row is
+ * skipped until the next use.
  */
 export async function noteSessionUse(db: Queryable, id: string, now: Date, notedBefore: Date): Promise<void> {
   await execute(
@@ -122,7 +122,7 @@ export function listLiveSessions(db: Queryable, adminId: string, now: Date): Pro
 }
 
 /**
- * Shortens sessions of which a clock that was ahead has set the end: none is open for longer than one that begins now.
+ * Shortens sessions whose end was set by a clock that was ahead: no session may last longer than one that begins now.
  * @param lifetimeMs of a session
  * @returns the number of shortened ones
  */

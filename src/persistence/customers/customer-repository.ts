@@ -11,8 +11,8 @@ export async function lockCustomer(em: EntityManager, id: string): Promise<Custo
 }
 
 /**
- * Locks a customer to whom a new row will refer until the transaction ends: whoever erases the person waits for it, and a later
- * call does not find the person by the address or the number any more.
+ * Locks a customer to whom a new row will refer until the transaction ends. An erasure of the person waits for it, and a later
+ * call no longer finds the person by address or number.
  */
 export function lockCustomerToRefer(
   em: EntityManager,
@@ -52,7 +52,7 @@ export async function findCustomerId(
   return found?.id;
 }
 
-/** How many customers have a phone number that an older one has. */
+/** The number of customers whose phone number an older customer has. */
 export async function countSharedPhones(em: EntityManager): Promise<number> {
   const counted = await row<{ count: number }>(
     em,

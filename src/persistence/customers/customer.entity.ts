@@ -22,7 +22,7 @@ export const Customer = defineEntity({
     telegramUsername: p.text().nullable(),
     preferredLanguage: enumColumn(LOCALES).nullable(),
     notes: p.text().nullable(),
-    /** When the person was erased; null for everybody else. */
+    /** The time of the erasure; null for everybody else. */
     anonymizedAt: timestamp().nullable(),
     revision: revision(),
     createdAt: timestamp(),

@@ -2,8 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../columns.ts';
 
 /**
- * The list of erased customers: ids and times, nothing that says who it was. A trigger of this table erases the person, when the id
- * comes in and whenever `applied_at` is set (ADR 42). No foreign key: the list outlives the rows that a restored backup replaces.
+ * The list of erased customers: ids and times, no personal data. A trigger of this table erases the person, when the row is
+ * inserted and whenever `applied_at` is set (ADR 42). No foreign key: the list outlives the rows that a restored backup
+ * replaces.
  */
 export const ErasedCustomer = defineEntity({
   name: 'ErasedCustomer',

@@ -8,7 +8,7 @@ export interface ErasedCustomerEntry {
   readonly erasedAt: Date;
 }
 
-/** What keeps a customer from being erased: numbers of preorders and sales, serials of devices. */
+/** The open records that prevent the erasure of a customer: numbers of preorders and sales, serials of devices. */
 export interface OpenBusiness {
   readonly preorders: readonly string[];
   readonly sales: readonly string[];
@@ -26,12 +26,12 @@ const OPEN_BUSINESS = `
                                      and p.epoch = d.pairing_epoch))
                 order by created_at, id) as devices`;
 
-/** Reads what a customer has open. Lock the customer first, so that nothing is added. */
+/** Reads the open records of a customer. Lock the customer first, so that none is added. */
 export async function findOpenBusiness(em: EntityManager, customerId: string): Promise<OpenBusiness> {
   return (await row<OpenBusiness>(em, OPEN_BUSINESS, [customerId])) ?? { preorders: [], sales: [], devices: [] };
 }
 
-/** Whether a customer has nothing that a business needs: no preorder, sale, device, app or note. */
+/** True if a customer has no records: no preorder, sale, device, app or note. */
 export async function hasNoRecords(em: EntityManager, customerId: string): Promise<boolean> {
   const found = await row(
     em,
@@ -48,10 +48,10 @@ export async function hasNoRecords(em: EntityManager, customerId: string): Promi
 }
 
 /**
- * Puts a customer on the list, whose trigger erases the person: whatever was written about them or by them, in every table (ADR 42).
- * One who is on it already is erased again; one who is not in the database is only listed.
+ * Adds a customer to the list, whose trigger erases the person: every text about them or by them, in every table (ADR 42). A
+ * customer on the list is erased again; one who is not in the database is only listed.
  * @param erasedAt of a new entry
- * @param now when it is applied
+ * @param now the time at which it is applied
  */
 export async function eraseCustomer(
   em: EntityManager,
@@ -71,7 +71,7 @@ export function findErasedCustomers(em: Queryable): Promise<ErasedCustomerEntry[
   return rows(em, 'select id, erased_at as "erasedAt" from erased_customer order by erased_at, id');
 }
 
-/** Those of the list who are in the database with their identity: a restored backup has brought them back. */
+/** The customers on the list whose identity is in the database: a restored backup has brought them back. */
 export function findReturnedCustomers(em: Queryable): Promise<ErasedCustomerEntry[]> {
   return rows(
     em,
@@ -80,7 +80,7 @@ export function findReturnedCustomers(em: Queryable): Promise<ErasedCustomerEntr
   );
 }
 
-/** Whether a customer is in the database with their identity. */
+/** True if the identity of a customer is in the database. */
 export async function isKnown(em: EntityManager, id: string): Promise<boolean> {
   return (await row(em, 'select 1 from customer where id = $1 and anonymized_at is null', [id])) !== undefined;
 }

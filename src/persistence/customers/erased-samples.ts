@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The tables with texts of people, of which the planner of PostgreSQL keeps samples. */
+/** The tables with texts about people. The statistics of PostgreSQL's planner contain samples of them. */
 const TABLES = [
   'customer',
   'customer_note',
@@ -15,15 +15,15 @@ const TABLES = [
   'tally',
 ] as const;
 
-/** A table that nobody has analyzed has no samples. */
+/** A table that was never analyzed has no samples. */
 const OUTDATED = `
   select relname as name from pg_stat_user_tables
    where schemaname = 'public' and relname = any ($1)
      and greatest(last_analyze, last_autoanalyze) <= (select max(applied_at) from erased_customer)`;
 
 /**
- * Has samples of values drawn anew that are older than the latest erasure of a person: they may hold the name of somebody who is gone
- * from the rows, and are part of a backup.
+ * Analyzes the tables whose statistics are older than the latest erasure: their samples may contain the name of an erased
+ * person, and are part of a backup.
  * @returns the tables
  */
 export async function resampleErased(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {

@@ -23,7 +23,7 @@ export function claimCodeListAt(now: Date): RecordList {
   return withColumn(claimCodes, 'status', statusAt(now), conditionsAt(now));
 }
 
-/** The same, as the devices that they belong to show them. */
+/** The same, as their devices show them. */
 export function deviceCodeListAt(now: Date): RecordList {
   return withColumn(deviceCodes, 'status', statusAt(now));
 }

@@ -12,14 +12,14 @@ export interface DeviceBatcher {
   /** The registered device with the sealed secrets that may prove it, or undefined. */
   findProvable(serial: string): Promise<ProvableDevice | undefined>;
   /**
-   * Stores one heartbeat, unless one of the device with the same timestamp is stored; resolves after its commit.
-   * @returns undefined, with nothing stored, when the device is revoked or retired or the proof's secret no longer live
+   * Stores one heartbeat, unless the device has a stored one with the same timestamp; resolves after its commit.
+   * @returns undefined, with nothing stored, if the device is revoked or retired, or the proof's secret is no longer live
    */
   writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome | undefined>;
   /**
-   * Makes a PENDING secret that proved itself the ACTIVE one; its predecessor is retired, and a device that waited in
-   * INVENTORY for it becomes READY. Left to the next proof while an admin changes the device.
-   * @returns the device's status afterwards; undefined when nothing was changed
+   * Makes a PENDING secret ACTIVE after its first valid proof; its predecessor is retired, and a device in INVENTORY becomes
+   * READY. While an admin changes the device, the next proof tries again.
+   * @returns the device's status afterwards; undefined if nothing changed
    */
   promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
   /** Closes the connections; waiting calls fail. */

@@ -14,7 +14,7 @@ import { correctDays } from './late-heartbeats.ts';
 import { deletePrematureDays } from './premature-days.ts';
 import { ROLL_UP, rollUp } from './roll-up-statement.ts';
 
-/** Maximum months dropped per run, so that a wrong setting is noticed before the history is gone. */
+/** Maximum months dropped per run, so that a wrong setting is noticed before the whole history is dropped. */
 const MAX_DROPPED = 3;
 const MONTH = /^device_day_(\d{4})(\d{2})$/;
 
@@ -26,18 +26,18 @@ export interface DayChanges {
 }
 
 interface DaySettings {
-  /** A name of model/time-zones.ts: a day cannot be cut again later, so it must be that of the reports. */
+  /** A name of model/time-zones.ts. It must be the time zone of the reports, because a day cannot be split again later. */
   readonly timeZone: string;
   /** Whole days to keep before the last one. */
   readonly retentionDays: number;
 }
 
 /**
- * Writes one row for each device and each day of a time zone that is over and not written yet, from the heartbeats; corrects
- * the days of heartbeats that were stored later (late-heartbeats.ts), and forgets those that a clock that was ahead has written before
- * they were over (premature-days.ts); then drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
- * two of them. Each day is a transaction of its own: another call continues where this one stopped, and what another
- * instance does at this moment is left to it.
+ * Writes one row for each device and each day of a time zone that is over and not written yet, from the heartbeats. It also
+ * corrects the days of heartbeats that were stored later (late-heartbeats.ts), deletes the days that a clock that was ahead has
+ * written before they were over (premature-days.ts), and drops the months beyond the retention. Days follow one another without
+ * a gap, also where the time zone changes between two of them. Each day is a transaction of its own: another call continues
+ * where this one stopped, and skips the work of other instances.
  * @param now the time of this instance; a day is over when the database's clock says so too
  */
 export async function rollUpDays(pool: Pool, now: Date, settings: DaySettings): Promise<DayChanges> {
@@ -59,7 +59,10 @@ export async function rollUpDays(pool: Pool, now: Date, settings: DaySettings): 
   return { days, dropped };
 }
 
-/** Work that one instance does at a time, and not while partitions change. @returns undefined if another is at it */
+/**
+ * Runs work that only one instance does at a time, and not while partitions change.
+ * @returns undefined if another instance does it
+ */
 function alone<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as mine`);
@@ -105,7 +108,7 @@ async function rolledUp(client: Pick<Pool, 'query'>) {
   return rows[0] ?? { now: new Date(0), startsAt: null, until: null };
 }
 
-/** The start (UTC) of the first day that has a heartbeat; of the day before it, nothing is known. */
+/** The start (UTC) of the first day with a heartbeat; the day before it is unknown. */
 async function firstHeartbeatDay(client: Pick<Pool, 'query'>): Promise<Date | undefined> {
   const { rows } = await client.query<{ strayed: Date | null }>(
     'select min(received_at) as strayed from heartbeat_default',
@@ -119,13 +122,13 @@ async function firstHeartbeatDay(client: Pick<Pool, 'query'>): Promise<Date | un
   return Number.isFinite(strayed) ? new Date(strayed) : undefined;
 }
 
-/** Makes the partition of the month (UTC) of a moment, unless there is one. */
+/** Creates the partition of the month (UTC) of a time, unless it exists. */
 export async function makeMonth(client: Pick<PoolClient, 'query'>, moment: Date): Promise<void> {
   const name = `device_day_${moment.toISOString().slice(0, 7).replace('-', '')}`;
   const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [name]);
   if (rows[0]?.known) return;
   const [from, to] = boundsOf(name).map((bound) => new Date(bound).toISOString());
-  // Attached rather than created in place, so that no reader of the other months waits.
+  // Attached rather than created in place, so that readers of other months do not wait.
   await client.query(`create table ${name} (like device_day including defaults including indexes)`);
   await client.query(`alter table device_day attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
@@ -136,14 +139,14 @@ function boundsOf(name: string): readonly [from: number, to: number] {
   return [Date.UTC(Number(year), Number(month) - 1), Date.UTC(Number(year), Number(month))];
 }
 
-/** The months whose days are all beyond the retention, oldest first, not too many at a time. */
+/** The months whose days are all beyond the retention, oldest first, up to the maximum of a run. */
 async function outdatedMonths(pool: Pool, now: Date, retentionDays: number): Promise<string[]> {
   const { rows } = await pool.query<{ now: Date; heard: Date | null }>(
     'select now() as now, max(ends_at) as heard from fleet_day where heartbeats > 0',
   );
   const [{ now: databaseNow, heard } = { now, heard: null }] = rows;
   if (!heard) return [];
-  // A clock that is ahead must not drop the history: it makes days, but none of them has a heartbeat.
+  // A clock that is ahead must not drop the history: the days that it creates have no heartbeat.
   const last = Math.min(now.getTime(), databaseNow.getTime(), heard.getTime());
   const oldestKept = startOfDay(new Date(last)) - retentionDays * DAY_MS;
   return (await monthNames(pool)).filter((name) => boundsOf(name)[1] <= oldestKept).slice(0, MAX_DROPPED);

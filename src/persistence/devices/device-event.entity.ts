@@ -5,8 +5,8 @@ import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
 /**
- * A change of a device's status or owner: all of them together say what it was at any time. The first has no status before.
- * The owner changed where the two owners differ; an event of a status alone may leave both out.
+ * A change of a device's status or owner; together they give the status at any time. The first has no status before. The owner
+ * changed where the two owners differ; an event of a status alone may leave out both.
  */
 export const DeviceEvent = defineEntity({
   name: 'DeviceEvent',
@@ -15,7 +15,7 @@ export const DeviceEvent = defineEntity({
     id: id(),
     deviceId: () => reference(Device, 'device_event', 'device_id').deleteRule('cascade'),
     at: timestamp(),
-    /** The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for what was concluded afterwards. */
+    /** The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for an event that was reconstructed later. */
     cause: p.text(),
     fromStatus: enumColumn(DEVICE_STATUSES).nullable(),
     toStatus: enumColumn(DEVICE_STATUSES),

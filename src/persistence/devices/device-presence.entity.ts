@@ -7,8 +7,8 @@ const orderOf = (column: string, more: { given?: boolean; within?: string; name?
   orderIndex('device_presence', column, { age: 'device_created_at', id: 'device_id', ...more });
 
 /**
- * The latest heartbeat of a device. Updated in place on pages with free space (HOT updates); never moves back in time.
- * So no index holds what every heartbeat changes: each would cost every heartbeat an entry.
+ * The latest heartbeat of a device; never moves back in time. Updated in place on pages with free space (HOT updates). So no
+ * index contains a column that every heartbeat changes: each would cost an index entry per heartbeat.
  */
 export const DevicePresence = defineEntity({
   name: 'DevicePresence',
@@ -22,7 +22,9 @@ export const DevicePresence = defineEntity({
         .fieldNames('device_id')
         .foreignKeyName('device_presence_device_fk')
         .deleteRule('cascade'),
-    /** Of the device, where they never change: lists of devices are in the order of one, or of devices with the other. */
+    /**
+     * Copied from the device, where they never change: lists of devices are ordered by the first and filtered by the second.
+     */
     deviceCreatedAt: timestamp().nullable(),
     deviceHardwareRevision: p.text().nullable(),
     lastSeenAt: timestamp(),

@@ -4,9 +4,9 @@ import { AHEAD } from './presence-time.ts';
 /** So many rows are locked at once. */
 const BATCH = 10_000;
 
-/** The latest time that a clock can believe: of the instance's and the database's, the later one. */
+/** The later of the instance's time and the database's: a presence beyond it lies in the future. */
 const PRESENT = 'greatest($1::timestamptz, now())';
-/** In the order of heartbeats, and without those that one is being written for. */
+/** In the order in which heartbeats lock them, without the rows that a heartbeat is writing. */
 const CORRECT = `
   with future as materialized (
     select device_id from device_presence
@@ -16,9 +16,9 @@ const CORRECT = `
   update device_presence p set last_seen_at = ${PRESENT} from future where p.device_id = future.device_id`;
 
 /**
- * Corrects presences that lie in the future, because the clock of an instance was ahead: such a device was last seen at the
- * present at the latest. Otherwise it would count as online again once that time has come, whether it lives or not.
- * @returns how many there were
+ * Corrects presences that lie in the future, because the clock of an instance was ahead: the device was last seen now at the
+ * latest. Otherwise it would count as online again when that time comes, even if it is dead.
+ * @returns the number of corrected presences
  */
 export async function correctPresences(pool: Pick<Pool, 'query'>, now: Date): Promise<number> {
   let corrected = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState } from '../sql/transaction.ts';
 
-/** One heartbeat whose proof was right for a secret that was read at some time before. */
+/** One heartbeat whose proof was valid for a secret that may have been read from a cache. */
 export interface HeartbeatRecord {
   readonly deviceId: string;
   /** The version of the secret that made the proof; it must still be live. */
@@ -25,7 +25,7 @@ const MAX_TRIES = 5;
 /** Serialization failure, deadlock, and a day that was just moved from the default partition to its own. */
 const RETRYABLE = new Set(['40001', '40P01', '23514']);
 
-/** Repeats what PostgreSQL ended because of another transaction. */
+/** Retries work that PostgreSQL aborted because of another transaction. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -84,7 +84,7 @@ export const RECEIVED_AT = 'to_timestamp(i.received_ms::float8 / 1000) as receiv
 /** Three times the tolerance of a proof: between the signature of a heartbeat and its arrival at an instance whose clock is wrong. */
 const REACH_MS = 900_000;
 
-/** When heartbeats with the same timestamps can have been received: from, and until. */
+/** The range of receive times of heartbeats with the same timestamps: from, and until. */
 export function reachOf(heartbeats: readonly HeartbeatRecord[]): readonly [Date, Date] {
   const times = heartbeats.map(({ timestampMs }) => timestampMs);
   return [new Date(Math.min(...times) - REACH_MS), new Date(Math.max(...times) + REACH_MS)];

@@ -2,13 +2,13 @@ import type { Pool, PoolClient } from 'pg';
 
 export const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
-/** Maximum partitions dropped per run, so that a wrong clock is noticed before the history is gone. */
+/** Maximum partitions dropped per run, so that a wrong clock is noticed before the whole history is dropped. */
 const MAX_DROPPED = 3;
 /** Serializes instances that start at the same time. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`;
-/** Held by whoever rolls up a day (device-days.ts). */
+/** The lock of the transaction that rolls up a day (device-days.ts). */
 export const ROLL_UP_LOCK = `hashtextextended('karvon:device-days', 0)`;
-/** A service that heard nobody for longer drops its oldest days a day later. */
+/** A service without a heartbeat for longer than this drops its oldest days a day later. */
 const MAX_GAP_MS = 3 * DAY_MS;
 const NAME = /^heartbeat_(\d{4})(\d{2})(\d{2})$/;
 
@@ -47,7 +47,7 @@ export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDa
   return { made, dropped };
 }
 
-/** A day has this long after its end to receive what an instance with a slow clock still writes. */
+/** The time after the end of a day in which an instance with a slow clock may still write to it. */
 export const SETTLED_MS = 3_600_000;
 /**
  * A heartbeat that is stored so long after it was received is noted (late-heartbeats.ts). Every other one is in the database before
@@ -93,11 +93,12 @@ async function lastDay(pool: Pool, today: number, names: readonly string[]): Pro
     if (rowCount) heard.push(day);
   }
   const [newest = known, before = newest] = heard.sort((one, other) => other - one);
-  // What came in while both clocks were ahead is alone there: it counts once the days around it have heartbeats too.
+  // Heartbeats that arrived while both clocks were ahead are isolated: they count once the days around them have heartbeats,
+  // too.
   return Math.min(known, newest - before > MAX_GAP_MS ? before : newest);
 }
 
-/** Midnight (UTC) of the day of a moment, Unix milliseconds. */
+/** Midnight (UTC) of the day of a time, Unix milliseconds. */
 export function startOfDay(time: Date): number {
   return Math.floor(time.getTime() / DAY_MS) * DAY_MS;
 }
@@ -123,15 +124,15 @@ export function dayOf(name: string): number {
 
 /**
  * Creates a separate table and attaches it, which does not block heartbeats; creating a partition in place would.
- * @param isNear whether heartbeats of that day may arrive at this moment, which then wait
+ * @param isNear true if heartbeats of that day may arrive now; they then wait
  */
 async function makePartition(client: PoolClient, day: Date, isNear: boolean): Promise<boolean> {
   const name = nameOf(day);
   if ((await partitionNames(client)).includes(name)) return false;
   const [from, to] = [day.toISOString(), new Date(day.getTime() + DAY_MS).toISOString()];
   await client.query(`create table ${name} (like heartbeat including defaults)`);
-  // About one time in 500, a connection that inserts meanwhile does not learn of the new partition at once, and leaves some
-  // rows in the default one, where PostgreSQL no longer looks for them (test/heartbeats/partitions.test.ts).
+  // About one time in 500, a connection that inserts meanwhile does not see the new partition at once, and leaves some rows in
+  // the default one, where PostgreSQL no longer looks for them (test/heartbeats/partitions.test.ts).
   if (isNear) await client.query('lock table heartbeat in share row exclusive mode');
   // Prevents inserts into the default partition between moving its rows and attaching the new partition.
   await client.query('lock table heartbeat_default in access exclusive mode');
@@ -157,8 +158,8 @@ async function dropPartition(client: PoolClient, name: string): Promise<boolean>
 }
 
 /**
- * A change of the partitions, one at a time. It is left to the next run while a day is rolled up, which reads them for as
- * long as it takes: the change would wait for the reader, and heartbeats for the change.
+ * Runs a change of the partitions, one at a time. While a day is rolled up, the change is left to the next run: the roll-up
+ * reads the partitions, the change would wait for it, and heartbeats for the change.
  * @returns undefined if it was left
  */
 function changing<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {

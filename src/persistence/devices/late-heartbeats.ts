@@ -3,7 +3,7 @@ import { groupDay } from '../analytics/fleet-day-groups.ts';
 import { dayOf, partitionNames } from './heartbeat-partitions.ts';
 import { CORRECT, rollUp } from './roll-up-statement.ts';
 
-/** Late heartbeats per run: so many devices at most are counted again at once. */
+/** Maximum late heartbeats per run, and so of devices that are counted again at once. */
 const BATCH = 10_000;
 
 interface Late {
@@ -23,13 +23,12 @@ interface Day {
 }
 
 /**
- * Counts the days again for which heartbeats came after their roll-up: those of an instance whose clock was behind, or that
- * stood still for an hour. Each of their devices is counted again from all of its heartbeats, in the day and in those after it,
- * which continue what it ran; days whose heartbeats were dropped stay as they are.
- * The notes that are taken and the days that are written are one transaction: a note is committed with its heartbeat, so a
- * statement after the one that takes it sees both, and what ends in between leaves both.
- * @param client in a transaction that holds the lock of the roll-up
- * @returns whether there were any
+ * Recounts the days that got heartbeats after their roll-up: from an instance whose clock was behind, or that was suspended for
+ * an hour. Each affected device is recounted from all of its heartbeats, in that day and in the following days, which continue
+ * its firmware. Days whose heartbeats were dropped stay unchanged. Notes are deleted and days are written in one transaction. A
+ * note is committed with its heartbeat, so a statement after the deletion sees both, and an abort in between keeps both.
+ * @param client in a transaction that has the lock of the roll-up
+ * @returns true if there were any
  */
 export async function correctDays(client: PoolClient): Promise<boolean> {
   const { rows: noted } = await client.query<Late>(
@@ -44,7 +43,7 @@ export async function correctDays(client: PoolClient): Promise<boolean> {
   for (const day of days) {
     const devices = new Set(late.flatMap((each) => (each.receivedAt < day.endsAt ? [each.deviceId] : [])));
     if (devices.size === 0) continue;
-    // A day in which nobody was heard has no rows of those who should have been, which the days after it continue as well.
+    // A day without any heartbeat has no rows for silent devices; the days after it have to be continued as well.
     const { startsAt, endsAt, since, onlineSeconds, before, wasHeard } = day;
     everybody ||= !wasHeard && late.some(({ receivedAt }) => startsAt <= receivedAt && receivedAt < endsAt);
     const counted = everybody ? null : [...devices];
@@ -54,7 +53,7 @@ export async function correctDays(client: PoolClient): Promise<boolean> {
   return true;
 }
 
-/** The days that are rolled up and whose heartbeats are all still there, oldest first. */
+/** The days that are rolled up and whose heartbeats all still exist, oldest first. */
 async function completeDays(client: PoolClient): Promise<Day[]> {
   const [oldest] = await partitionNames(client);
   if (oldest === undefined) return [];

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { PresenceChange } from '../../model/ports.ts';
 import { AHEAD, isOnline } from './presence-time.ts';
 
-/** Heartbeats commit after the moment they were received at, and the clocks of instances differ. */
+/** Heartbeats commit after their receive time, and the clocks of instances differ. */
 const SLACK_MS = 15_000;
 
 export interface PresenceWatch {
@@ -23,14 +23,14 @@ const SINCE = `select $1::timestamptz - make_interval(mins => online_threshold_m
 const IS_ONLINE = isOnline('$1', `$2::timestamptz + ${AHEAD}`);
 const ONLINE = `select device_id as id from device_presence p where ${IS_ONLINE}`;
 
-/** The devices of which a heartbeat came in, or whose last one became too old, or young enough by another setting. */
+/** Devices with a new heartbeat, and devices whose last heartbeat became too old, or recent enough by a changed setting. */
 const TOUCHED = `
   select device_id as id, ${IS_ONLINE} as online from device_presence p
    where last_seen_at >= $3 or (last_seen_at >= $4 and last_seen_at <= $5)`;
 
 /**
- * Compares who is online with the last time. It reads the presences, which heartbeats keep without a notification: a row
- * for each device of which a heartbeat came in meanwhile, never all of them again.
+ * Compares the online devices with those of the last call. It reads the presences, because heartbeats send no notification: one
+ * row for each device with a new heartbeat, never all of them.
  */
 export function presenceWatch(pool: Pool): PresenceWatch {
   let known: Known | undefined;
@@ -48,7 +48,7 @@ export function presenceWatch(pool: Pool): PresenceWatch {
       if (!known) return first(now, since);
       const { online, at, since: before } = known;
       const [older, younger] = before < since ? [before, since] : [since, before];
-      // After a clock was set back: since the earlier of the two times.
+      // The earlier of the two times, in case the clock was set back.
       const { rows } = await pool.query<PresenceChange>(TOUCHED, [
         since,
         now,

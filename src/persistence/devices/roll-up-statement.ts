@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 /** A day of a large fleet is sorted by device, which takes longer than other statements of jobs may. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 const SORT_MEMORY = '128MB';
-/** How much later than the heartbeat before it a device must have started for that to be another start. */
+/** The minimum time between the previous heartbeat and a start of the device that counts as another start. */
 const START_TOLERANCE_SECONDS = 10;
 
 /** Fragments in which a roll-up and its correction differ. */
@@ -14,7 +14,7 @@ interface Parts {
   readonly counted: string;
   /** Whether anybody was heard in the day. */
   readonly isHeard: string;
-  /** What a device that was silent ran, where nothing else says it. */
+  /** The firmware of a silent device, unless another source has it. */
   readonly firmware: string;
   readonly build: string;
   readonly join: string;
@@ -23,7 +23,7 @@ interface Parts {
   readonly total: string;
 }
 
-/** A device was heard for as long after each heartbeat as it counts as online, or until the next one. */
+/** A device counts as online after each heartbeat for the online threshold, or until the next heartbeat. */
 const HEARD = `greatest(0, date_part('epoch', least(next_at, received_at + make_interval(secs => $4), $2) - greatest(received_at, $1)))`;
 const STARTED = `coalesce(
   timestamp_ms > signed_before and (uptime < uptime_before
@@ -31,8 +31,8 @@ const STARTED = `coalesce(
   date_part('epoch', received_at) - uptime >= date_part('epoch', $3::timestamptz))`;
 
 /**
- * One pass over the heartbeats of a day, and of as long before it as a device that is silent counts as online. A device that
- * should have been heard has a row without a heartbeat too, unless nobody was heard: then the service was not listening.
+ * One pass over the heartbeats of a day and of the online threshold before it. A device that should have sent heartbeats and
+ * did not has a row, too, unless no device sent one: then the service was down.
  */
 function statementOf({ counted, isHeard, firmware, build, old, join, replace, total }: Parts): string {
   return `  with ${old}received as (
@@ -103,8 +103,8 @@ const REPLACED = ['status', 'heartbeats', 'heard_seconds', 'expected_seconds', '
 const COUNTED = 'and ($6::uuid[] is null or device_id = any($6))';
 
 /**
- * Writes the rows of some devices of a day again. Parameters: the first five as before, the devices (null for all), whether
- * anybody was known to be heard in the day.
+ * Writes the rows of some devices of a day again. Parameters: the first five as before, the devices (null for all), whether any
+ * heartbeat of the day is known.
  */
 export const CORRECT = statementOf({
   old: `old as materialized (
@@ -112,7 +112,7 @@ export const CORRECT = statementOf({
   ), `,
   counted: COUNTED,
   isHeard: `$7 or ${SOME_HEARD}`,
-  // Where the device has been heard since, its presence no longer says what it ran then.
+  // If the device has sent a heartbeat since, its presence no longer has the firmware of that day.
   firmware: ', old.firmware_version',
   build: ', old.firmware_build_number',
   join: '\n      left join old using (device_id)',
@@ -124,7 +124,7 @@ export const CORRECT = statementOf({
    where starts_at = $1`,
 });
 
-/** Sends one of them, which may take longer than other statements. */
+/** Runs one of these statements, which may take longer than others. */
 export async function rollUp(client: PoolClient, text: string, values: readonly unknown[]): Promise<void> {
   await client.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
   await client.query(`set local work_mem = '${SORT_MEMORY}'`);

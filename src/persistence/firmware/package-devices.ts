@@ -21,7 +21,10 @@ export const packageDeviceList = listOf(PackageDeviceRecord, {
   satellite: presenceOfDevices,
 });
 
-/** The conditions of devices of a hardware revision in one of these statuses: apart, because presences repeat the first. */
+/**
+ * The conditions of devices of a hardware revision in one of these statuses. They are separate, because presences have a copy
+ * of the first column.
+ */
 export function areFor(hardwareRevision: string, statuses: readonly DeviceStatus[]): SqlFragment[] {
   return [sql`d.hardware_revision = ${hardwareRevision}`, sql`d.status = any(${statuses}::text[])`];
 }

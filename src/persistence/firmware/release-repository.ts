@@ -31,7 +31,9 @@ export function addReleaseEvent(em: EntityManager, event: Omit<ReleaseEventView,
 
 export interface ReleaseCountRow {
   readonly releaseId: string;
-  /** What is counted: the installations in a status, or those that an operator ended or whose device fell silent, in any. */
+  /**
+   * A kind of count: the installations in a status, or those in any status that an operator ended or whose device fell silent.
+   */
   readonly counted: 'STATUS' | 'INTERRUPTED' | 'SILENT';
   readonly status: string;
   /** Empty for installations without one. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FailureSource, InstallationStatus, Verification } from '../../model/enums.ts';
 import { rows } from '../sql/query.ts';
 
-/** Attempts that tell the same of their release, one for each device, counted. */
+/** Attempts with the same evidence about their release, one for each device, counted. */
 export interface CountedAttemptsRow {
   readonly releaseId: string;
   readonly status: InstallationStatus;
@@ -14,15 +14,15 @@ export interface CountedAttemptsRow {
   readonly count: number;
 }
 
-/** What an attempt tells of its release. */
+/** The evidence of an attempt about its release. */
 const FACTS = `release_id, device_id, attempt, status, verification, failure_source, failure_code, silent, possibly_bricked,
   finished_at`;
 
 /**
  * The attempts that count for each release, as `countingAttempts` (evidence-rules.ts) selects them. Reads one row for each
- * failure, and the trigger's counts of the successes: a device succeeds once, because a release that it had is not offered
- * to it again.
- * @param codesOfOthers failure codes that tell nothing of the release
+ * failure, and the trigger's counts of the successes: a device succeeds once, because a release that it had is not offered to
+ * it again.
+ * @param codesOfOthers failure codes that are no evidence about the release
  */
 export function countAttempts(
   em: EntityManager,

@@ -68,8 +68,7 @@ export async function findInstallation(em: EntityManager, id: string): Promise<L
 }
 
 /**
- * The installation of a device that leads to the firmware that it runs and whose end it did not report: an open one, else
- * the newest.
+ * The installation of a device for the firmware that it runs, without an end that it reported: an open one, else the newest.
  */
 export async function findUnreported(
   em: EntityManager,
@@ -155,8 +154,8 @@ export async function writeInstallations(
 }
 
 /**
- * An offer's `updated_at` is when its lease began: what the service notes of it does not renew the lease. The ids are a
- * separate parameter, so that PostgreSQL uses the primary key whatever row count it estimates.
+ * An offer's `updated_at` is the start of its lease, so changes by the service keep it. The ids are a separate parameter, so
+ * that PostgreSQL uses the primary key whatever row count it estimates.
  */
 const UPDATE = `
   update installation i

@@ -9,7 +9,7 @@ const CHANNEL = 'karvon';
 const CONNECTIONS = 2;
 /** How long a caller waits for the connection. */
 const OPEN_TIMEOUT_MS = 5_000;
-/** A connection that breaks without a word is found by listening again, which changes nothing on one that works. */
+/** LISTEN is repeated to detect a connection that broke silently; on a working connection it changes nothing. */
 const PING_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -60,7 +60,7 @@ export function openChangeFeed(url: string, warn: Warn): ChangeFeed {
         if (lost) listener?.missed();
         return;
       } catch {
-        // The pool has warned of a lost connection; whoever waits for one is answered.
+        // The pool has warned of the lost connection, and the callers that wait for one get an error.
         await sleep(pause, undefined, { ref: false });
       }
     }

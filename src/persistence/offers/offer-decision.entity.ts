@@ -3,7 +3,7 @@ import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { enumColumn, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
-/** The last answer to a device that asked for firmware, and why: support reads it. */
+/** The last decision for a device that asked for firmware, with its reason. Support reads it. */
 export const OfferDecision = defineEntity({
   name: 'OfferDecision',
   tableName: 'offer_decision',

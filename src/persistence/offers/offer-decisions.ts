@@ -4,14 +4,14 @@ import { FUTURE_MS, lastSeen, replacesPresence } from '../devices/presence-time.
 import { listOf } from '../lists/record-list.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
-/** A presence that changed nothing else is written at most this often. */
+/** A presence with no other change is written at most this often. */
 const SEEN_EVERY_MS = 30_000;
 
 /**
- * One decision for each device, and the signed version and time as its presence, where it has one. A heartbeat of the
- * same millisecond still counts as known: hence the 1 off. Rows are written in the order of their ids, and nothing that
- * an admin or a heartbeat holds is waited for, so that instances never deadlock and nobody queues up behind a device.
- * Lateral, one key after the other, as all statements of the hot paths: asking with "not exists" reads the whole table.
+ * Writes one decision for each device, and the signed version and time to its presence, if it has one. A heartbeat of the same
+ * millisecond must still count as newer: hence the 1 off. Rows are written in the order of their ids, and rows that an admin or
+ * a heartbeat has locked are skipped, so that instances cannot deadlock and no queue forms behind a device. Lateral, one key
+ * after the other, like all statements of the hot paths: "not exists" would read the whole table.
  */
 export const RECORD_DECISIONS = `
   with incoming as materialized (

@@ -13,14 +13,14 @@ export interface LeaseRequest {
   /** Leases older than this are over. */
   readonly since: Date;
   readonly cap: number;
-  /** How many leases the device has let pass unused. */
+  /** The number of leases that the device has let pass unused. */
   readonly unusedLeases: number;
 }
 
 /**
- * Whether another device may begin a download: an offer holds its place for ten minutes, a download for as long as it is
- * reported, and an offer that was not used gives way (`takesPlaceFrom` of lease-rules.ts). Near the cap
- * requesters wait for each other, so that it is never exceeded.
+ * True if another device may begin a download. An offer takes a place for ten minutes, a download for as long as it is
+ * reported, and an unused offer gives way (`takesPlaceFrom` of lease-rules.ts). Near the cap requesters wait for each other, so
+ * that it is never exceeded.
  */
 export async function hasFreeLease(em: EntityManager, request: LeaseRequest): Promise<boolean> {
   const { cap } = request;
@@ -50,7 +50,7 @@ async function countLeases(em: EntityManager, { deviceId, since, cap, unusedLeas
   return found?.count ?? 0;
 }
 
-/** What only a device needs that gets the release. */
+/** The content of a release, for the device that gets it. */
 export interface OfferedContentRow {
   readonly version: string;
   readonly releaseNotes: readonly string[];

@@ -35,7 +35,7 @@ export interface RequesterRow {
   readonly attempts: readonly AttemptRow[];
 }
 
-/** The newest attempt at a release; moments in Unix milliseconds. */
+/** The newest attempt at a release; times in Unix milliseconds. */
 export interface AttemptRow {
   readonly installationId: string;
   readonly releaseId: string;
@@ -46,9 +46,9 @@ export interface AttemptRow {
   readonly closed: boolean;
   /** It is FAILED, or stuck, because the device may just have been switched off. */
   readonly silent: boolean;
-  /** How many attempts at the release, this one included, ended so. */
+  /** The number of silent attempts at the release, including this one. */
   readonly silentAttempts: number;
-  /** How many leases on a download passed unused. */
+  /** The number of leases on a download that passed unused. */
   readonly unusedLeases: number;
   readonly verification: Verification | null;
   readonly failureCode: string | null;
@@ -58,7 +58,7 @@ export interface AttemptRow {
   readonly updatedMs: number;
 }
 
-/** A release that is ROLLING_OUT, PAUSED or COMPLETED, without what only a device that gets it needs. */
+/** A release that is ROLLING_OUT, PAUSED or COMPLETED, without the content that only a device with the offer needs. */
 export interface OfferableRow {
   readonly id: string;
   readonly revision: number;

@@ -6,7 +6,7 @@ export async function lockSavedQuestion(em: EntityManager, id: string): Promise<
   return em.findOne(SavedQuestion, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Keeps what a question is now; its revision must be flushed. */
+/** Stores the current state of a question as a revision; the question must be flushed. */
 export function keepRevision(
   em: EntityManager,
   question: SavedQuestionRow,

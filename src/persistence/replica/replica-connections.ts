@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 import type { Connecting } from '../orm.ts';
 
-/** Soon enough for a read that another server can answer, and longer than it takes to connect anywhere. */
+/** Short enough for a read that another server can answer, and longer than a connection takes to open. */
 const CONNECT_TIMEOUT_MS = 1_500;
 const LOCK_TIMEOUT_MS = 1_000;
 
-/** The connections of all pools to a replica, which the primary stands in for. */
+/** The connections of all pools to a replica. If the replica fails, the primary answers. */
 export class ReplicaConnections {
   readonly #sockets = new Set<Socket>();
   #isBarred = false;
@@ -27,7 +27,7 @@ export class ReplicaConnections {
     return this.#isBarred;
   }
 
-  /** From now on a new connection ends as soon as it begins. Those that there are go on. */
+  /** From now on a new connection ends at once. Existing connections continue. */
   bar(): void {
     this.#isBarred = true;
   }

@@ -6,7 +6,8 @@ import type { ReplicaState } from './replica-state.ts';
 /** Chooses where a read is answered. */
 export interface ReadRoute {
   /**
-   * Reads from the replica if it has what was committed before, otherwise, and if it fails there, from the primary.
+   * Reads from the replica if it has everything that was committed before the call. Otherwise, or if the read fails there,
+   * reads from the primary.
    * @param patienceMs how long the read waits for the replica
    */
   read<T>(patienceMs: number, fromReplica: () => Promise<T>, fromPrimary: () => Promise<T>): Promise<T>;
@@ -27,13 +28,16 @@ export function withReplica(state: Pick<ReplicaState, 'hasCaughtUp' | 'hasFailed
   };
 }
 
-/** What ends a read there, but says nothing of the replica. */
+/** Errors that end a read on a working replica. */
 const PASSING = new Set([
-  '40001', // serialization_failure: a standby ends reads that hinder its replay
-  '55P03', // lock_not_available: what it replays has the lock
+  '40001', // serialization_failure: a standby cancels reads that conflict with its replay
+  '55P03', // lock_not_available: the replay has the lock
 ]);
 
-/** Whether the primary could answer what the replica did not; a caller's own limits, and what is slow, are the same on both. */
+/**
+ * True if the primary may answer a read that failed on the replica. A caller's own limits, and slow queries, are the same on
+ * both.
+ */
 function isReplicaTrouble(error: unknown): boolean {
   if (limitOf(error) !== undefined || isStatementTimeout(error)) return false;
   const fault = classifyDatabaseError(error);

@@ -5,16 +5,16 @@ import { openPool } from '../sql/pool.ts';
 import type { ReplicaConnections } from './replica-connections.ts';
 import { readWalPosition, type WalPosition } from './wal-position.ts';
 
-/** How long a replica is left alone after it failed. */
+/** The time without reads from a replica after it failed. */
 const DOWN_MS = 5_000;
-/** How long nobody waits for a replica after one has waited in vain: each read looks once. */
+/** The time in which reads do not wait for a replica after one has waited in vain: each read checks it once. */
 const BEHIND_MS = 500;
 const POLL_MS = 3;
 const ASK_TIMEOUT_MS = 2_500;
-/** Longer, so that a replica that hangs is known by the question itself. */
+/** Longer, so that the check itself detects a replica that hangs. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const LOCK_TIMEOUT_MS = 1_000;
-/** How often it is asked whether the replica answers at all, while something is read there. */
+/** The interval at which the replica is checked while something is read there. */
 const WATCH_MS = 300;
 
 interface ReplicaUrls {
@@ -25,7 +25,7 @@ interface ReplicaUrls {
   readonly warn: (message: string) => void;
 }
 
-/** Knows whether a replica answers, and has what was committed on the primary. */
+/** Tracks whether a replica answers, and whether it has everything that was committed on the primary. */
 export class ReplicaState {
   readonly #primary: Pool;
   readonly #replica: Pool;
@@ -35,7 +35,7 @@ export class ReplicaState {
   #nextPosition: Promise<WalPosition> | undefined;
   #asking: Promise<void> | undefined;
   #replayed: WalPosition = 0n;
-  /** Whether it sorts as the primary does, which may change when it starts again. */
+  /** True if it sorts like the primary. A restart may change it. */
   #sortsAlike = false;
   /** When it may be asked again after it failed. */
   #askAgainAt = 0;
@@ -53,7 +53,7 @@ export class ReplicaState {
     this.#replica = openPool({ ...settings, name: 'replica state', url: replicaUrl });
     this.#connections = connections;
     this.#warn = warn;
-    // A standby that starts again may be behind where it was.
+    // A standby that restarts may be behind its previous position.
     const forget = () => {
       this.#replayed = 0n;
       this.#sortsAlike = false;
@@ -62,8 +62,9 @@ export class ReplicaState {
   }
 
   /**
-   * Whether the replica has everything that was committed before this call, waiting for it for a while. False also when it
-   * cannot be asked: the primary has everything. Nobody waits for a replica that has failed.
+   * Waits until the replica has everything that was committed before this call, up to a limit.
+   * @returns false also if the position of the primary cannot be read, because the primary has everything. No call waits for a
+   *   replica that has failed.
    */
   async hasCaughtUp(patienceMs: number): Promise<boolean> {
     if (this.#connections.areBarred) {
@@ -85,7 +86,7 @@ export class ReplicaState {
       }
       return true;
     } catch {
-      // Where it was the primary that could not be asked, reading there says why.
+      // If the primary could not be reached, reading from it gives the error.
       return false;
     }
   }
@@ -103,7 +104,7 @@ export class ReplicaState {
     }
   }
 
-  /** Leaves the replica alone for a while, and until it answers. */
+  /** Stops reading from the replica for a while, and until it answers. */
   hasFailed(error: unknown): void {
     const now = performance.now();
     if (now >= this.#askAgainAt) {
@@ -119,7 +120,9 @@ export class ReplicaState {
     await Promise.all([this.#primary.end(), this.#replica.end()]);
   }
 
-  /** What the primary has committed. Calls share a statement that none of them began too late for. */
+  /**
+   * The position up to which the primary has committed. A call shares a statement only if the statement starts after the call.
+   */
   #committed(): Promise<WalPosition> {
     if (!this.#position) {
       this.#position = this.#askPrimary().finally(() => {
@@ -143,7 +146,10 @@ export class ReplicaState {
     return readWalPosition(rows[0]?.position ?? '0/0');
   }
 
-  /** Asks the replica what it has replayed. Calls share the question: an answer that is older says less, and is as true. */
+  /**
+   * Reads the position up to which the replica has replayed. Calls share the statement: an older position is lower, and still
+   * valid.
+   */
   #ask(): Promise<void> {
     this.#asking ??= this.#askReplica()
       .catch((error: unknown) => {
@@ -176,16 +182,16 @@ export class ReplicaState {
       'select pg_last_wal_replay_lsn()::text as position, pg_is_in_recovery() as standby',
     );
     const [found] = rows;
-    // A standby that was promoted goes a way of its own.
+    // A promoted standby has a timeline of its own.
     if (!found?.standby || found.position === null) throw new Error('it is not a standby of the primary');
     return readWalPosition(found.position);
   }
 }
 
-/** Whether the work ends in this time; it goes on otherwise. @throws the error of the work */
+/** Waits for work up to a limit; the work continues after it. @returns true if the work ended @throws the error of the work */
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
-  // What has arrived while this process did something else is read first.
+  // Lets the event loop read data that has already arrived.
   const late = sleep(ms, undefined, { signal: timer.signal })
     .then(() => turn(false))
     .catch(() => false);

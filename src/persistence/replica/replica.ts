@@ -8,7 +8,7 @@ import { ReplicaConnections } from './replica-connections.ts';
 import { type ReadRoute, withReplica } from './replica-reads.ts';
 import { ReplicaState } from './replica-state.ts';
 
-/** How long a list waits for the replica; what lasts longer anyway waits longer. */
+/** The maximum wait of a list for the replica. Slower reads wait longer. */
 const LIST_PATIENCE_MS = 100;
 const ANALYSIS_PATIENCE_MS = 2_000;
 
@@ -18,7 +18,7 @@ interface ReplicaSettings extends AnalyticsSettings {
   readonly poolMax: number;
 }
 
-/** What the service reads for its screens, analyses and exports. */
+/** The reads of lists, analytics and exports. */
 export interface Reads {
   readonly lists: ListReads;
   readonly analytics: AnalyticsReader;
@@ -42,15 +42,15 @@ export function readsOf(em: () => EntityManager, settings: AnalyticsSettings): R
 }
 
 /**
- * Reads of a service with a replica: a streaming standby of the database. A read there sees all that was committed before it
- * began; when the replica is behind for too long, or fails, the primary answers.
- * @param primary its reads, which take over
+ * Reads of a service with a replica, a streaming standby of the database. A read from it sees everything that was committed
+ * before the call. If the replica is behind for too long, or fails, the primary answers.
+ * @param primary the reads that take over
  */
 export async function withReplicaReads(primary: Reads, settings: ReplicaSettings): Promise<Reads> {
   const { url, replicaUrl, poolMax, statementTimeoutMs, shares, warn } = settings;
   const connections = new ReplicaConnections();
   const { connecting } = connections;
-  // Without entities: lists are plain statements.
+  // Without entities, because lists are plain statements.
   const orm = await createOrm({ ...connecting, url: replicaUrl, poolMax, statementTimeoutMs, warn, entities: false });
   shares.apply('replica', await poolOf(orm), mainPoolRules(poolMax, statementTimeoutMs));
   const state = new ReplicaState({ primaryUrl: url, replicaUrl, connections, warn });
@@ -86,7 +86,7 @@ function analyticsBy(route: ReadRoute, replica: OpenAnalyticsReader, primary: An
   };
 }
 
-/** An export that has begun ends where it began: its rows are those of one moment. */
+/** An export continues on the server where it began, because its rows belong to one snapshot. */
 function exportsBy(state: ReplicaState, route: ReadRoute, replica: OpenRowReader, primary: RowReader): RowReader {
   return {
     async *read(query, signal, adminId) {
@@ -102,7 +102,7 @@ function exportsBy(state: ReplicaState, route: ReadRoute, replica: OpenRowReader
       try {
         for (let step = first; !step.done; step = await next()) yield step.value;
       } finally {
-        // A reader who stops early ends the iteration, and so its cursor.
+        // A consumer that stops early ends the iteration, which closes the cursor.
         await end();
       }
     },

@@ -29,7 +29,7 @@ export function lockLiveSale(em: EntityManager, deviceId: string): Promise<SaleR
   );
 }
 
-/** How many sales a preorder became, without the cancelled ones. Lock the preorder first, so that no other comes between. */
+/** The number of sales of a preorder, without the cancelled ones. Lock the preorder first, so that none is added. */
 export async function countSalesOf(em: EntityManager, preorderId: string): Promise<number> {
   const text = `select count(*)::int as count from sale where preorder_id = $1 and status <> 'CANCELLED'`;
   return (await row<{ count: number }>(em, text, [preorderId]))?.count ?? 0;

@@ -55,7 +55,7 @@ export const Sale = defineEntity({
     },
     { name: 'sale_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },
-    // A quarter of the size of the next one: a search counts the sales of tens of thousands of customers in it.
+    // A quarter of the size of the next index: a search counts the sales of tens of thousands of customers in it.
     { name: 'sale_customer_id_index', properties: ['customerId'] },
     { name: 'sale_customer_index', properties: ['customerId', 'createdAt', 'id'] },
     { name: 'sale_device_index', properties: ['deviceId', 'createdAt', 'id'] },

@@ -6,7 +6,7 @@ import { tallyOf } from '../tallies.ts';
 export interface UnknownCurrencies {
   readonly currencies: readonly { readonly currency: string; readonly sales: number }[];
   readonly numbers: readonly string[];
-  /** That of the business settings, if it is such a one. */
+  /** The currency of the business settings, if it is such a currency. */
   readonly defaultCurrency: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface UnknownCurrencies {
 const MOST = 20;
 const isUnknown = (column: string) => `${column} collate "C" !~ '^[A-Z]{3}$'`;
 
-/** From the tally, which has a few rows, and an index: a start reads it. */
+/** Uses the tally, which has a few rows, and an index, because every start of the service reads it. */
 const READ = `
   with odd as materialized (
     select k.currency, sum(k.count)::int as sales from ${tallyOf('sale')}
@@ -24,7 +24,7 @@ const READ = `
             from (select s.number from sale s where s.currency in (select currency from odd) order by s.created_at, s.id limit ${MOST}) s) as numbers,
          (select default_currency from business_settings where ${isUnknown('default_currency')}) as "defaultCurrency"`;
 
-/** Finds what no total of a currency has; undefined where there is nothing. */
+/** Finds the sales that no total of a currency includes; undefined if there are none. */
 export async function findUnknownCurrencies(db: Queryable): Promise<UnknownCurrencies | undefined> {
   const found = await row<UnknownCurrencies>(db, READ);
   return found && (found.currencies.length > 0 || found.defaultCurrency !== null) ? found : undefined;

@@ -60,8 +60,8 @@ function foundAccount({ id, name, role, expiresAt, lastUsedAt, adminId, adminNam
 }
 
 /**
- * Notes that an account was used, unless that was noted after `notedBefore`. Of several instances one writes; a row that a
- * write of the account has locked is left for the next use.
+ * Records the use of an account, unless a use after `notedBefore` is recorded. One of several instances writes; a row that a
+ * write of the account has locked is skipped until the next use.
  */
 export async function noteUse(db: Queryable, id: string, now: Date, notedBefore: Date): Promise<void> {
   await execute(
@@ -73,7 +73,7 @@ export async function noteUse(db: Queryable, id: string, now: Date, notedBefore:
   );
 }
 
-/** An account that calls, with the role that its owner had then. */
+/** A calling account, with the role that its owner had at authentication. */
 interface CalledAs {
   readonly id: string;
   readonly ownerRole: AdminRole | undefined;

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs work in one transaction unless somebody else is at it. Each of its statements sees what was committed before it began.
+ * Runs work in one transaction, unless another transaction does the same work. Each of its statements sees everything that was
+ * committed before that statement.
  * @param name of the work
  * @returns whether it ran
  */

@@ -9,17 +9,17 @@ const LONGEST_PAUSE_MS = 1_000;
 
 /** The cancellation of what a connection runs. */
 export interface Cancellation {
-  /** The statement has ended: what comes next is not cancelled. */
+  /** Stops cancelling, because the statement has ended: the next one must not be cancelled. */
   stop(): void;
-  /** Resolves after `stop`, when no cancellation is on its way any more. */
+  /** Resolves after `stop`, once no cancellation is pending. */
   readonly done: Promise<void>;
 }
 
 /** Cancels running statements of the connections of one pool. */
 export interface Canceller {
   /**
-   * Cancels what a connection runs, again and again until that has ended: PostgreSQL forgets a cancellation that arrives before
-   * the statement. Failure is silent: the statement's own timeout ends it.
+   * Cancels the running statement of a connection, repeatedly until it has ended: PostgreSQL ignores a cancellation that
+   * arrives before the statement. Failure is silent: the statement's own timeout ends it.
    */
   cancel(client: PoolClient): Cancellation;
   /** Closes its connection. */
@@ -27,14 +27,14 @@ export interface Canceller {
 }
 
 interface CancellerSettings extends Pick<Connecting, 'stream'> {
-  /** Of the server whose connections are cancelled. */
+  /** The server whose statements are cancelled. */
   readonly url: string;
   readonly warn: (message: string) => void;
 }
 
 /**
- * Has one connection of its own, because the pool may have none left. It is kept: a sign-in costs PostgreSQL more than most
- * statements that are cancelled, and callers who leave come in crowds.
+ * Has a connection of its own, because the pool may have none left. The connection stays open: opening one costs PostgreSQL
+ * more than most of the cancelled statements, and many callers leave at the same time.
  */
 export function openCanceller(settings: CancellerSettings): Canceller {
   const pool = openPool({ ...settings, name: 'cancellation', max: 1, driver: { query_timeout: TIMEOUT_MS } });
@@ -56,8 +56,8 @@ export function openCanceller(settings: CancellerSettings): Canceller {
 }
 
 /**
- * Gives a connection back whose statement was cancelled and has ended, and whose transaction may be open. A cancellation that
- * arrives late would hit the next user, so that it is awaited first. What does not roll back is closed.
+ * Gives back a connection whose statement was cancelled and has ended; its transaction may be open. A late cancellation would
+ * hit the next user, so it is awaited first. A connection that cannot roll back is closed.
  * @param release of the connection; `true` closes it
  */
 export async function giveBackCancelled(
@@ -80,5 +80,5 @@ function processIdOf(client: PoolClient): number {
 }
 
 function ignore(): void {
-  // The caller of the statement receives its error, and a pause that was ended is over.
+  // The caller of the statement gets its error, and an aborted pause needs no handling.
 }

@@ -1,12 +1,14 @@
 import { offsetsOf } from '../../model/zoned-time.ts';
 
-/** Since when a time zone has had which offset from UTC, as PostgreSQL reads arrays of timestamps and of intervals. */
+/** The offsets of a time zone from UTC and their start times, as PostgreSQL reads arrays of timestamps and of intervals. */
 export interface Clocks {
   readonly since: readonly string[];
   readonly offsets: readonly string[];
 }
 
-/** The clocks of a time zone by the time zone database of Node, in some years; before them they show what they showed at their beginning. */
+/**
+ * The clocks of a time zone by Node's time zone database, in a range of years; before the range they keep the first offset.
+ */
 export function clocksIn(timeZone: string, firstYear: number, lastYear: number): Clocks {
   const changes = offsetsOf(timeZone, firstYear, lastYear);
   return {

@@ -26,7 +26,7 @@ export function openPool({ name, max, session = '', driver, warn, ...settings }:
   });
   const lost = (error: Error) => warn(`${name} connection lost: ${error.message}`);
   pool.on('error', lost);
-  // From its first moment: it may be lost before its user has it.
+  // At once, because a connection may be lost before its user gets it.
   pool.on('connect', (client) => client.on('error', lost));
   return pool;
 }

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Queryable } from '../../model/ports.ts';
 import { columnOf } from '../../model/record.ts';
 
-/** Kysely on a pool of its own, or in a transaction of one, as functions that take an entity manager want it. */
+/** Kysely on a separate pool or in a transaction of one, in the shape that functions with an entity manager accept. */
 export function queryable(kysely: Kysely<unknown>): Queryable {
   return { getKysely: () => kysely } as unknown as Queryable;
 }
@@ -30,9 +30,9 @@ export async function execute(em: Queryable, text: string, values: readonly unkn
 
 /**
  * Inserts a row.
- * @param values by field, as the record names them; the names are ours, never a caller's
- * @param onConflict SQL of our own: what happens when a constraint finds a row that is there already
- * @returns how many rows were inserted
+ * @param values by field, as the record names them; the names come from source code, never from a caller
+ * @param onConflict SQL of the source code for a row that exists already
+ * @returns the number of inserted rows
  */
 export function insert(
   em: Queryable,
@@ -51,7 +51,7 @@ export function insert(
 }
 
 /**
- * The same, unless a constraint finds a row that is there already; waits for a transaction that is about to make one.
+ * Inserts a row unless it violates a unique constraint; waits for a concurrent transaction that inserts one.
  * @returns whether it was inserted
  */
 export async function insertUnlessThere(

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../sql/query.ts';
 
-/** How long a state may be silent, and how long it may be stuck, in milliseconds. */
+/** The maximum silence in a state, and the maximum time that it may be stuck, in milliseconds. */
 export interface SilenceRow {
   readonly status: string;
   readonly silenceMs: number;
-  /** Null: it is stuck for ever. */
+  /** Null: it stays stuck. */
   readonly patienceMs: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface SilentRow {
 const OPEN = `i.status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and i.closed_reason is null`;
 
 /**
- * Installations that have not ended and said nothing for too long: not marked as stuck yet, or stuck for too long. Not locked.
+ * Open installations without a report for too long: not yet marked as stuck, or stuck for too long. Not locked.
  * @param limit the longest silent ones first
  */
 export function findSilent(
