@@ -34,21 +34,24 @@ import { asksForPage, type PageContent, pageContent } from './page/page.ts';
 import { buildGraphqlSchema } from './schema/schema.ts';
 
 const PATH = '/graphql';
-/** Of an answer, for clients that prefer it: they read its errors whatever the status. */
+/** The media type for clients that prefer it: they read the errors whatever the status. */
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** HTTP functions for this transport; the transports do not import each other. */
 export interface GraphqlWire {
   readonly callOf: (ctx: KoaContext) => Call;
-  /** @param limitBytes the largest body that is read; the installation's limit unless told */
+  /** @param limitBytes the largest body that is read; default: the limit of the settings */
   readonly readBody: (ctx: KoaContext, limitBytes?: number) => Promise<unknown>;
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
   readonly errors: HttpErrors;
-  /** Answers with what is the same for everybody, made when the first visitor asks. @param route whose requests are limited */
+  /**
+   * Answers with content that is the same for everybody, made at the first request.
+   * @param route whose requests are limited
+   */
   readonly staticAnswer: (route: string, make: () => Promise<PageContent>) => (ctx: KoaContext) => Promise<void>;
   /** Sets the rate limit headers of the reply. */
   readonly setRateLimitHeaders: (res: ServerResponse, status: RateLimitStatus) => void;
-  /** What a method other than GET and POST is answered. */
+  /** The answer to a method other than GET and POST. */
   readonly methodNotAllowed: () => DomainError;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
   readonly noteOperation: (ctx: KoaContext, operation: string | null, cost: number) => void;
@@ -93,7 +96,7 @@ export async function createGraphqlTransport(
     formatError: format,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
-      // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
+      // Only for subgraphs, but it would load 4 MB of protocol buffers before it detects that this is none.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       replyPlugin(schema, wire.errors),
@@ -155,7 +158,7 @@ export async function createGraphqlTransport(
     });
   }
 
-  /** Sends why a document is not executed. @throws what is no fault of the document */
+  /** Sends the errors of a document that is not executed. @throws every other error */
   function sendRefusal(ctx: KoaContext, error: unknown): void {
     if (error instanceof GraphQLError) sendDocumentError(ctx, { errors: [error] });
     else if (error instanceof DocumentErrors) {
@@ -282,7 +285,7 @@ async function requireSession(call: Call, wire: GraphqlWire, anonymous: Anonymou
   await call.runtime.clientErrors.requireRoom(call);
 }
 
-/** What a GET asks, as the body of a POST would. @throws DomainError 400 BAD_REQUEST */
+/** The query of a GET, in the form of the body of a POST. @throws DomainError 400 BAD_REQUEST */
 function parametersOf({ query }: KoaContext): object {
   const { variables, extensions, ...others } = query;
   return {
@@ -315,5 +318,5 @@ async function done(): Promise<void> {
 }
 
 function ignore(): void {
-  // What goes wrong is logged once, by the error plugin.
+  // The error plugin logs each error once.
 }

@@ -13,7 +13,7 @@ export function bearerOf(authorization: string | undefined): string | undefined 
   return CREDENTIALS.exec(authorization)?.[1] ?? '';
 }
 
-/** The same, only if it has the prefix of a service account's token: what else some clients send everywhere is none. */
+/** The same, only if it has the prefix of a service account's token: some clients send other tokens with every request. */
 export function serviceTokenOf(authorization: string | undefined): string | undefined {
   const bearer = bearerOf(authorization);
   return bearer?.startsWith(SERVICE_TOKEN_PREFIX) ? bearer : undefined;

@@ -70,7 +70,7 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
       res.destroy();
     } else {
       const length = Buffer.byteLength(text);
-      // An array of names and values: an object with so many names costs more than the rest of the answer.
+      // An array of names and values, because an object with that many names costs more than the rest of the answer.
       const [policy = [], left = []] = call.rateLimit ? rateLimitHeaders(call.rateLimit) : [];
       res.writeHead(status, [
         ...always,

@@ -107,8 +107,8 @@ const HTTP_ERRORS = new Map<number, () => DomainError>([
 ]);
 
 /**
- * Maps anything thrown to a DomainError: ours unchanged, a library's HTTP error by its status, a database error by its code,
- * everything else to INTERNAL_ERROR. Messages of foreign errors are never shown.
+ * Maps any thrown value to a DomainError: a DomainError unchanged, a library's HTTP error by its status, a database error by
+ * its code, everything else to INTERNAL_ERROR. Messages of foreign errors are never shown.
  */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;

@@ -38,7 +38,7 @@ function nothing(): Readable {
   return Readable.from([]);
 }
 
-/** @param report takes an error that the file cannot have any more */
+/** @param report receives an error that can no longer be answered */
 function fileOf(
   result: FileExport,
   first: Step,
@@ -72,8 +72,8 @@ function fileOf(
     next = () => batches.next();
     return first;
   };
-  // Koa pipes it only while the client is there, and hears its errors from then on. So nothing is read before that, and once the client
-  // has left, what fails is no error of the file.
+  // Koa pipes the stream and handles its errors only while the client is connected. So nothing is read before that, and errors
+  // after the client has left are ignored.
   return new Readable({
     read() {
       next()

@@ -19,7 +19,7 @@ export interface PortSettings extends CorsSettings {
   readonly trustedProxies: number;
 }
 
-/** The service's port, which listens from the beginning of a start. */
+/** The port of the service. It listens from the beginning of a start. */
 export interface ReservedPort {
   readonly server: Server;
   /** The actual one. */

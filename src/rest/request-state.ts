@@ -13,7 +13,7 @@ export interface RequestState {
   route?: string;
   /** The answer is routine whatever its status: its line is written at level debug. */
   isRoutine?: boolean;
-  /** Of a GraphQL request that was validated: the operation's name, and what it costs. */
+  /** The name and the cost of the operation of a validated GraphQL request. */
   graphql?: { readonly operation: string | null; readonly cost: number };
   /** The parsed JSON body; undefined when the request carried none. */
   body?: unknown;

@@ -91,7 +91,7 @@ async function runForm(ctx: RestContext, route: Route, settings: TransportSettin
   }
 }
 
-/** Requests with a form, whose bodies are larger and slower than others. */
+/** True for requests with a form, whose bodies are larger and slower than others. */
 export function isFormRequest(table: readonly Route[]): (req: IncomingMessage) => boolean {
   const paths = new Set(table.flatMap(({ body, path }) => (body === 'form' ? path : [])));
   return ({ method, url = '' }) =>
@@ -124,7 +124,7 @@ function firstOf(params: Readonly<Record<string, string>>): string | undefined {
   return Object.values(params)[0];
 }
 
-/** What a route shows of an answer without an adapter. */
+/** The body of a route without an adapter. */
 function shownBy({ omits }: Route, result: unknown): unknown {
   const shown = listShape(result);
   return omits ? without(omits, shown) : shown;

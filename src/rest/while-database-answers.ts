@@ -1,13 +1,15 @@
 import { unavailable } from '../domain/kernel/errors.ts';
 
-/** How long a request waits before it asks whether the database answers at all; with the question, less than ten seconds. */
+/**
+ * The time that a request waits before it checks whether the database answers at all; with the check, less than ten seconds.
+ */
 const PATIENCE_MS = 4_000;
 
 /**
- * The result of a request's work, or 503 once the database hangs. A request waits in several places one after the other (the session, a
- * queue, a connection, a statement), each of which has a limit of its own; while the database answers, all of them may be used.
- * Work that is given up ends by those limits.
- * @param answers whether the database says anything; shared by all requests
+ * Returns the result of a request's work, or 503 once the database hangs. A request waits in several places one after the other
+ * (the session, a queue, a connection, a statement), each of which has a limit of its own; while the database answers, all of
+ * them may be used. Abandoned work ends by those limits.
+ * @param answers whether the database answers at all; shared by all requests
  * @param isAnswered whether the answer has begun, or nobody waits for it any more: nothing replaces it then
  * @throws DomainError 503 SERVICE_UNAVAILABLE
  */

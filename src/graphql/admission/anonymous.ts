@@ -7,14 +7,14 @@ import type { Call } from '../../domain/kernel/operation.ts';
 
 /** Mutations that need no session, and the field that every type has. */
 const SIGN_IN_FIELDS = new Set(['login', 'logout', '__typename']);
-/** A login with every field of its result takes a tenth of either. */
+/** A login with every field of its result needs a tenth of either limit. */
 export const SIGN_IN_BYTES = 4 * 1024;
 const SIGN_IN_TOKENS = 300;
 const REQUESTS_PER_MINUTE = 120;
 const NETWORKS = 10_000;
 const KNOWN_SESSIONS = 10_000;
 
-/** Whether a request body does nothing but sign in or out: one mutation of those fields, without fragments. */
+/** True if a request body only signs in or out: one mutation of those fields, without fragments. */
 export function isSignIn(body: unknown): boolean {
   const query = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
   if (typeof query !== 'string') return false;
@@ -43,7 +43,7 @@ export function isSignIn(body: unknown): boolean {
 export class AnonymousLimit {
   /** By the hashes of their tokens, as in the database. */
   readonly #known = new LRUCache<string, true>({ max: KNOWN_SESSIONS });
-  /** Until when a network has used up its limit, in milliseconds of the service's clock. */
+  /** The time until which the limit of a network is used up, in milliseconds of the service's clock. */
   readonly #spentUntil = new LRUCache<string, number>({ max: NETWORKS });
 
   /** @throws DomainError RATE_LIMITED */

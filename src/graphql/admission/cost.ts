@@ -36,14 +36,14 @@ import { recordTypes } from '../schema/record-type.ts';
 
 /** Of a query or a mutation. */
 export const MAX_COST = 10_000;
-/** Of a subscription, which every event pays again. */
+/** The maximum cost of a subscription, which every event costs again. */
 export const MAX_EVENT_COST = 1_000;
-/** Characters of an operation's name in the log. */
+/** Maximum characters of an operation's name in the log. */
 export const MAX_LOGGED_NAME = 100;
 
 /**
- * What is dearer than one record. Measured on 100,000 rows of each kind, where 1 is about a tenth of a millisecond: a
- * count or a sort may read all rows that match, `contains` and `search` may compare the text of every row there is.
+ * The prices of work that costs more than one record. Measured on 100,000 rows of each kind, where 1 is about a tenth of a
+ * millisecond: a count or a sort may read all matching rows, `contains` and `search` may compare the text of every row.
  */
 const PRICES = {
   totalCount: 200,
@@ -52,18 +52,18 @@ const PRICES = {
   search: 500,
   contains: 100,
   condition: 10,
-  /** Of another record: each row that is compared may look one up. */
+  /** A condition on another record: each compared row may look one up. */
   across: 100,
-  /** Of a filter: `and`, `or` and `not` hold parts, with conditions or without. */
+  /** A part of a filter: `and`, `or` and `not` contain parts, with or without conditions. */
   part: 1,
   sort: 200,
-  /** Of an analyst, beside its rows: it may read a whole table. */
+  /** A question of an analyst, in addition to its rows: it may read a whole table. */
   question: 500,
-  /** Rows that `skip` passes over are read, but not returned. */
+  /** Rows that `skip` skips are read, but not returned. */
   rowsSkippedForOne: 10,
 } as const;
 
-/** What an operation reads beside the record that its field shows: analytics their tables, details their histories. */
+/** The reads of an operation in addition to the record of its field: analytics read tables, details read histories. */
 const OPERATION_PRICES: Readonly<Record<string, number>> = {
   'Query.operationsAnalytics': 1_000,
   'Query.overview': 1_000,
@@ -71,7 +71,7 @@ const OPERATION_PRICES: Readonly<Record<string, number>> = {
   'Query.salesAnalytics': 1_000,
   'Query.customer': 50,
   'Query.device': 50,
-  // Of the present day, what all devices sent within the range is read.
+  // For the present day, the heartbeats of all devices within the range are read.
   'Query.heartbeats': 500,
   'Query.preorder': 100,
   'Query.release': 50,
@@ -80,7 +80,7 @@ const OPERATION_PRICES: Readonly<Record<string, number>> = {
   'Query.search': 6 * PRICES.search,
 };
 
-/** Arguments of a list that are no conditions, or are priced by themselves. */
+/** Arguments of a list that are not conditions, or have a price of their own. */
 const NO_CONDITION: readonly string[] = ['first', 'take', 'skip', 'after', 'sort', 'filter', 'search'];
 
 type Args = Readonly<Record<string, unknown>>;
@@ -88,16 +88,16 @@ type Args = Readonly<Record<string, unknown>>;
 /** An operation that is about to be executed. */
 export interface CostedOperation extends Selecting {
   readonly operation: OperationDefinitionNode;
-  /** From which the filters of nested lists count back. */
+  /** The time from which the filters of nested lists count back. */
   readonly now: Date;
-  /** Gets the operations that the conditions of its filters need. */
+  /** Receives the operations that the conditions of its filters need. */
   readonly needed?: Set<Operation>;
 }
 
 /**
- * What an operation costs: 1 for each object that it may return, a list as many as its bound allows, and PRICES for what is
- * dearer. The reply never holds more objects than its operation cost.
- * @throws GraphQLError 400 when a nested list is asked for what it cannot give
+ * The cost of an operation: 1 for each object that it may return, the maximum length for a list, and PRICES for more expensive
+ * work. The reply never contains more objects than its operation cost.
+ * @throws GraphQLError 400 for arguments that a nested list does not allow
  */
 export function costOf({ operation, needed = new Set(), ...selecting }: CostedOperation): number {
   const root = selecting.schema.getRootType(operation.operation);
@@ -123,10 +123,12 @@ export function requireAffordable(requested: number, maximum: number): void {
 interface Walk extends Selecting {
   readonly now: Date;
   readonly needed: Set<Operation>;
-  /** Costs of selections that were counted already, so that a fragment is counted once wherever it is spread. */
+  /**
+   * The costs of selections that were counted already, so that a fragment is computed once, even if it is spread several times.
+   */
   readonly cached: Map<string, number>;
   readonly ids: Map<SelectionSetNode, number>;
-  /** Inside the answer to a question: how many rows it may have. */
+  /** The maximum rows, inside of the answer to a question. */
   readonly tableRows?: number;
 }
 
@@ -149,7 +151,7 @@ function idOf({ ids }: Walk, set: SelectionSetNode): number {
   return id;
 }
 
-/** @param nodes one field of the reply, in every place where the document selects it */
+/** @param nodes one field of the reply, as often as the document selects it */
 function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly FieldNode[]): number {
   const [node] = nodes;
   const field = node && parent.getFields()[node.name.value];
@@ -169,7 +171,7 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   return PRICES.question + priceOfFilter(filter) + costOfReading(within, field.type, fieldCall, sets);
 }
 
-/** What bounds a question: its limit is the length of the table. A saved one has its own query. */
+/** The bound of a question: its limit is the length of the table. A saved question has its own query. */
 function requestedBy({ args }: FieldCall): { readonly limit: number; readonly filter?: unknown } {
   return (args.query ?? args) as { limit: number; filter?: unknown };
 }
@@ -193,7 +195,7 @@ function costOfReading(
   return costOfObject(walk, named, sets);
 }
 
-/** One object and what is selected of it: the dearest where it may be of several types. */
+/** One object with its selected fields: the most expensive type if it may be of several types. */
 function costOfObject(walk: Walk, type: GraphQLCompositeType, sets: readonly SelectionSetNode[]): number {
   const types = isAbstractType(type) ? walk.schema.getPossibleTypes(type) : [type];
   return 1 + Math.max(0, ...types.map((each) => costOfSelection(walk, each, sets)));
@@ -223,7 +225,7 @@ function costOfConnection(
     if (name === 'edges') return length * Math.max(1, costOfSelection(walk, object, inside));
     return (name === 'nodes' ? length : 1) * costOfObject(walk, object, inside);
   });
-  // Whether there is another page is known by reading this one.
+  // Reading this page also shows whether there is another one.
   const unseen = parts.rows && !parts.nodes ? length : 0;
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(fieldCall);
 }
@@ -238,7 +240,7 @@ function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Oper
   return model ? operationsNeeded(refinementFor(model).filter, filter) : [];
 }
 
-/** How many objects a list may hold: what the caller asks for, its default or its fixed length. */
+/** The maximum number of objects in a list: the caller's length, the default or the fixed length. */
 function lengthOf({ tableRows }: Walk, { name, args }: FieldCall): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);

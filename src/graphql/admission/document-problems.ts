@@ -28,7 +28,7 @@ import { withoutValue } from './quoted-values.ts';
 import { fieldsListed, foundInDocument, hintOfInputField, problemOfValue } from './value-problem.ts';
 
 /**
- * What is wrong with a document, in messages that say what to write instead.
+ * The problems of a document, in messages that say what to write instead.
  * @param options `hideSuggestions`: for a caller who may not read the schema
  */
 export function problemsOfDocument(
@@ -39,7 +39,7 @@ export function problemsOfDocument(
   return validate(schema, document, hideSuggestions ? specifiedRules : EXPLAINING_RULES, { hideSuggestions });
 }
 
-/** The rules of graphql-js, three of them with messages of our own. */
+/** The rules of graphql-js; three of them have messages from this file. */
 const EXPLAINING_RULES: readonly ValidationRule[] = specifiedRules.map((rule) => {
   if (rule === FieldsOnCorrectTypeRule) return explaining(rule, explainField);
   if (rule === KnownArgumentNamesRule) return explaining(rule, explainArgument);
@@ -48,7 +48,7 @@ const EXPLAINING_RULES: readonly ValidationRule[] = specifiedRules.map((rule) =>
 
 type Explain = (context: ValidationContext, error: GraphQLError) => string;
 
-/** A rule that decides as before, and has its messages from `explain`, which finds the context at the place of the error. */
+/** A rule with the same decisions, and with messages from `explain`, which gets the context at the place of the error. */
 function explaining(rule: ValidationRule, explain: Explain): ValidationRule {
   return (context) =>
     rule(
@@ -162,7 +162,7 @@ function explainValue(context: ValidationContext, { nodes, message }: GraphQLErr
   return value.kind === Kind.OBJECT || value.kind === Kind.NULL ? message : `${where}: ${message}`;
 }
 
-/** A list in place of one value: graphql-js has the context at the type of its items. */
+/** A list in place of one value: the context of graphql-js is then at the type of its items. */
 function typeAt(context: ValidationContext, value: ValueNode, expected: GraphQLInputType): GraphQLInputType {
   return value.kind === Kind.LIST ? (context.getParentInputType() ?? expected) : expected;
 }

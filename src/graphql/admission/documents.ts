@@ -5,14 +5,15 @@ import { DocumentErrors } from '../execution/errors.ts';
 import { problemsOfDocument } from './document-problems.ts';
 import { type CheckedDocument, checkedDocument } from './limits.ts';
 
-/** Of the texts of all that are kept. Parsed, a document takes up to 250 times as many bytes. */
+/** The maximum size of the texts of all cached documents. A parsed document takes up to 250 times as many bytes. */
 const KEPT_CHARACTERS = 400_000;
 /** Hexadecimal digits of a SHA-256. */
 const HASH_LENGTH = 64;
 
 /**
- * Documents are parsed, measured and validated here, before Apollo, and those that were sent before are kept. Apollo takes them from its
- * `documentStore`, by the hash of the text, and trusts that they are valid; one that was forgotten meanwhile it parses and validates itself.
+ * Parses, measures and validates documents before Apollo gets them, and caches them. Apollo takes them from its
+ * `documentStore`, by the hash of the text, and trusts that they are valid. A document that was evicted meanwhile is parsed and
+ * validated by Apollo.
  */
 export class AdmittedDocuments {
   readonly #schema: GraphQLSchema;
@@ -44,7 +45,7 @@ export class AdmittedDocuments {
   }
 
   async set(): Promise<void> {
-    // What Apollo has parsed itself is not measured.
+    // A document that Apollo has parsed itself is not measured.
   }
 
   async delete(): Promise<void> {

@@ -5,7 +5,7 @@ import { rateLimited } from '../../domain/kernel/errors.ts';
 import type { Runtime } from '../../domain/kernel/operation.ts';
 import type { CheckedDocument, Introspection } from './limits.ts';
 
-/** A whole schema is about 300 KB of JSON, and few tools ask for it in words of their own. */
+/** A whole schema is about 300 KB of JSON, and few tools use introspection queries of their own. */
 const CACHED_REPLIES = 16;
 /** Introspection calls no operation, so no operation's limit counts it. A cached reply is not counted either. */
 const UNCACHED_PER_MINUTE = 60;
@@ -46,7 +46,7 @@ export class IntrospectionReplies {
   }
 }
 
-/** How much of the selected operation is introspection. */
+/** The part of the selected operation that is introspection. */
 export function introspectionOf({ document, introspection }: CheckedDocument, operationName: unknown): Introspection {
   const operation = getOperationAST(document, typeof operationName === 'string' ? operationName : null);
   return (operation && introspection.get(operation)) ?? 'none';

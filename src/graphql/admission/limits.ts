@@ -20,19 +20,22 @@ import { DocumentErrors } from '../execution/errors.ts';
 export const MAX_TOKENS = 3_000;
 const MAX_OPERATIONS = 50;
 const MAX_FRAGMENTS = 100;
-/** Of all operations of a document together; as many as a document without fragments can hold. */
+/** The maximum of all operations of a document together: as many as a document without fragments can contain. */
 const MAX_SELECTIONS = 3_000;
-/** How often the same field may be selected in the same place: graphql-js compares every two of them. */
+/** The maximum selections of the same field in the same place: graphql-js compares every pair of them. */
 const MAX_REPEATS = 50;
 const MAX_ROOT_FIELDS = 20;
 const MAX_DEPTH = 10;
 const MAX_ALIASES = 30;
 const MAX_DIRECTIVES = 30;
-/** Lists and objects in one another, in values and in the types of variables; as in a JSON body. */
+/** The maximum nesting of lists and objects, in values and in the types of variables; as in a JSON body. */
 const MAX_NESTING = 32;
-/** Open brackets of any kind at one place. The parser calls itself for each, and its stack ends somewhere beyond 2,000. */
+/**
+ * The maximum open brackets of any kind at one place. The parser recurses for each, and its stack overflows somewhere beyond
+ * 2,000.
+ */
 const MAX_OPEN_BRACKETS = 1_000;
-/** More than any operation takes. Each is coerced several times before an operation could refuse it. */
+/** More than any operation accepts. Each is coerced several times before an operation could reject it. */
 const MAX_VARIABLE_VALUES = 2_000;
 const MAX_SCHEMAS = 1;
 const MAX_TYPES = 5;
@@ -44,7 +47,7 @@ const ELSEWHERE = {
   mutation: 'Only subscriptions are served here. Send mutations to /graphql.',
 } as const;
 
-/** How much of an operation asks for the schema itself. */
+/** The part of an operation that selects the schema itself. */
 export type Introspection = 'none' | 'some' | 'only';
 
 /** A document within the limits. */
@@ -53,13 +56,13 @@ export interface CheckedDocument {
   readonly introspection: ReadonlyMap<OperationDefinitionNode, Introspection>;
 }
 
-/** What a selection holds, fragments counted wherever they are spread. */
+/** The contents of a selection; a fragment counts at each place where it is spread. */
 interface Size {
   readonly depth: number;
   readonly selections: number;
   /** Fields of this level. */
   readonly fields: number;
-  /** Fields of this level that ask for the schema or for the type's name. */
+  /** Fields of this level that select the schema or the type's name. */
   readonly metaFields: number;
   readonly aliases: number;
   readonly directives: number;
@@ -149,7 +152,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     return size;
   }
 
-  /** Adds a root of the document to what all of them hold together, before anything walks through it. */
+  /** Adds a root of the document to the contents of all roots, before any other step traverses it. */
   function add(root: SelectionSetNode, size: Size): void {
     selections += size.selections;
     schemas += size.schemas;
@@ -205,7 +208,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     add(operation.selectionSet, size);
     introspection.set(operation, introspectionOf(size));
   }
-  // A fragment that no operation uses is invalid, but validation walks through it too.
+  // A fragment that no operation uses is invalid, but validation traverses it, too.
   for (const [name, { selectionSet }] of fragments) {
     if (!measured.has(name)) add(selectionSet, sizeOfFragment(name));
   }
@@ -213,7 +216,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
 }
 
 /**
- * Rejects variables with more values than any operation takes, counting nested lists and objects.
+ * Rejects variables with more values than any operation accepts, counting nested lists and objects.
  * @param variables JSON
  * @throws GraphQLError
  */

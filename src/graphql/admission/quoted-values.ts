@@ -1,4 +1,6 @@
-/** Where graphql-js quotes a value, of a variable or in the document: its rules, its scalars and enums, its parser. */
+/**
+ * The places where graphql-js quotes a value of a variable or of the document: its rules, its scalars and enums, its parser.
+ */
 const QUOTED_VALUES: readonly (readonly [pattern: RegExp, without: string])[] = [
   [/^(Variable "\$\w+") got invalid value .*?( at "[\w.[\]]+")?; .*$/s, '$1 has a value of another type$2.'],
   [/^((?:Enum )?"?\w+"? cannot represent [\w -]*value): .*$/s, '$1.'],

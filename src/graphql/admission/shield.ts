@@ -24,7 +24,7 @@ function operationRule(operation: Operation) {
 }
 
 function rootRules(root: GraphQLObjectType | null | undefined): Rules {
-  // An operation whose resolver was forgotten is not served; test/architecture/catalog.test.ts says so.
+  // An operation without a resolver is not served; test/architecture/catalog.test.ts fails for it.
   const fields = root?.getFields() ?? {};
   const own = rootFields.filter(({ type, field }) => type === root?.name && field in fields);
   return {

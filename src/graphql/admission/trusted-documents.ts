@@ -5,15 +5,15 @@ import { MAX_LOGGED_NAME } from './cost.ts';
 import { MAX_TOKENS } from './limits.ts';
 import type { TrustedDocumentSettings } from './trusted-manifest.ts';
 
-/** Documents that are reported, so that a client that makes up documents cannot fill the log. */
+/** Maximum reported documents, so that a client that generates documents cannot fill the log. */
 const MAX_REPORTED = 1_000;
 
 type Warn = (message: string, detail: Readonly<Record<string, unknown>>) => void;
 
 /**
- * The documents of the manifest: requests name them by id, and with `enforce` nothing else is run. A document that only
- * signs in or out needs no trust: its form already says all that it can do. A trusted document passes the limits and
- * the cost like any other, since its variables decide what it costs.
+ * The documents of the manifest: requests name them by id, and with `enforce` only they are run. A document that only signs in
+ * or out needs no trust, because it cannot do anything else. A trusted document passes the limits and the cost like any other,
+ * because its variables determine its cost.
  */
 export class TrustedDocuments {
   readonly #mode: TrustedDocumentSettings['mode'];
@@ -32,15 +32,15 @@ export class TrustedDocuments {
     for (const [id, text] of documents ?? []) requireSyntax(id, text);
   }
 
-  /** Whether nothing but trusted documents is run. */
+  /** True if only trusted documents are run. */
   get isEnforced(): boolean {
     return this.#mode === 'enforce';
   }
 
   /**
-   * The request with the text of the document that it names, or why it is refused. The text of a request is only compared
-   * here, never parsed, unless it is as short as a sign-in.
-   * @param body as a POST brings it
+   * The request with the text of the document that it names, or the reason why it is rejected. The text of a request is only
+   * compared here, never parsed, unless it is as short as a sign-in.
+   * @param body as in a POST
    */
   admit(body: object): object | GraphQLError {
     const named = this.#named(body);
@@ -81,7 +81,7 @@ export class TrustedDocuments {
   }
 }
 
-/** What a request may carry; the library checks the types of what it takes. */
+/** The members of a request; the library checks the types of those that it uses. */
 interface Parameters {
   readonly query?: unknown;
   readonly operationName?: unknown;
@@ -122,7 +122,7 @@ function requireSyntax(id: string, text: string): void {
   }
 }
 
-/** The name of the operation, which a document chooses; its other words are in no log. */
+/** The name of the operation, which a document chooses. No other text of the document is logged. */
 function nameOf(text: string, operationName: unknown): string | null {
   try {
     const document = parse(text, { noLocation: true, maxTokens: MAX_TOKENS });

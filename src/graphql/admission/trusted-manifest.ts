@@ -1,4 +1,4 @@
-/** The documents that clients may run, and what happens to others. */
+/** The documents that clients may run, and the treatment of others. */
 export interface TrustedDocumentSettings {
   /** `log` reports other documents and runs them, `enforce` refuses them. */
   readonly mode: 'off' | 'log' | 'enforce';
@@ -10,9 +10,9 @@ const APOLLO_FORMAT = 'apollo-persisted-query-manifest';
 const FORMS = `must be a JSON object of documents by their ids, or { "format": "${APOLLO_FORMAT}", "version": 1, "operations": [{ "id", "body" }] }`;
 
 /**
- * Reads a manifest in the forms that relay-compiler and graphql-codegen write (documents by their ids), or Apollo's
- * generate-persisted-query-manifest.
- * @returns the documents by their ids; a text that says what is wrong, without quoting the file
+ * Reads a manifest in the forms that relay-compiler and graphql-codegen write (documents by their ids), or Apollo's generate-
+ * persisted-query-manifest.
+ * @returns the documents by their ids; a text that describes the problem, without quoting the file
  */
 export function readManifest(text: string): ReadonlyMap<string, string> | string {
   const manifest = jsonOf(text);

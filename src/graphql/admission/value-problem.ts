@@ -14,14 +14,14 @@ import {
 import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
-/** Beyond these, a message names the nearest values alone. */
+/** With more values or fields than this, a message names only the nearest. */
 const MAX_LISTED_VALUES = 24;
 const MAX_LISTED_FIELDS = 12;
 const MAX_SHOWN_ITEMS = 3;
-/** In place of a text, which may be a misplaced password. */
+/** Shown in place of a text, which may be a misplaced password. */
 const HIDDEN = '...';
 
-/** A value that does not fit, as far as a message may repeat it. */
+/** An invalid value, as far as a message may repeat it. */
 export interface Found {
   readonly kind: 'enum' | 'text' | 'number' | 'boolean' | 'list' | 'object' | 'other';
   /** As a message shows it in an example. */
@@ -76,7 +76,7 @@ function shownNumber(text: string): string {
 }
 
 /**
- * What is wrong with a value, and what to write instead, as a sentence about the place where it is; undefined for a value of a scalar.
+ * The problem of a value, and what to write instead, as a sentence about its place; undefined for a value of a scalar.
  * @param name of the argument or field that has the value, for the example
  */
 export function problemOfValue(
@@ -167,7 +167,7 @@ function exampleOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Wr
   return members.length > 0 ? write.object(members) : '';
 }
 
-/** What a writer of an unknown field of an input may have meant. */
+/** A suggestion for an unknown field of an input. */
 export function hintOfInputField(type: GraphQLInputObjectType, name: string): string {
   const fields = Object.keys(type.getFields());
   const suggestions = nearest(name, fields);

@@ -16,7 +16,7 @@ export const auditFields = [operationField(listAuditEntries, AuditEntryConnectio
 
 @Resolver(() => AuditEntryType)
 export class AuditEntryResolver {
-  /** Hidden like an edge, but by the operations that read a record of its kind. */
+  /** Hidden like an edge, by the roles of the operations that read a record of its kind. */
   @FieldResolver(() => NodeType as ClassType, {
     nullable: true,
     description:

@@ -41,13 +41,13 @@ export interface ReplyWire {
   readonly setRateLimitHeaders: (status: RateLimitStatus) => void;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
   readonly noteOperation: (operation: string | null, cost: number) => void;
-  /** What the caller sees of an error that does not fail its field; an internal error is logged. */
+  /** The part of an error that the caller sees, for an error that does not fail its field. An internal error is logged. */
   readonly errorOf: (thrown: unknown) => ShownError;
   /** Whether the client has closed the connection. */
   readonly isClosed: () => boolean;
 }
 
-/** Reads one thing of all records that an edge leads to from each of many, whatever the page. */
+/** Reads an aggregate of all records that an edge leads to from each of many records, whatever the page. */
 type OfAll<T> = (...edge: Parameters<typeof countFollowed>) => Promise<readonly T[]>;
 
 /** The arguments of a paged edge. */
@@ -66,10 +66,10 @@ export class GraphqlContext {
   readonly now: Date;
   /** Edges that the query selects and the caller may not follow. */
   readonly hidden = new Set<string>();
-  /** What is left of the limits of the called operations. */
+  /** The rate-limit status of the called operations. */
   readonly rateLimits: (RateLimitStatus & { readonly operation: string })[] = [];
 
-  /** What was read for this request; bounded once its cost is known. */
+  /** The records that were read for this request; bounded once its cost is known. */
   readonly records: RecordCount;
 
   constructor(
@@ -104,7 +104,7 @@ export class GraphqlContext {
     return this.runCounted(operation, call, () => plain(input), { id });
   }
 
-  /** Shows several calls of one operation as one field: what is left of its limit is shown once. */
+  /** Runs several calls of one operation as one field: its rate-limit status is shown once. */
   async asOneField<T>(work: () => Promise<T>): Promise<T> {
     const before = this.rateLimits.length;
     try {
@@ -171,7 +171,7 @@ export class GraphqlContext {
     }
   }
 
-  /** Whether the caller may read the whole schema, as everybody may who is signed in. */
+  /** True if the caller may read the whole schema: every signed-in caller may. */
   get mayReadSchema(): boolean {
     return this.caller !== undefined;
   }
@@ -200,7 +200,7 @@ export class GraphqlContext {
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
   }
 
-  /** What an edge leads to from one record, read together with the same from all others. */
+  /** The record that an edge leads to from one record, read together with those of all others. */
   follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
     const name = `${from.name}.${edge}`;
     const { em } = this.call.runtime;
@@ -277,7 +277,7 @@ export class GraphqlContext {
     return connectionFrom({ ...page, total: totalCount, totals }, after);
   }
 
-  /** What the caller sees of the whole views of a reader. */
+  /** The parts of the views of a reader that the caller may see. */
   private async shownBy<T>({ shownTo }: Reader<T>): Promise<(view: T) => T> {
     if (!shownTo) return (view) => view;
     const caller = await this.admin();
@@ -318,7 +318,7 @@ export class GraphqlContext {
   }
 }
 
-/** The fields to read: all of them where the whole view decides what the caller sees of it. */
+/** The fields to read: all of them if the whole view decides what the caller may see. */
 function selectFor({ shownTo }: Reader, select: readonly string[] | undefined): readonly string[] | undefined {
   return shownTo ? undefined : select;
 }

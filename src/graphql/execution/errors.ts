@@ -19,7 +19,7 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'BAD_REQUEST',
   OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
-  // Clients know these two names and send the whole document instead.
+  // Clients recognize these two names and send the whole document instead.
   PERSISTED_QUERY_NOT_SUPPORTED: 'PERSISTED_QUERY_NOT_SUPPORTED',
   PERSISTED_QUERY_NOT_FOUND: 'PERSISTED_QUERY_NOT_FOUND',
   DOCUMENT_NOT_TRUSTED: 'DOCUMENT_NOT_TRUSTED',
@@ -82,7 +82,7 @@ function originalOf(thrown: unknown): unknown {
   return isRule ? thrown.originalError : unwrapResolverError(thrown);
 }
 
-/** A mutation by GET: Apollo says so by the status alone. */
+/** A mutation by GET: Apollo reports it only by the status. */
 function isMethodNotAllowed(thrown: unknown): boolean {
   return thrown instanceof GraphQLError && (thrown.extensions.http as { status?: number } | undefined)?.status === 405;
 }

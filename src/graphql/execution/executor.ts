@@ -28,14 +28,14 @@ export interface Execution {
 
 type Fields = ReadonlyMap<string, readonly FieldNode[]>;
 
-/** Of the name of a root field whose value is text. */
+/** The suffix of the name of a root field whose value is text. */
 const AS_TEXT = '_asText';
-/** Shows the schema, which has to be the one that documents are validated against. */
+/** Introspection has to show the schema that documents are validated against. */
 const INTROSPECTION = ['__schema', '__type'];
 
 /**
- * Executes operations by graphql-js. The lists of a query are planned before; those that PostgreSQL can write as JSON are executed in
- * a form of the schema in which they are scalars, so that their text passes through to the reply.
+ * Executes operations by graphql-js. The lists of a query are planned first. Those that PostgreSQL can write as JSON are
+ * executed in a variant of the schema in which they are scalars, so that their text passes through to the reply.
  */
 export function executorOf(schema: GraphQLSchema): (execution: Execution) => Promise<ExecutionResult> {
   const writing = withTexts(schema);
@@ -52,8 +52,8 @@ export function executorOf(schema: GraphQLSchema): (execution: Execution) => Pro
 }
 
 /**
- * The schema with another field beside each list that can be written, the same but for its type. No document can name it:
- * documents are validated against the schema without it.
+ * The schema with a second field for each list that PostgreSQL can write, equal except for its type. No document can name it,
+ * because documents are validated against the schema without it.
  */
 function withTexts(schema: GraphQLSchema): GraphQLSchema {
   const { query, types, ...others } = schema.toConfig();
@@ -85,7 +85,7 @@ function plansOf(planning: Planning, root: GraphQLObjectType, fields: Fields): P
   return plans;
 }
 
-/** The document with nothing but one operation, in which the lists that are text have the names that make them so. */
+/** The document with only one operation, in which lists that are text have the names of their scalar fields. */
 function writtenBy(
   plans: Plans,
   fields: Fields,

@@ -18,7 +18,7 @@ import { guardedEdges } from '../schema/edges.ts';
 import { neededFields, recordTypes } from '../schema/record-type.ts';
 import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
-/** Edges in edges of one statement; deeper ones are read by DataLoaders. */
+/** The maximum nesting of edges in one statement; deeper ones are read by DataLoaders. */
 const MAX_PLANNED_DEPTH = 3;
 
 export interface Planning extends Selecting {
@@ -48,23 +48,24 @@ export interface EdgeMember {
   readonly of: 'node' | 'cursor' | 'typename';
 }
 
-/** Where in a plan a record is, and what is found out about the whole plan. */
+/** The position of a record in a plan, and the findings about the whole plan. */
 interface Place {
   readonly planning: Planning;
   readonly depth: number;
   readonly found: {
     readonly hidden: Set<string>;
-    /** Something needs a resolver: a computed field, a view that depends on the role, a count inside of a record. */
+    /** True if something needs a resolver: a computed field, a view that depends on the role, a count inside of a record. */
     needsResolver: boolean;
   };
 }
 
 /**
- * Plans a list: which fields and edges its statement reads, and whether PostgreSQL can write all of it. An edge is read with its list if
- * it leads to a record, to the newest of a kind, or to a first page; what needs a count, a cursor or a filter is read by itself.
+ * Plans a list: the fields and edges that its statement reads, and whether PostgreSQL can write all of it. An edge is read with
+ * its list if it leads to a record, to the newest of a kind, or to a first page. An edge that needs a count, a cursor or a
+ * filter is read separately.
  * @param type of the connection
  * @param nodes of its field
- * @param options `asStored`: the list shows what is stored
+ * @param options `asStored`: the list shows the fields as they are stored
  */
 export function planList(
   planning: Planning,
@@ -83,7 +84,7 @@ export function planList(
 /** By the nodes of a field, which graphql-js shares among all records of a list. */
 const selectedPages = new WeakMap<object, PageSelection>();
 
-/** What the query selects of the connection that is being resolved, but for its edges, which have resolvers. */
+/** The selection of the connection that is being resolved, without its edges, which have resolvers. */
 export function pageOf({
   returnType,
   schema,
@@ -212,7 +213,7 @@ function partMember(
     else if (field && isWritable(model, field)) members.push({ as: inside, field });
     else return apart(place, as);
   }
-  // What the part always has, and the record need not have, says whether there is a part.
+  // A member that the part always has, and the record may lack, shows whether the part exists.
   const [, unlessNull] =
     [...stored].find(([member, field]) => !of.fields[member]?.spec.nullable && fields[field]?.spec.nullable) ?? [];
   return { as, part: { members, unlessNull } };
@@ -230,7 +231,7 @@ function edgeMember(
   const field = node && type.getFields()[node.name.value];
   const spec = field && model.edges[field.name]?.spec;
   const reader = spec && readers.get(spec.to);
-  // What a caller sees of these records is decided by the readers of edges.
+  // The readers of edges decide what a caller sees of these records.
   if (!node || !reader || reader.shownTo || depth > MAX_PLANNED_DEPTH) return apart(place, as);
   if (!nodes.every((other) => isSameField(node, other))) return apart(place, as);
   const { name } = field;
@@ -256,7 +257,9 @@ function edgeMember(
   return { as, edge: { name, first, page, record: planRecord(inner, to, setsOf(shown.flat())) } };
 }
 
-/** Two aliases of a connection show the same records, and the same key in them may be another field, or have other arguments. */
+/**
+ * Two aliases of a connection show the same records, but the same key in them may be another field, or have other arguments.
+ */
 function isSameField(one: FieldNode, other: FieldNode): boolean {
   return one === other || (one.name.value === other.name.value && argumentsOf(one) === argumentsOf(other));
 }

@@ -2,12 +2,12 @@ import { type DomainError, invalid } from '../../domain/kernel/errors.ts';
 import { type FollowedPage, followedOf } from '../../domain/reader.ts';
 import type { Selection } from '../../model/selection.ts';
 
-/** How many records may be read for a query of this cost. An honest one reads at most as many as it costs. */
+/** The maximum number of records for a query of this cost. A correct cost is never less than the number of records. */
 export function recordsAllowed(cost: number): number {
   return 2 * cost + 100;
 }
 
-/** How many records may be read for one, with those that its edges lead to. */
+/** The maximum number of records for one, including those that its edges lead to. */
 export function mostRecords({ members }: Selection): number {
   return members.reduce(
     (sum, member) => ('edge' in member ? sum + member.edge.first * mostRecords(member.edge.record) : sum),
@@ -15,7 +15,7 @@ export function mostRecords({ members }: Selection): number {
   );
 }
 
-/** The records that were read for one request, bounded by its cost, in case that a rule of cost.ts misses something. */
+/** Counts the records that are read for one request, bounded by its cost, in case a rule of cost.ts misses something. */
 export class RecordCount {
   readonly #onExceed: (detail: { readonly allowed: number; readonly read: number }) => void;
   #allowed = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export class RecordCount {
   }
 
   /**
-   * Adds what a reader gave: records, lists or pages of them, with what their planned edges lead to.
+   * Adds the result of a reader: records, lists or pages of them, with the records of their planned edges.
    * @throws DomainError 400 QUERY_COST_EXCEEDED, also for everything that is read after it
    */
   add(value: unknown): void {

@@ -9,14 +9,14 @@ import { executorOf } from './executor.ts';
 import { recordsAllowed } from './record-count.ts';
 import { type Selecting, selectingOf } from './selection.ts';
 
-/** What a reply says of the cost of its operation. */
+/** The cost of the operation, as the reply shows it. */
 export function costExtension(requested: number) {
   return { cost: { requested, maximum: MAX_COST } };
 }
 
 /**
- * The way of an operation through Apollo: its cost, its execution, and what its reply says beside the data. `responseForOperation`
- * executes: what it gives is the reply, so errors are logged and formatted here, and nothing may be thrown.
+ * The plugin that handles an operation in Apollo: its cost, its execution, and the extensions of its reply.
+ * `responseForOperation` executes. Its result is the reply, so errors are logged and formatted here, and it must not throw.
  */
 export function replyPlugin(schema: GraphQLSchema, reporting: HttpErrors): ApolloServerPlugin<GraphqlContext> {
   const execute = executorOf(schema);
@@ -89,15 +89,15 @@ export function replyPlugin(schema: GraphQLSchema, reporting: HttpErrors): Apoll
   };
 }
 
-/** What the execution itself threw, as the only error of a result. */
+/** An error that the execution itself threw, as the only error of a result. */
 function failed(thrown: unknown): ExecutionResult {
   const originalError = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { errors: [new GraphQLError(originalError.message, { originalError })] };
 }
 
 /**
- * What is left of the limits of all called operations, the tightest in the headers as well, and the edges that were hidden from
- * the caller's role.
+ * The rate-limit status of all called operations, the tightest also in the headers, and the edges that are hidden from the
+ * caller's role.
  */
 function limitsAndEdges({ rateLimits, hidden, reply }: GraphqlContext): object {
   const [tightest] = rateLimits.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);

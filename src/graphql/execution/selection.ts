@@ -26,9 +26,9 @@ export interface Selecting {
 }
 
 /**
- * What finds the fields of an operation.
+ * The input for finding the fields of an operation.
  * @param given the variables, as the caller sent them
- * @throws GraphQLError 400 BAD_USER_INPUT when they do not fit
+ * @throws GraphQLError 400 BAD_USER_INPUT if they are invalid
  */
 export function selectingOf(
   schema: GraphQLSchema,
@@ -79,7 +79,7 @@ export function selectedFields(
   return fields;
 }
 
-/** What is selected of the object that a field shows, in every place where the document selects it. */
+/** The selections of the object of a field, from every place where the document selects it. */
 export function setsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }

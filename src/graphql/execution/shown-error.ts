@@ -1,6 +1,6 @@
 import type { DomainError, ErrorKind, FieldProblem } from '../../domain/kernel/errors.ts';
 
-/** How a transport shows and logs what was thrown. */
+/** The functions by which a transport shows and logs a thrown error. */
 export interface ErrorReporting {
   readonly toDomainError: (thrown: unknown) => DomainError;
   readonly statusOf: (error: DomainError) => number;
@@ -8,7 +8,7 @@ export interface ErrorReporting {
   readonly logInternalError: (requestId: string, thrown: unknown, code: string) => void;
 }
 
-/** What callers see of an error that an operation threw. */
+/** The part of an operation's error that callers see. */
 export interface ShownError {
   readonly kind: ErrorKind;
   readonly message: string;
@@ -18,7 +18,7 @@ export interface ShownError {
   readonly retryAfterSeconds?: number;
 }
 
-/** What callers see of anything thrown: client errors their code, status and fields, internal errors nothing. */
+/** The part of a thrown error that callers see: code, status and fields of a client error, nothing of an internal error. */
 export function shownError({ toDomainError, statusOf }: ErrorReporting, thrown: unknown): ShownError {
   const domainError = toDomainError(thrown);
   const { kind, message, code, extras } = domainError;

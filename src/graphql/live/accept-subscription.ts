@@ -15,7 +15,7 @@ import { badInput, DocumentErrors } from '../execution/errors.ts';
 import { type Selecting, selectedFields, selectingOf } from '../execution/selection.ts';
 import { type LiveField, liveFields } from './live-fields.ts';
 
-/** A document that may be subscribed to, by a role that is still to be checked. */
+/** A valid document of a subscription; the role is not checked yet. */
 export interface AcceptedSubscription {
   /** Equal for equal documents with equal variables. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface AcceptedSubscription {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly name: string | null;
   readonly cost: number;
-  /** The operations whose roles may listen: that of the field, and those that the conditions of its filters need. */
+  /** The operations whose roles may subscribe: that of the field, and those that the conditions of its filters need. */
   readonly needs: readonly Operation[];
 }
 
@@ -66,7 +66,7 @@ function withSortedMembers(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The field that is subscribed to; validation has seen to it that there is at most one. */
+/** The field of the subscription; validation ensures that there is at most one. */
 function rootOf(
   selecting: Selecting,
   operation: OperationDefinitionNode,

@@ -1,16 +1,19 @@
-/** What all live events of one caller may cost in a second: half of what the dearest query may. */
+/** The maximum cost of all live events of one caller in a second: half of the most expensive query. */
 export const LIVE_BUDGET = 5_000;
 const WINDOW_MS = 1_000;
 
-/** What the live events of one caller cost, second by second; a second begins with the first event after the last one. */
+/**
+ * Counts the cost of the live events of one caller in windows of a second. A window begins with the first event after the
+ * previous window.
+ */
 export class LiveBudget {
   #startedAt = Number.NEGATIVE_INFINITY;
   #spent = 0;
   #isUsedUp = false;
 
   /**
-   * Spends a price, if there is room for it in this second; otherwise there is none for anything until its end.
-   * @param now milliseconds of a clock that never goes back
+   * Spends a price if this window has room for it; otherwise the window has room for nothing until its end.
+   * @param now milliseconds of a monotonic clock
    */
   spend(price: number, now: number): boolean {
     this.#renew(now);
@@ -21,7 +24,7 @@ export class LiveBudget {
     return true;
   }
 
-  /** Adds what is known only afterwards. What is beyond the budget is taken from that of the next second. */
+  /** Adds a cost that is known only afterwards. An excess is taken from the next window. */
   charge(price: number, now: number): void {
     this.#renew(now);
     this.#spent += price;

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { LiveBudget } from './live-budget.ts';
 import { LiveTurns } from './live-turns.ts';
 
-/** For budgets of those who have just left: they last a second or two. */
+/** The maximum of cached budgets of callers who have just left; they last a second or two. */
 const BUDGETS = 10_000;
 const BUDGET_MS = 5_000;
 
 /** A subscription of a caller. */
 export interface CallerMember {
-  /** Whether its client has taken what was made before. */
+  /** True if its client has received the previous results. */
   readonly isReady: boolean;
   /** Shows REFETCH instead of what it has not shown yet. */
   fallBehind(): void;
@@ -53,7 +53,10 @@ export class LiveCaller {
     this.#settle();
   }
 
-  /** Does the work when it is the caller's turn, and among its subscriptions this one's; never if the member leaves before. */
+  /**
+   * Does the work when it is the turn of the caller and, among its subscriptions, of this one; never if the member leaves
+   * before.
+   */
   async inTurn<T>(member: CallerMember, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
       this.#waiting.set(member, resolve);
@@ -77,14 +80,17 @@ export class LiveCaller {
     grant();
   }
 
-  /** Pays for an event. @returns false when this second has no room for it: all subscriptions show REFETCH at its end */
+  /**
+   * Spends the price of an event.
+   * @returns false if this window has no room for it: all subscriptions show REFETCH at its end
+   */
   spend(price: number): boolean {
     if (this.#budget.spend(price, performance.now())) return true;
     for (const member of this.#members) member.fallBehind();
     return false;
   }
 
-  /** Pays for what an event turned out to cost beside its price. */
+  /** Adds the cost of an event beyond its price. */
   charge(price: number): void {
     this.#budget.charge(price, performance.now());
   }
@@ -120,7 +126,7 @@ export class LiveCaller {
 export class LiveCallers {
   readonly turns = new LiveTurns();
   readonly #callers = new Map<string, LiveCaller>();
-  /** Of callers who have left: whoever closes a stream and opens another one has the same budget. */
+  /** The budgets of callers who have left: a caller who closes a stream and opens another one keeps the budget. */
   readonly #budgets = new LRUCache<string, LiveBudget>({ max: BUDGETS, ttl: BUDGET_MS });
 
   /** The one that its subscriptions join. */

@@ -4,15 +4,15 @@ import { type Reader, readRecords } from '../../domain/reader.ts';
 import type { RecordEvent } from './live-fields.ts';
 import { LIVE_CALLER } from './live-rights.ts';
 
-/** Fewer than an owner may have: others wait here, where nothing is refused. */
+/** Fewer than the database share of one caller allows: further reads wait here instead of being rejected. */
 const READS_AT_ONCE = 2;
-/** A record is kept for those who show the event soon; whoever shows it later reads it again. */
+/** A record is cached for listeners that show the event soon; later listeners read it again. */
 const KEPT_RECORDS = 1_000;
 const KEPT_MS = 1_000;
 
 type Select = readonly string[] | undefined;
 
-/** What is read together: records of one kind with the same fields. */
+/** A batch of reads: records of one kind with the same fields. */
 interface Batch {
   readonly reader: Reader;
   readonly select: Select;
@@ -20,11 +20,11 @@ interface Batch {
 }
 
 /**
- * Reads records for the listeners of an instance, what is asked for with the same fields in one statement. What is asked for
- * while others are read waits, so a burst of changes makes larger reads and not more of them.
+ * Reads records for the listeners of an instance, those with the same fields in one statement. Requests that arrive during a
+ * read wait, so a burst of changes makes larger reads and not more of them.
  */
 export class LiveReads {
-  /** In the order in which they were first asked for. */
+  /** In the order of their first requests. */
   readonly #waiting = new Map<string, Batch>();
   readonly #kept = new LRUCache<string, Promise<unknown>>({ max: KEPT_RECORDS, ttl: KEPT_MS });
   #underWay = 0;

@@ -5,7 +5,7 @@ import { PRESENCE, type RecordEvent, recordEventsOf } from './live-fields.ts';
 import type { LiveSessions } from './live-sessions.ts';
 
 const SWEEP_MS = 5_000;
-/** Of each release: a rollout moves with every report of a device. */
+/** The pause between PROGRESS events of one release, because a rollout progresses with every report of a device. */
 const PROGRESS_PAUSE_MS = 1_000;
 
 /** The kinds of changes that can end a session, a service account or a role. */
@@ -135,7 +135,7 @@ export class LiveHub {
     this.#sweep = undefined;
   }
 
-  /** A sweep that fails is made up for by the next one, which compares with the same last one. */
+  /** If a sweep fails, the next one compares with the same previous sweep, so that nothing is lost. */
   async #sweepOnce(): Promise<void> {
     const changes = await this.#changes.presenceChanges(this.#runtime.clock.now());
     for (const { id, online } of changes) {

@@ -9,15 +9,15 @@ import type { LiveEvent } from './live-event.ts';
 import { rightsKeyOf, withRightsOnly } from './live-rights.ts';
 import type { AllowedCall } from './live-sessions.ts';
 
-/** Characters of a result, about; the client reads what is longer by a query. */
+/** The approximate maximum characters of a result; the client reads a longer one by a query. */
 const MAX_RESULT = 500_000;
-/** Of a result, which cost as much as one record. */
+/** The characters of a result that cost as much as one record. */
 const CHARACTERS_FOR_ONE = 10_000;
-/** A result that is made already costs a caller less, as often as it is sent. */
+/** A repeated delivery of an existing result costs a caller this fraction. */
 const SHARE_OF_NEXT = 10;
 const REFETCH_PRICE = 1;
 
-/** How long a result is good for others: theirs shows the record as it is now. */
+/** The time in which other subscribers may share a result. */
 const SHARED_MS = 1_000;
 const SHARED_RESULTS = 500;
 /** Characters of all of them, about. */
@@ -35,9 +35,9 @@ export interface LiveDocument {
   readonly cost: number;
 }
 
-/** What an event shows, to everybody who may see it. */
+/** The result of an event, for everybody who may see it. */
 export interface LiveResult {
-  /** Undefined for one that is too long to be sent. */
+  /** Undefined if it is too long to be sent. */
   readonly result: ExecutionResult | undefined;
   /** Edges that the role may not follow. */
   readonly hidden: readonly string[];
@@ -62,8 +62,9 @@ interface PricedResult {
 }
 
 /**
- * Executes the documents of subscriptions. Equal ones of callers with equal rights share one execution of an event. Resolvers
- * get a caller who has only rights; a result for which one asked who the caller is is shown to no other caller.
+ * Executes the documents of subscriptions. Equal documents of callers with equal rights share one execution of an event.
+ * Resolvers get a caller who has only rights. If a resolver reads the identity of the caller, the result is shown to no other
+ * caller.
  */
 export class LiveResults {
   readonly #schema: GraphQLSchema;
@@ -100,7 +101,7 @@ export class LiveResults {
     if (known.uses === 0) this.#documents.delete(key);
   }
 
-  /** What an event shows to a caller, made once for all with the same rights. */
+  /** The result of an event for a caller, made once for all callers with the same rights. */
   resultOf(document: LiveDocument, event: LiveEvent, allowed: AllowedCall): PricedResult {
     if (!event.recordEvent) return { price: REFETCH_PRICE, make: () => this.#refetchOf(document, event, allowed) };
     const { callerId } = allowed.admin;
@@ -116,7 +117,7 @@ export class LiveResults {
     };
   }
 
-  /** What REFETCH shows: the same each time, because it shows no record. */
+  /** The result of REFETCH: always the same, because it has no record. */
   async #refetchOf(document: LiveDocument, event: LiveEvent, allowed: AllowedCall): Promise<LiveResult> {
     const known = this.#refetches.get(document);
     if (known) return known;
@@ -132,10 +133,10 @@ export class LiveResults {
       return known.result;
     }
     const made = { result: this.#execute(document, event, allowed), paidBy: new Set([allowed.admin.callerId]) };
-    // However long it takes, nobody makes it a second time.
+    // No expiry while it is made, so that it is made only once.
     this.#made.set(key, made, { size: 1, ttl: 0 });
     made.result.then(
-      // A new object: the cache keeps the size of one that it has already.
+      // A new object, because the cache keeps the size of a known one.
       ({ length }) => this.#made.peek(key) === made && this.#made.set(key, { ...made }, { size: length }),
       () => this.#made.delete(key),
     );
@@ -172,13 +173,13 @@ export class LiveResults {
   }
 }
 
-/** A call without what it was sent with, by which a resolver could find out who calls. */
+/** A call without the data of its request, from which a resolver could identify the caller. */
 function namelessCall({ runtime, requestId, transport }: Call, caller: AllowedCall['admin']): Call {
   const share = oneAtATime(runtime.shares.newRequest());
   return { runtime, requestId, transport, ip: '', network: '', admin: Promise.resolve(caller), share };
 }
 
-/** All executions share few connections: one with many edges must not have the others wait behind all of its statements. */
+/** All executions share few connections, so the statements of one with many edges run one at a time. */
 function oneAtATime(share: RequestShare): RequestShare {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -191,7 +192,7 @@ function oneAtATime(share: RequestShare): RequestShare {
   };
 }
 
-/** Characters of JSON, about; ends soon after the limit, because texts can be selected many times. */
+/** The approximate characters of JSON. It stops soon after the limit, because a text can be selected many times. */
 function lengthOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;

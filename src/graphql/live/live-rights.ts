@@ -7,17 +7,17 @@ export const LIVE_CALLER = 'live events';
 const RIGHTS: ReadonlySet<PropertyKey> = new Set(['kind', 'roles', 'mustChangePassword', 'serviceAccount', 'callerId']);
 const RIGHTS_OF_ACCOUNT: ReadonlySet<PropertyKey> = new Set(['role']);
 
-/** Whoever waits for a promise of an object asks for it. */
+/** `await` reads this member of an object. */
 const PROMISE_MEMBER = 'then';
 
-/** Equal for callers to whom every field shows the same, as long as no field depends on who they are. */
+/** Equal for callers who see the same in every field, as long as no field depends on their identity. */
 export function rightsKeyOf({ roles, mustChangePassword, serviceAccount }: AdminPrincipal): string {
   return [...roles, serviceAccount ? 'TOKEN' : 'SESSION', mustChangePassword].join();
 }
 
 /**
- * A caller as the resolvers of a result that others may see get it: with the rights, which all of them share. Whatever else
- * is asked for, also what is added to a caller one day, is reported.
+ * The caller for resolvers whose result others may see: it has only the rights, which all of them share. Every other member
+ * that is read, also a future one, is reported.
  * @param onIdentity the result is this caller's alone
  */
 export function withRightsOnly(caller: AdminPrincipal, onIdentity: () => void): AdminPrincipal {

@@ -4,16 +4,16 @@ import { authorizeAll } from '../../domain/conditions.ts';
 import type { AdminPrincipal } from '../../domain/kernel/access.ts';
 import type { Call, Operation } from '../../domain/kernel/operation.ts';
 
-/** For ends of sessions that nobody notifies of: they expire. */
+/** For sessions that expire, which sends no notification. */
 const FRESH_MS = 1_000;
 const SESSIONS = 10_000;
 
-/** Who listens, looked up again for every event. */
+/** The subscriber, looked up again for every event. */
 export class LiveSessions {
   readonly #admins = new LRUCache<string, Promise<AdminPrincipal>>({ max: SESSIONS, ttl: FRESH_MS });
   #version = 0;
 
-  /** Changes when a look-up that began earlier may be out of date. */
+  /** Changes when an earlier look-up may be outdated. */
   get version(): number {
     return this.#version;
   }

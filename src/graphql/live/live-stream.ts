@@ -7,12 +7,12 @@ import type { AdminPrincipal } from '../../domain/kernel/access.ts';
 import type { Call } from '../../domain/kernel/operation.ts';
 import type { LiveSubscription } from './live-subscription.ts';
 
-/** Results that wait for the socket; then no further ones are made. */
+/** The maximum of results that wait for the socket; beyond it no further results are made. */
 const MAX_UNSENT = 1;
-/** For the event that a subscription is showing. */
+/** The maximum wait for the event that a subscription is delivering. */
 const FINISH_MS = 500;
 
-/** What a request brings along into the library. */
+/** The context of a request in the library. */
 export interface StreamRequest {
   readonly ctx: KoaContext;
   readonly call: Call;
@@ -71,7 +71,7 @@ export class LiveStream {
     if (this.#underWay === 0) this.#allCompleted();
   }
 
-  /** Whether the client has taken enough of what was sent before. The library itself queues without a bound. */
+  /** True if the client has received enough of the previous results. The library itself queues without a bound. */
   get hasRoom(): boolean {
     return this.#unsent < MAX_UNSENT;
   }
@@ -94,7 +94,7 @@ export class LiveStream {
     res.end();
   }
 
-  /** Ends all of it with the session, else the subscriptions that the role does not allow any more. */
+  /** Ends the stream if the session has ended, else the subscriptions that the role no longer allows. */
   async check(): Promise<void> {
     const checks = [...this.#subscriptions].map((subscription) => subscription.check());
     try {

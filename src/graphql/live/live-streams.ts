@@ -39,7 +39,7 @@ export class LiveStreams {
     this.#streams.delete(stream);
   }
 
-  /** Ends the streams of sessions that have ended, and subscriptions that roles do not allow any more. */
+  /** Ends the streams of ended sessions, and the subscriptions that roles no longer allow. */
   checkAll(): void {
     for (const stream of this.#streams) void stream.check();
   }

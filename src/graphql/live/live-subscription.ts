@@ -7,7 +7,7 @@ import type { LiveDocument, LiveResult, LiveResults } from './live-results.ts';
 import { rightsKeyOf } from './live-rights.ts';
 import type { AllowedCall, LiveSessions } from './live-sessions.ts';
 
-/** A client that is further behind reads everything again, which is less. */
+/** A client that is further behind reads everything again, which costs less. */
 const MAX_QUEUED = 1_000;
 
 const DONE = { done: true, value: undefined } as const;
@@ -27,7 +27,7 @@ interface SubscriptionContext {
   readonly sessions: LiveSessions;
   readonly results: LiveResults;
   readonly caller: LiveCaller;
-  /** Whether the client has taken what was made before. */
+  /** True if the client has received the previous results. */
   readonly hasRoom: () => boolean;
   /** The result as a client may see it. */
   readonly format: (result: ExecutionResult, call: Call) => ExecutionResult;
@@ -37,13 +37,13 @@ interface SubscriptionContext {
 }
 
 /**
- * The results of a subscription, one for each event, made when the client can take them and it is the caller's turn. Session
- * and role are checked before and after each is made.
+ * The results of a subscription, one for each event. A result is made when the client can receive it and it is the caller's
+ * turn. Session and role are checked before and after.
  */
 export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, undefined>, Listener, CallerMember {
   readonly kind: string;
   #queue: LiveEvent[] = [];
-  /** REFETCH is to come, which makes up for all events before it. */
+  /** True if REFETCH is queued, which replaces all events before it. */
   #isBehind = false;
   #last: ExecutionResult | undefined;
   #isEnded = false;
@@ -80,7 +80,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.#queue = [this.#context.hub.refetch()];
   }
 
-  /** Ends it, without what it is about to show. @param error shown last */
+  /** Ends the subscription and drops queued events. @param error shown last */
   end(error?: unknown): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -92,7 +92,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.#wake();
   }
 
-  /** Ends it if its session or its role does not allow it any more. */
+  /** Ends the subscription if the session has ended or the role no longer allows it. */
   async check(): Promise<void> {
     const { needs, call } = this.#subscribed;
     await this.#context.sessions.allow(needs, call).catch((error: unknown) => this.end(error));
@@ -186,7 +186,10 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     }
   }
 
-  /** Whoever was signed out meanwhile sees nothing of it, and whose role has changed sees what the new one may see. */
+  /**
+   * Checks the caller again: a caller who was signed out meanwhile gets nothing, and one whose role has changed gets the result
+   * of the new role.
+   */
   async #resultFor(event: LiveEvent, allowed: AllowedCall, version: number): Promise<LiveResult> {
     const { document, needs, call } = this.#subscribed;
     const { sessions, results } = this.#context;

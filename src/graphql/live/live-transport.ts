@@ -31,7 +31,7 @@ const PLACEHOLDER_QUERY = '{ __typename }';
 /** Subscriptions of an admin in 60 seconds. */
 const STARTS = 240;
 
-/** HTTP functions, and what the transport of queries shares with this one. */
+/** HTTP functions, and the parts that the transport of queries shares with this one. */
 export interface LiveWire {
   readonly callOf: (ctx: KoaContext) => Call;
   readonly readBody: (ctx: KoaContext) => Promise<unknown>;
@@ -125,7 +125,7 @@ export function createLiveTransport(
     try {
       if (request.documentError) throw request.documentError;
       const { callerId } = stream.admin;
-      // Before the document is read, which takes longer than everything else.
+      // Before the document is parsed, which takes longer than everything else.
       await countStart(call, callerId);
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
       wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
@@ -182,12 +182,12 @@ export function createLiveTransport(
     if (!wantsEvents(ctx)) throw invalid('BAD_REQUEST', `Send "Accept: ${EVENTS}".`);
   }
 
-  /** What the library gets of a request: with the text of the document that it names. */
+  /** The request for the library, with the text of the document that it names. */
   function resolveDocument({ method, query, url }: KoaContext, body: unknown): ResolvedRequest {
     const parameters = method === 'GET' ? query : body;
     if (typeof parameters !== 'object' || parameters === null) return { url, body };
     const document = wire.documents.admit(parameters);
-    // The library wants a text before it asks for the answer, which is the error.
+    // The library needs a text before it reads the answer, which is the error.
     const documentError = document instanceof GraphQLError ? document : undefined;
     const resolved = documentError ? { ...parameters, query: PLACEHOLDER_QUERY } : document;
     if (resolved === parameters) return { url, body };
@@ -257,7 +257,7 @@ interface ResolvedRequest {
   readonly documentError?: GraphQLError | undefined;
 }
 
-/** The request as the library wants it, with the one media type that the mode needs. */
+/** The request for the library, with the one media type that the mode needs. */
 function requestFor(ctx: KoaContext, call: Call, { url, body, documentError }: ResolvedRequest) {
   const accept = wantsEvents(ctx) ? EVENTS : '*/*';
   return {

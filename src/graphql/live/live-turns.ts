@@ -1,4 +1,4 @@
-/** Results that are made at once, each for another caller. */
+/** The maximum of results that are made concurrently, each for another caller. */
 const AT_ONCE = 4;
 
 /** A caller whose subscriptions wait to show something. */
@@ -7,11 +7,13 @@ interface Candidate {
   readonly isReady: boolean;
   /** Whether one of them waits. */
   readonly isWaiting: boolean;
-  /** Begins what waits the longest; calls `done` at its end. */
+  /** Begins the longest waiting result; calls `done` at its end. */
   begin(): void;
 }
 
-/** Callers take turns: a result for one, then a result for the next, so that nobody waits behind what another has piled up. */
+/**
+ * Schedules callers in turn: a result for one, then a result for the next, so that no caller waits for the backlog of another.
+ */
 export class LiveTurns {
   /** In the order of their turns. */
   readonly #waiting = new Set<Candidate>();
@@ -32,7 +34,7 @@ export class LiveTurns {
     this.wake();
   }
 
-  /** Somebody who waits may have become ready. Requests that came in meanwhile are served first. */
+  /** A waiting caller may have become ready. Requests that arrived meanwhile are served first. */
   wake(): void {
     if (this.#isDue || this.#waiting.size === 0) return;
     this.#isDue = true;

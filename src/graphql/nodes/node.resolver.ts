@@ -19,7 +19,7 @@ export const nodeFields = [
   }),
 ];
 
-/** Of each type only what is selected of it is read, together with all others of the type. */
+/** Reads only the selected fields of each type, together for all records of the type. */
 async function readNode(
   ctx: GraphqlContext,
   { record: model, id, member, view }: FoundNode,

@@ -1,6 +1,6 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
-/** An object with the name of its type, by which GraphQL tells the types of an interface or a union apart. */
+/** An object with the name of its type, by which GraphQL resolves the type of an interface or a union. */
 export interface TypedObject {
   readonly __typename: string;
   readonly id: string;

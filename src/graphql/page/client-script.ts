@@ -1,6 +1,6 @@
 /**
- * Runs in the page before GraphiQL: asks for a sign-in, for a new password where the present one is temporary, and shows
- * GraphiQL to whoever has a session. GraphiQL reads the schema when it is first shown, so it never asks without a session.
+ * Runs in the page before GraphiQL: asks for a sign-in, for a new password if the present one is temporary, and shows GraphiQL
+ * to a visitor with a session. GraphiQL reads the schema when it is first shown, so it never does that without a session.
  */
 export const CLIENT_SCRIPT = `
 (() => {
@@ -23,7 +23,7 @@ export const CLIENT_SCRIPT = `
     focusNext();
   }
 
-  /** The first field that is empty, else the last: it is the one that was wrong. */
+  /** The first empty field, else the last, which was wrong. */
   function focusNext() {
     const fields = [...part('form').querySelectorAll('input:not([hidden])')];
     const next = fields.find(({ value }) => value === '') ?? fields.at(-1);
@@ -56,7 +56,7 @@ export const CLIENT_SCRIPT = `
     return { status: reply.status, answer, seconds, text };
   }
 
-  /** Asks the service who the visitor is, and shows what this visitor needs. */
+  /** Reads the session of the visitor, and shows the form or GraphiQL. */
   async function checkSession(messageToStrangers) {
     const { status, answer, seconds, text } = await call('GET', '/v1/admin/auth/me');
     if (status === 401) showForm('sign-in', messageToStrangers);

@@ -1,4 +1,4 @@
-/** The first tab of GraphiQL: an overview that every role may read, with words for whoever sees the page for the first time. */
+/** The first tab of GraphiQL: an overview that every role may read, with comments for first-time visitors. */
 export const FIRST_QUERY = `# This is GraphiQL, for the GraphQL API of Karvon.
 # Ctrl-Enter runs what is below, and Ctrl-Space completes what you type.
 # The Docs, at the top left, describe every field.

@@ -61,7 +61,7 @@ self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_id, label) => worke
 ${js};
 window.renderGraphiql = (element) => {
   restoreTabs();
-  // Without a listener of ours, every edit goes into the address, which then answers JSON to a reload.
+  // Without this listener, every edit goes into the address, which then answers JSON to a reload.
   const ours = { fetcher: fetcherOf(${literal(endpoint)}), onEditQuery() {} };
   YogaGraphiQL.renderYogaGraphiQL(element, { ...${literal(options)}, ...ours });
 };
@@ -73,7 +73,7 @@ function literal(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The page runs its own two scripts and no other, and talks to this server alone. Monaco sets styles as it goes. */
+/** The page runs only its own two scripts, and connects only to this server. Monaco sets styles at run time. */
 function policyFor(scripts: readonly string[]): string {
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [

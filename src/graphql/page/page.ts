@@ -11,7 +11,7 @@ export interface PageContent {
   readonly vary: readonly string[];
 }
 
-/** Whether a GET or HEAD prefers a page to data: a browser does, a client that takes anything does not. */
+/** True if a GET or HEAD prefers a page to data: a browser does, a client that accepts anything does not. */
 export function asksForPage(ctx: KoaContext): boolean {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
   return ctx.accepts('application/json', 'application/graphql-response+json', 'text/html') === 'text/html';
@@ -23,7 +23,7 @@ export async function pageContent(endpoint: string): Promise<PageContent> {
   return {
     body: html,
     type: 'text/html; charset=utf-8',
-    // Browsers keep it and ask whether it is still the same.
+    // Browsers cache it and revalidate it.
     cacheControl: 'no-cache',
     headers: { 'Content-Security-Policy': policy },
     vary: ['Accept'],

@@ -11,8 +11,8 @@ export interface RenderedPage {
 const TASK = 'render the page of GraphiQL';
 
 /**
- * Renders the page in a thread of its own, which goes when it is done: GraphiQL's code is 50 MB of memory and most of a
- * second's work that nobody else should wait for.
+ * Renders the page in a thread of its own, which ends afterwards: GraphiQL's code takes 50 MB of memory and most of a second,
+ * which would block all requests.
  */
 export async function renderPage(endpoint: string): Promise<RenderedPage> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { task: TASK, endpoint } });
@@ -27,6 +27,6 @@ async function render(endpoint: string): Promise<RenderedPage> {
 }
 
 if (!isMainThread && workerData?.task === TASK) {
-  // No `await` at the top of a module: tests load the service by require(). What fails here fails the thread.
+  // No top-level `await`, because tests load the service by require(). An error here fails the thread.
   void render(workerData.endpoint).then((page) => parentPort?.postMessage(page, [page.html.buffer as ArrayBuffer]));
 }

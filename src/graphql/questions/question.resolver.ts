@@ -13,7 +13,7 @@ import { operationField } from '../schema/operation-field.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
 const SavedQuestionType = objectTypeOf(SavedQuestionRecord, {
-  // The data set decides, with the query, who may see it.
+  // The data set and the query decide who may see it.
   query: ['query', 'dataSet'],
 });
 

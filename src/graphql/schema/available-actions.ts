@@ -38,7 +38,7 @@ const AvailableActionRecord = answer(
 
 export const AvailableActionType = objectTypeOf(AvailableActionRecord);
 
-/** What the field `availableActions` of a record is described by. */
+/** The description of the field `availableActions` of a record. */
 export const ACTIONS = {
   description:
     'Every mutation of this record, with one entry for each status that it can set, and whether the viewer could call it now, judged by the role and the record alone. A change to the current status is left out.',

@@ -88,7 +88,7 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'SalesAnalytics.series': 368,
 };
 
-/** Root lists with a page of their own: the contract bounds it, and their operation refuses what is beyond. */
+/** Root lists with their own page: the contract bounds it, and their operation rejects a longer one. */
 export const pages: ReadonlyMap<string, Bound> = new Map(
   graphqlOperations.flatMap((operation) => {
     const { take, first = take } =
@@ -137,7 +137,7 @@ export function bulkRecords(field: string, args: { readonly records?: unknown })
   return records;
 }
 
-/** What the schema says of the argument that takes the length of a nested list. */
+/** The description of the argument for the length of a nested list. */
 export function describeLength(field: string): { readonly defaultValue: number; readonly description: string } {
   const { default: defaultValue, maximum } = boundOf(field);
   return {
@@ -147,7 +147,7 @@ export function describeLength(field: string): { readonly defaultValue: number; 
 }
 
 /**
- * How many of a nested list are read; null counts as not given.
+ * The length of a nested list that is read; null counts as not given.
  * @throws DomainError 400 VALIDATION_FAILED naming the field and its range
  */
 export function boundedFirst(field: string, first: unknown): number {

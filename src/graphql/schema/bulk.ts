@@ -13,7 +13,7 @@ import { declareRootField, resultTypeOf } from './operation-field.ts';
 import { type ClassType, objectTypeOf, recordTypes } from './record-type.ts';
 import { rootFields } from './root-fields.ts';
 
-/** Errors about the caller or the service: the records that follow would be refused as well. */
+/** Errors about the caller or the service, which would fail the following records as well. */
 const OF_ALL_RECORDS: ReadonlySet<ErrorKind> = new Set(['unauthenticated', 'forbidden', 'rateLimited', 'unavailable']);
 const MAX_FIELD_ERRORS = fixedLists['BulkError.fields'];
 
@@ -89,9 +89,9 @@ function resolverOf(operation: Operation, field: string) {
 type BulkRecord = ReturnType<typeof bulkRecords>[number];
 
 /**
- * Runs an operation for one record after the other, so that the caller has one statement under way, and ends when the
- * client has gone.
- * @throws what refuses the first record, when it would refuse all of them
+ * Runs an operation for one record after the other, so that the caller has one statement at a time, and ends when the client
+ * disconnects.
+ * @throws the error of the first record, if it would fail all of them
  */
 async function oneByOne(
   records: readonly BulkRecord[],

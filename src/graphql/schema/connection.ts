@@ -31,7 +31,7 @@ export class PageInfo {
   take!: number;
 }
 
-/** The one shape of a list; only what the query selects of it is read. */
+/** The one shape of a list; only its selected parts are read. */
 export interface Connection<T> {
   readonly edges: readonly { readonly cursor: string; readonly node: T }[];
   readonly nodes: readonly T[];
@@ -111,7 +111,7 @@ export function connectionFrom<T>(page: Page<T>, after: unknown): Connection<T> 
   };
 }
 
-/** What of a connection is selected: the rest need not be read. */
+/** The selected parts of a connection: the rest need not be read. */
 export type SelectedParts = Pick<PageSelection, 'rows' | 'total' | 'totals' | 'cursors'>;
 
 /** @param fields of the connection, as `selectedFields` gives them */

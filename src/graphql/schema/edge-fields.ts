@@ -21,7 +21,7 @@ const FILTER = 'Only records that match.';
 
 /** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */
 export function edgeFields(): ClassType[] {
-  // An edge names its target, whose type may be of no other use.
+  // An edge names its target, whose type may be used nowhere else.
   for (const model of records) objectTypeOf(model);
   return [...recordTypes.values()].map(({ model, type }) => {
     const resolverClass = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
@@ -74,7 +74,7 @@ export function resolveRecords(schema: GraphQLSchema): void {
   }
 }
 
-/** What has no id of its own has one that names its owner. */
+/** A part without an id of its own has one that names its owner. */
 function withId(member: NodeMember, resolve: Resolve): Resolve {
   return (record, args, ctx, info) => {
     const identified = (value: object | null) => value && { ...value, id: memberId(member, record.id as string) };
@@ -83,7 +83,7 @@ function withId(member: NodeMember, resolve: Resolve): Resolve {
   };
 }
 
-/** What the statement of the list has read already needs no resolver. */
+/** A value that the statement of the list has already read needs no resolver. */
 function afterPlan({ kind, paged }: EdgeSpec, resolve: Resolve): Resolve {
   return (record, args, ctx, info) => {
     const followed = followedOf(record);

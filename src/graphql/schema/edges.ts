@@ -21,8 +21,8 @@ export const needsDirective = new GraphQLDirective({
 type EdgeNames<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
 
 /**
- * Edges to records that not every role may read, as the records declare them: each has the rule of the operation that
- * reads the record. test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
+ * Edges to records that not every role may read, as the records declare them: each has the rule of the operation that reads the
+ * record. test/architecture/edges.test.ts checks that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: EdgeNames<Operation> = edgesWith(({ needs }) => {
   const operation = catalog.find(({ name }) => name === needs);
@@ -44,7 +44,7 @@ function edgesWith<T>(read: (spec: EdgeSpec) => T | undefined): EdgeNames<T> {
   );
 }
 
-/** Edges that need no rule of their own: whoever may read the one may read the other. */
+/** Edges that need no rule: every role that may read the one record may read the other. */
 export const openEdges: EdgeNames<string> = {
   ...edgesWith(({ open }) => open),
   AdminWithPassword: { admin: 'the answer itself shows the same fields' },

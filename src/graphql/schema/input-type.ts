@@ -6,7 +6,7 @@ import { enumerationOf } from '../../model/enums.ts';
 import { fieldsWith, type RecordModel } from '../../model/record.ts';
 import { DateTime, Json, Money, SafeInt } from './scalars.ts';
 
-/** The part of JSON Schema that operations' inputs are made of. */
+/** The part of JSON Schema that the inputs of operations use. */
 interface Schema {
   readonly type?: string;
   readonly title?: string;
@@ -16,7 +16,7 @@ interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly enumName?: string;
-  /** The scalar of a value that its JSON type does not say. */
+  /** The scalar of a value whose JSON type does not determine it. */
   readonly scalar?: keyof typeof SCALARS;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -127,7 +127,7 @@ function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
   return FORMATS[schema.format ?? ''] ?? String;
 }
 
-/** A class with a name, since type-graphql tells types apart by their classes and names errors after them. */
+/** A named class, because type-graphql identifies types by their classes and uses the name in errors. */
 function classNamed(name: string): ClassType {
   return { [name]: class {} }[name] as ClassType;
 }

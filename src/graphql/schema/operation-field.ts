@@ -13,9 +13,9 @@ type ResultType = ClassType | readonly [ClassType];
 type Resolve = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 interface OperationFieldOptions<O> {
-  /** What the field shows of the operation's result; default all of it. */
+  /** The part of the operation's result that the field shows; default: all of it. */
   readonly show?: (result: O, ctx: GraphqlContext, info: GraphQLResolveInfo) => unknown;
-  /** Of a list that has null in place of what is not there; by default the field itself is null for an error. */
+  /** For a list with null in place of missing records; by default the field itself is null for an error. */
   readonly nullable?: 'items';
   /** Callers may leave the input out: the operation has defaults for all of it. */
   readonly optionalInput?: boolean;
@@ -35,7 +35,7 @@ export function operationField<O>(
   type: ResultType,
   options: OperationFieldOptions<O> = {},
 ): ClassType {
-  // What its module does not list is not served; test/architecture/catalog.test.ts says so.
+  // A field that its module does not list is not served; test/architecture/catalog.test.ts fails for it.
   if (!catalog.includes(operation)) return class {};
   const { type: root, field } = rootFieldOf(operation);
   resultTypes.set(operation.name, type);

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
-/** A moment. Inputs are texts: the operations check them, with the same errors on every transport. */
+/** A timestamp. Inputs are texts: the operations check them, with the same errors on every transport. */
 export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   description:

@@ -34,8 +34,8 @@ import { DateTime } from './scalars.ts';
 let served: GraphQLSchema | undefined;
 
 /**
- * The admin schema as it is served: every root field closed by default, every guarded edge under its rule. It holds nothing
- * of the service that serves it, so that all services of a process (tests start hundreds) share one.
+ * The admin schema as it is served: every root field closed by default, every guarded edge under its rule. It contains nothing
+ * of one service, so that all services of a process (tests start hundreds) share one.
  */
 export function buildGraphqlSchema(): GraphQLSchema {
   served ??= closeSchema(buildOpenSchema());

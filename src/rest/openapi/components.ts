@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentKind, Ref } from './document-types.ts';
 
-/** What several operations share: each part once, under its name. */
+/** The parts that several operations share, each once under its name. */
 export class Components {
   readonly #parts: Readonly<Record<ComponentKind, Map<string, unknown>>> = {
     schemas: new Map(),

@@ -15,7 +15,7 @@ const TAG = 'Service';
 /** The group of what no operation serves. */
 export const SERVICE_TAG = { name: TAG, description: 'Probes, and this description of the API.' };
 
-/** What is served beside the table of operations. @param servesFiles whether the service serves images itself */
+/** The paths that are not in the table of operations. @param servesFiles whether the service serves images itself */
 export function extraPaths(
   components: Components,
   settings: DescriptionSettings,

@@ -10,7 +10,7 @@ import { inputSchema } from './input-schema.ts';
 import { recordSchema } from './record-schema.ts';
 import { type CredentialNames, securityOf } from './security.ts';
 
-/** What the description of the API has of this installation. */
+/** The settings of this installation in the description of the API. */
 export interface DescriptionSettings extends CredentialNames {
   /** The origin of the service. */
   readonly publicUrl: string;
@@ -75,7 +75,7 @@ function counterOf({ access, countedBy, peopleOnly }: Operation): string {
   return access.kind === 'admin' && !peopleOnly ? 'admin or service account' : COUNTERS[access.kind];
 }
 
-/** What the members of the description cannot say. */
+/** Facts that OpenAPI has no members for. */
 function descriptionOf(operation: Operation): string {
   const { access, limit, takesRevision, takesIdempotencyKey, peopleOnly } = operation;
   return [
@@ -94,7 +94,7 @@ function descriptionOf(operation: Operation): string {
     .join(' ');
 }
 
-/** What a device signs, with the names of fields in place of their values. */
+/** The text that a device signs, with the names of fields in place of their values. */
 function proofPayload(components: Components, { operation }: Route, settings: DescriptionSettings) {
   const { access, input, name } = operation;
   if (access.kind !== 'proof') return {};
@@ -117,7 +117,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** Any text: one that is no UUID is the id of no record, which is a 404. */
+/** Any text: a text that is not a UUID is the id of no record, which is a 404. */
 const RECORD_ID: Schema = {
   type: 'string',
   description: 'The id of the record.',

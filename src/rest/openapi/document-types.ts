@@ -26,9 +26,9 @@ export interface Schema {
   readonly example?: unknown;
   /** The service brings the text into its normal form first (docs/api/names.md), whose length counts. */
   readonly 'x-trim'?: true;
-  /** Why the input exists, which the contract does not have. */
+  /** The reason for an input that the contract does not have. */
   readonly 'x-beyond-contract'?: string;
-  /** How deep the schema may refer to itself, the first level included. */
+  /** The maximum depth of self-references, including the first level. */
   readonly 'x-max-depth'?: number;
   /** The largest file, in bytes. */
   readonly 'x-max-bytes'?: number;
@@ -98,7 +98,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Response | Ref>>;
   readonly security: readonly SecurityRequirement[];
   readonly 'x-rate-limit'?: RateLimit;
-  /** What a device signs, with the names of fields in braces; the timestamp is that of the header. */
+  /** The text that a device signs, with the names of fields in braces; the timestamp is that of the header. */
   readonly 'x-proof-payload'?: string;
   /** The roles of admins that may call it. */
   readonly 'x-roles'?: readonly string[];

@@ -46,7 +46,7 @@ const OF_ANY_REQUEST: readonly ErrorCode[] = [
   ...ERROR_CODES.unavailable,
 ];
 
-/** Codes that so many operations have that no component is named after them. */
+/** Codes of so many operations that no component is named after them. */
 const USUAL: readonly ErrorCode[] = [
   ...OF_ANY_REQUEST,
   'VALIDATION_FAILED',
@@ -61,7 +61,7 @@ const KINDS = new Map<ErrorCode, ErrorKind>(
   Object.entries(ERROR_CODES).flatMap(([kind, codes]) => codes.map((code) => [code, kind as ErrorKind] as const)),
 );
 
-/** What can go wrong before and around any operation, by the kind of its request. */
+/** The errors before and around any operation, by the kind of its request. */
 function errorsOfTheWire({
   method,
   body,

@@ -1,4 +1,4 @@
-/** What is the same for all operations, as Markdown, for readers of the description. */
+/** The facts that all operations share, as Markdown, for readers of the description. */
 export const INTRODUCTION = `
 REST of a hardware-device business: for devices, companion apps, the public site and scripts. The revision of the
 contract is the version of this description.

@@ -18,7 +18,7 @@ const LEAVES: Readonly<Partial<Record<FieldSpec['kind'], Schema>>> = {
 };
 
 /**
- * The schema of what callers see of a record, as a component of its name.
+ * The schema of the view of a record, as a component of its name.
  * @param omits members that REST leaves out
  */
 export function recordSchema(components: Components, model: RecordModel, omits: readonly string[] = []): Schema {

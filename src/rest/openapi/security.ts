@@ -59,7 +59,7 @@ function schemes({ cookie, brand }: CredentialNames): Readonly<Record<SchemeName
   };
 }
 
-/** What an operation takes as credentials; adds their schemes. */
+/** The credentials that an operation accepts; adds their schemes. */
 export function securityOf(
   components: Components,
   { access, peopleOnly }: Pick<Operation, 'access' | 'peopleOnly'>,

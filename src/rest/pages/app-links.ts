@@ -1,4 +1,4 @@
-/** How pages and phones find the companion app (APP_LINK_URL, APP_LINK_ANDROID, APP_LINK_IOS). */
+/** The settings by which pages and phones find the companion app (APP_LINK_URL, APP_LINK_ANDROID, APP_LINK_IOS). */
 export interface AppLinks {
   /** The https address that opens the app where it is installed; undefined: the page offers no button. */
   readonly url: URL | undefined;

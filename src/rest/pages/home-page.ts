@@ -2,7 +2,7 @@ import { LOGO } from '../../page-style.ts';
 import { escaped } from './html.ts';
 import { type Page, pageOf } from './page.ts';
 
-/** Where people can go from `/`, and what is there. */
+/** The links of the page at `/`, with their descriptions. */
 export const HOME_LINKS = [
   { path: '/graphql', name: 'GraphiQL', about: 'Ask the GraphQL API in the browser, after signing in.' },
   {
@@ -34,7 +34,7 @@ ${linkCards()}
   });
 }
 
-/** The page for a person at a path that there is not. */
+/** The page for a browser at an unknown path. */
 export function notFoundPage(): Page {
   return pageOf({
     language: 'en',

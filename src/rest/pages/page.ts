@@ -6,7 +6,7 @@ import { escaped } from './html.ts';
 /** A page for people that loads nothing: all of it is in its one answer. */
 export interface Page {
   readonly html: string;
-  /** Its Content-Security-Policy: it may run and style with what is in it, and nothing else. */
+  /** Its Content-Security-Policy: only its own script and style are allowed. */
   readonly policy: string;
 }
 
@@ -53,8 +53,8 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 }
 
 /**
- * A page as it is sent. It sends no Referer.
- * @param cacheControl who may keep it
+ * A page as it is sent. Its links send no Referer.
+ * @param cacheControl who may cache it
  * @param vary the request headers by which this page was chosen
  */
 export function pageContent({ html, policy }: Page, cacheControl: string, vary: readonly string[]): Content {

@@ -53,8 +53,8 @@ function label({ serial, code, secret }: PairTexts): string {
 }
 
 /**
- * Reads the label from the fragment, or from the query of an older label, which it moves into the fragment. It shows nothing that
- * has not the form of a serial and a code, so that nobody can put words of their own on this page.
+ * Reads the label from the fragment, or from the query of an older label, which it moves into the fragment. It shows only text
+ * in the form of a serial or a code, so that nobody can put other text on this page.
  */
 const SCRIPT = `
 (() => {

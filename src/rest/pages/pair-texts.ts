@@ -1,6 +1,6 @@
 import type { Locale } from '../../model/enums.ts';
 
-/** What the page of a label says, in one language. */
+/** The texts of the page of a label, in one language. */
 export interface PairTexts {
   /** The language's own name. */
   readonly name: string;

@@ -14,7 +14,7 @@ const endsSession: WireAdapter = (ctx, result: unknown, { cookie }) => {
   return result;
 };
 
-/** Only GraphQL says when a session was last used: the contract knows no such member. */
+/** Only GraphQL shows the last use of a session: the contract has no such member. */
 const omits = ['lastUsedAt'];
 const showsSession: WireAdapter = (_ctx, { session, ...me }: MeView) => {
   if (!session) return { ...me, session };

@@ -73,7 +73,7 @@ async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<S
   }
 }
 
-/** Sets status and headers. @returns which bytes follow; undefined when none do */
+/** Sets status and headers. @returns the bytes that follow; undefined if none do */
 function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validators): ByteRange | undefined {
   const { headers } = ctx.req;
   ctx.res.setHeader('ETag', validators.etag);

@@ -17,12 +17,12 @@ const ANDROID: keyof typeof EXTRA_PATHS = '/.well-known/assetlinks.json';
 const IOS: keyof typeof EXTRA_PATHS = '/.well-known/apple-app-site-association';
 const HOME = '/';
 
-/** The best of these languages for a reader who asks for others as well; English for one who asks for none of them. */
+/** The best of these languages for a reader who accepts several; English for one who accepts none of them. */
 const LANGUAGES = ['en', 'uz', 'ru'] as const;
 
-/** An older label has its code in the query, so that no cache may keep the address. */
+/** An older label has its code in the query, so no cache may store the address. */
 const KEPT_BY_NOBODY = 'no-store';
-/** Caches may keep it, and ask whether it is still the same. */
+/** Caches may store it, and must revalidate it. */
 const ASKED_AGAIN = 'no-cache';
 /** The apps change with the settings of the service. */
 const FOR_MINUTES = 'public, max-age=300';
@@ -41,7 +41,7 @@ export function addPages(router: Router, appLinks: AppLinks, answers: StaticAnsw
   addFile(router, answers, IOS, appleAssociation(appLinks));
 }
 
-/** Answers a browser at `/` with the page that leads on. For anything else there is nothing, as the contract has it. */
+/** Answers a browser at `/` with a page of links. Any other client gets the contract's 404. */
 export function home(answers: StaticAnswers): WireMiddleware {
   const page = staticContent(() => pageContent(homePage(), ASKED_AGAIN, ['Accept']));
   return (ctx, next) => {
@@ -58,7 +58,7 @@ function pairContent(language: Locale, appLinks: AppLinks): Content {
   return { ...content, headers: { ...content.headers, 'Content-Language': language } };
 }
 
-/** Where no app is configured, there is no such path. */
+/** Without a configured app, the path does not exist. */
 function addFile(
   router: Router,
   answers: StaticAnswers,

@@ -16,7 +16,7 @@ const cacheableForAnHour: WireAdapter = (ctx, keys: PublicJwks) => {
   return keys;
 };
 
-/** What companion apps call, and those who verify their credentials. */
+/** The routes of companion apps, and of verifiers of their credentials. */
 export const pairingRoutes = routes('/v1/devices', [
   post('/pair/challenge', 201, createPairingChallenge),
   post('/pair/claim', 201, claimDevice),

@@ -14,21 +14,21 @@ type StaticContext = KoaContext & { state: RequestState };
 
 /** Requests of one network for one path in 60 seconds: the contract's default. */
 export const REQUESTS_PER_MINUTE = 120;
-/** Of one form to one network in 60 seconds: a form of more than a 120th of it is sent less often. */
+/** The maximum bytes of one form for one network in 60 seconds: a form of more than a 120th of it is sent less often. */
 const BYTES_PER_MINUTE = 128 * 1024 * 1024;
-/** Larger forms are sent in slices, and so many at once to one network. */
+/** Larger forms are sent in slices, and at most this many concurrently to one network. */
 const SLICE_BYTES = 64 * 1024;
 const AT_ONCE = 16;
 
 /**
- * Answers what is the same for everybody: pages, and files that describe the service. All of it has ETags, is limited for each network,
- * and costs the service no more than the sending, which takes turns with everything else (docs/adr/0032).
+ * Answers with content that is the same for everybody: pages, and files that describe the service. All of it has ETags, is
+ * limited for each network, and costs the service only the sending, which takes turns with everything else (docs/adr/0032).
  */
 export class StaticAnswers {
   readonly #limits: RateLimits;
   readonly #turns = new Turns(AT_ONCE);
 
-  /** @param limits of this process: a flood of such requests reaches no store */
+  /** @param limits of this process: a flood of such requests does not reach the shared store */
   constructor(limits: RateLimits) {
     this.#limits = limits;
   }

@@ -38,8 +38,8 @@ const BROTLI_QUALITY = 6;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * A content that is made and compressed once, for everybody: concurrent first callers share the work, and a failure is tried again by the
- * next caller.
+ * Content that is made and compressed once for everybody. Concurrent first callers share the work, and after a failure the next
+ * caller tries again.
  */
 export function staticContent(make: () => Content | Promise<Content>): StaticContent {
   let preparing: Promise<PreparedContent> | undefined;

@@ -49,13 +49,13 @@ export function unwrapped(api: OpenApiDocument, schema: Schema): Schema {
   return { ...target, ...(all ? { description: all } : {}), ...(preset === undefined ? {} : { default: preset }) };
 }
 
-/** What the values of an enumeration mean, as a list. */
+/** The meanings of the values of an enumeration, as a list. */
 function meaningsOf({ enum: values, description = '' }: Schema): string[] {
   const lines = description.split('\n').filter((line) => line.startsWith('- '));
   return values && lines.length > 0 ? [lines.join('\n')] : [];
 }
 
-/** The codes of an error response, with what they mean. */
+/** The codes of an error response, with their meanings. */
 export function errorsIn(
   api: OpenApiDocument,
   { content = {} }: Response,

@@ -15,11 +15,11 @@ export interface SampleRequest {
   readonly fileName: string;
   /** Whether the answer opens a session, whose cookie the next requests send. */
   readonly signsIn: boolean;
-  /** What a device signs after the timestamp, and the names of its headers. */
+  /** The text that a device signs after the timestamp, and the names of its headers. */
   readonly proof?: { readonly payload: string; readonly timestampHeader: string; readonly proofHeader: string };
 }
 
-/** What a script sends: the token of a service account wherever the operation takes one. */
+/** The credential of a script: the token of a service account if the operation accepts one. */
 type Credential = 'serviceAccount' | 'session' | 'pairing' | 'device' | 'none';
 
 /** The request of the samples of an operation: its required parameters, and the example of its body. */

@@ -18,13 +18,13 @@ export function parameterTable(api: OpenApiDocument, parameters: readonly Parame
 <div class="scroll"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** What a reader has to know of whether a member is there. */
+/** The columns about the presence of a member. */
 type Presence = (isRequired: boolean) => string;
 
 export const inBody: Presence = (isRequired) => (isRequired ? 'required' : '');
 export const inAnswer: Presence = (isRequired) => (isRequired ? '' : 'may be missing');
 
-/** The members of an object, those of its parts included. @param presence what is said of a member that is required, or not */
+/** The members of an object, including those of its parts. @param presence the words for a member that is required, or not */
 export function memberTable(api: OpenApiDocument, schema: Schema, presence: Presence): Html {
   const variants = (schema.oneOf ?? [schema]).map((each) => unwrapped(api, each));
   return html`${variants.map(

@@ -28,7 +28,7 @@ export const SEARCH_SCRIPT = `
     const first = document.querySelector('nav li:not([hidden]) a');
     if (key === 'Enter' && search.value.trim() !== '') first?.click();
   });
-  // What was searched for is there again after going back.
+  // Going back restores the search.
   if (search.value !== '') show();
 })();
 `;
