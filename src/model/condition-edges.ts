@@ -2,7 +2,7 @@ import type { EdgeSpec } from './edge.ts';
 import { fieldsWith, type RecordModel } from './record.ts';
 import { records } from './records/all.ts';
 
-/** An edge that filters can have conditions across. */
+/** An edge that conditions of filters can cross. */
 export interface ConditionEdge {
   readonly name: string;
   readonly spec: EdgeSpec;
@@ -11,8 +11,8 @@ export interface ConditionEdge {
 }
 
 /**
- * The edges of a record that the filters of its lists can have conditions across: those to one record, by its id, that can
- * be filtered itself. An edge with the name of a field that can be filtered gives way to the field.
+ * The edges of a record that conditions of its lists' filters can cross: edges by an id to one record that can be filtered
+ * itself. A filterable field has precedence over an edge with the same name.
  */
 export function conditionEdges(model: RecordModel): readonly ConditionEdge[] {
   if (fieldsWith(model, 'filter').length === 0) return [];

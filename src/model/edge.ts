@@ -1,4 +1,4 @@
-/** The builder of edges: how a record leads to others, how many of them, in which order, and who may follow. */
+/** The builder of edges: the records that a record leads to, their number and order, and the roles that may follow. */
 
 export interface EdgeOrder {
   /** A field of the record that the edge leads to. */
@@ -27,17 +27,17 @@ export interface EdgeSpec {
   readonly nullable: boolean;
   /** The operation whose roles may follow the edge. */
   readonly needs?: string;
-  /** Why the edge needs no operation of its own: whoever may read the record may follow it. */
+  /** The reason why the edge needs no operation: every role that may read the record may follow it. */
   readonly open?: string;
   /** Of `latest` and `many`; ties are broken by the id. */
   readonly order: readonly EdgeOrder[];
   /** Of `many`. */
   readonly bound: Bound;
-  /** Of `many`: callers can filter the list and read all of it page by page, because it can be long. */
+  /** For `many`: callers can filter the list and read it page by page, because it can be long. */
   readonly paged: boolean;
 }
 
-/** A list beside each of many records: short unless the caller asks for more. */
+/** The default length of a list inside of each of many records: short unless the caller asks for more. */
 const NESTED: Bound = { default: 10, maximum: 100 };
 
 /** An edge under declaration; each method returns a new one. */
@@ -53,7 +53,7 @@ export class Edge {
     return new Edge({ ...this.spec, needs: operation, nullable: true });
   }
 
-  /** @param reason why whoever may read the record may follow the edge */
+  /** @param reason why every role that may read the record may follow the edge */
   open(reason: string): Edge {
     return new Edge({ ...this.spec, open: reason });
   }

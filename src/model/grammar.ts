@@ -9,7 +9,7 @@ export const MAX_SERIAL_LENGTH = 64;
 /** Three dotted numbers and an optional suffix without dots; docs/adr/0002 explains why exactly three. */
 export const FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$/;
 
-/** The version of a legacy upload, which takes no suffix. */
+/** The version of a legacy upload, which has no suffix. */
 export const PLAIN_FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 
 /** A hardware revision. */
@@ -23,5 +23,5 @@ export function currencyOf(text: string): string | undefined {
   return CURRENCY.test(trimmed) ? trimmed.toUpperCase() : undefined;
 }
 
-/** How every token of a service account begins, by which people and secret scanners know one. */
+/** The prefix of every token of a service account, by which people and secret scanners recognize it. */
 export const SERVICE_TOKEN_PREFIX = 'karvon_sa_';

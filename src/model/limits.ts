@@ -6,11 +6,14 @@ export const MAX_FILTER_DEPTH = 5;
 export const MAX_FILTER_CONDITIONS = 50;
 /** `and`, `or` and `not` may have no conditions, so their number is limited too. */
 export const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
-/** Parts of a filter that are conditions on another record: each of them is a look-up of its own. */
+/** Maximum conditions of a filter on other records: each of them is a separate look-up. */
 export const MAX_CONDITIONS_ACROSS = 5;
 export const MAX_IN_VALUES = 200;
 /** Currencies of the totals of a list: those with the most records. */
 export const MAX_TOTALS = 50;
 export const MAX_SORT_KEYS = 5;
-/** Characters: a value per sort key of 254 code points, six bytes each where JSON escapes them, and the id, in base64. */
+/**
+ * Maximum characters of a cursor: a value of 254 code points per sort key, six bytes each if JSON escapes them, and the id, in
+ * base64.
+ */
 export const MAX_CURSOR_LENGTH = 12_000;

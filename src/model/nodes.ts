@@ -3,7 +3,7 @@ import type { RecordModel } from './record.ts';
 import { records } from './records/all.ts';
 import { BusinessSettingsRecord, PreorderSettingsRecord, SystemSettingsRecord } from './records/settings.ts';
 
-/** A record without an id of its own: a part of another record, or what an edge of it leads to. */
+/** A record without an id of its own: a part of another record, or the record that an edge of it leads to. */
 export interface NodeMember {
   readonly owner: RecordModel;
   /** The field or the edge. It begins the id: `presence:<id of the device>`. */
@@ -22,7 +22,7 @@ interface OnlyRecord {
 
 /** What an id names. */
 export interface NodeId {
-  /** Of the record that has the id, or of the one that the member belongs to. */
+  /** The name of the record that has the id, or of the one that the member belongs to. */
   readonly id: string;
   readonly member?: NodeMember;
   /** The only record of its kind. */
@@ -52,7 +52,9 @@ function membersOf(owner: RecordModel): NodeMember[] {
   );
 }
 
-/** The operations that read a record by its id: the roles of each of them may. Undefined for a record that has none. */
+/**
+ * The operations that read a record by its id; the roles of each of them may read it. Undefined for a record without an id.
+ */
 export function operationsReading(model: RecordModel): readonly string[] | undefined {
   return onlyRecords.find(({ record }) => record === model)?.readBy ?? model.fields.id?.spec.readBy;
 }
@@ -78,7 +80,7 @@ export function memberId({ name }: NodeMember, ownerId: string): string {
   return `${name}:${ownerId}`;
 }
 
-/** What an id names; undefined for a text that is no id. */
+/** The object that an id names; undefined for a text that is no id. */
 export function readNodeId(text: string): NodeId | undefined {
   const only = onlyRecords.find(({ id }) => id === text)?.record;
   if (only) return { id: text, only };

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /**
- * What the domain asks of persistence and of the platform, and the shapes that cross those borders: each is declared here
- * once. `src/app.ts` gives the implementations.
+ * The interfaces that the domain needs from persistence and the platform, and the types that cross those borders, each declared
+ * once. `src/app.ts` provides the implementations.
  */
 
 /** A period of time, without its end. */
@@ -39,7 +39,7 @@ export interface ReleaseKey {
   readonly publicKey: KeyObject;
   readonly label: string;
   readonly status: 'ACTIVE' | 'RETIRED' | 'REVOKED';
-  /** Signs nothing before and after; null: no bound. */
+  /** It signs only between these times; null: no bound. */
   readonly notBefore: Date | null;
   readonly notAfter: Date | null;
   /** What it may sign for; null: everything. */
@@ -59,7 +59,7 @@ export interface Keys {
   kek(kid: string): KeyEncryptionKey | undefined;
   /** HMAC key for the look-up hash of claim codes. */
   readonly claimCodePepper: Buffer;
-  /** Public halves that a device gets in its provisioning envelope. */
+  /** The public keys that a device gets in its provisioning envelope. */
   readonly pairingIssuerJwks: PublicJwks;
   readonly pairingIssuer: SigningKey;
   readonly grantIssuer: SigningKey;
@@ -96,29 +96,29 @@ export type KeySettings =
 /** One page of a list. */
 export interface Page<T> {
   readonly items: T[];
-  /** All that match, wherever the page is; only when it was asked for. */
+  /** The number of all matching records; only if it was requested. */
   readonly total?: number;
   readonly skip: number;
   readonly take: number;
   readonly hasMore: boolean;
-  /** What `after` takes for the next page; missing on the last one. */
+  /** The value of `after` for the next page; missing on the last one. */
   readonly nextCursor?: string;
-  /** The cursor of each item; only when they were asked for. */
+  /** The cursor of each item; only if they were requested. */
   readonly cursors?: readonly string[];
-  /** Only when it was asked for, instead of the items: each as JSON, or all of them joined by commas. */
+  /** The items as JSON, each or all of them joined by commas; only if this was requested instead of the items. */
   readonly json?: string | readonly string[];
-  /** Of all that match; only when they were asked for. */
+  /** The sums over all matching records; only if they were requested. */
   readonly totals?: readonly CurrencyTotals[];
 }
 
-/** The records in one currency: how many, and the sums that their record declares. */
+/** The records in one currency: their number, and the sums that the record declares. */
 export interface CurrencyTotals {
   readonly currency: string;
   readonly count: number;
   readonly [sum: string]: string | number;
 }
 
-/** What is left of a rate limit after one call was counted. */
+/** The status of a rate limit after one call was counted. */
 export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
@@ -127,14 +127,16 @@ export interface RateLimitStatus {
   readonly exceeded: boolean;
 }
 
-/** Reads what is too much to hold: exports. On connections of its own, so that slow readers do not block others. */
+/**
+ * Reads results that are too large for memory: exports. It has its own connections, so that slow readers do not block others.
+ */
 export interface RowReader {
   /**
-   * The rows of a query in batches, as of one moment; each batch is read when it is asked for.
+   * The rows of a query in batches, from one snapshot; each batch is read on demand.
    * @param query SQL with `$1` placeholders that selects text
-   * @param signal stops a statement under way; leaving the loop frees the cursor and its connection
-   * @param adminId who reads: each admin may have two under way
-   * @returns the cells in the order of the columns; a batch is the caller's until the next one is asked for
+   * @param signal cancels a running statement; leaving the loop frees the cursor and its connection
+   * @param adminId the reader: each admin may have two running exports
+   * @returns the cells in the order of the columns; the caller may use a batch until it requests the next one
    */
   read(
     query: { readonly text: string; readonly values: readonly unknown[] },
@@ -143,9 +145,9 @@ export interface RowReader {
   ): AsyncIterable<readonly (readonly (string | null)[])[]>;
 }
 
-/** Reads figures over whole tables, on connections of its own. */
+/** Reads figures over whole tables, on its own connections. */
 export interface AnalyticsReader {
-  /** Reads in one transaction that cannot write; all of its statements see the same moment of the data. */
+  /** Reads in one read-only transaction; all of its statements see the same snapshot. */
   read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
 }
 
@@ -155,15 +157,18 @@ export interface ListReads {
   read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
 }
 
-/** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
+/** Runs handwritten SQL: an entity manager, or a pool beside the main one. */
 export type Queryable = Pick<EntityManager, 'getKysely'>;
 
-/** Shares the database between admins, whatever their sessions and transports are: each has a bounded number of statements at once, each request a bounded amount of work. */
+/**
+ * Shares the database between admins, across all of their sessions and transports: each has a bounded number of concurrent
+ * statements, each request a bounded amount of work.
+ */
 export interface DatabaseShares {
   newRequest(): RequestShare;
-  /** The pools that give nobody a connection, though their statements should have ended long ago. */
+  /** The pools that give no connection although their statements should have ended long ago. */
   stuckPools(): readonly string[];
-  /** How many connections of each pool callers have now, and how many calls wait for one. */
+  /** For each pool, the number of connections in use and of calls that wait for one. */
   poolUse(): readonly PoolUse[];
 }
 
@@ -175,15 +180,15 @@ export interface PoolUse {
 
 /** One request: its reads share one bound on database time and rows. */
 export interface RequestShare {
-  /** Reads in the name of an admin, or of nobody: statements count for the admin, the operation and this request. */
+  /** Reads for an admin, or without one: statements count for the admin, the operation and this request. */
   read<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
-  /** Writes in the name of an admin, or of nobody: statements count for the admin and the operation. */
+  /** Writes for an admin, or without one: statements count for the admin and the operation. */
   write<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
-  /** Ends its reads and what waits for a connection, because its client has left; a write that has begun goes on. */
+  /** Ends its reads and its waits for a connection, because its client has left; a write that has begun continues. */
   abandon(): void;
 }
 
-/** Bytes that were taken in, hashed, and that nobody can read yet. Committed or discarded exactly once. */
+/** Received and hashed bytes that are not visible yet. Committed or discarded exactly once. */
 export interface StagedObject {
   /** Bytes. */
   readonly size: number;
@@ -191,8 +196,8 @@ export interface StagedObject {
   readonly sha256: string;
   read(range?: { readonly start: number; readonly end: number }): Readable;
   /**
-   * Makes them readable under their SHA-256; the same content twice is one object. When it fails, nothing stays staged.
-   * @throws an error that domain/client-errors.ts answers with 503 STORAGE_UNAVAILABLE or STORAGE_FULL
+   * Makes them readable under their SHA-256; the same content twice is one object. After a failure nothing stays staged.
+   * @throws an error that domain/client-errors.ts maps to 503 STORAGE_UNAVAILABLE or STORAGE_FULL
    */
   commit(): Promise<void>;
   discard(): Promise<void>;
@@ -214,11 +219,11 @@ export interface S3Settings {
   readonly forcePathStyle: boolean;
   /** Where an upload is held until it is verified. */
   readonly spoolFolder: string;
-  /** How many objects a page of the list has; what S3 gives at most when absent. */
+  /** The number of objects in a page of the list; default: the maximum of S3. */
   readonly listPageSize?: number;
 }
 
-/** When rollouts hold back and stop by themselves. */
+/** The thresholds at which rollouts delay or stop by themselves. */
 export interface RolloutSettings {
   /** The limit of concurrent downloads; further devices have to ask again later. */
   readonly maxConcurrentDownloads: number;
@@ -230,19 +235,20 @@ export interface RolloutSettings {
   readonly pauseRollbacks: number;
 }
 
-/** Holds firmware images under their SHA-256 (lower-case hexadecimal). What is stored is never changed. */
+/** Stores firmware images under their SHA-256 (lower-case hexadecimal). A stored object never changes. */
 export interface ObjectStorage {
   /**
-   * Takes a stream in, hashing it; nothing is visible until `commit`.
+   * Receives a stream and hashes it; nothing is visible until `commit`.
    * @param maxBytes one more is a 413 PAYLOAD_TOO_LARGE
-   * @throws an error that domain/client-errors.ts answers with 413, or 503 STORAGE_UNAVAILABLE or STORAGE_FULL; errors of the source are passed on
+   * @throws an error that domain/client-errors.ts maps to 413, or 503 STORAGE_UNAVAILABLE or STORAGE_FULL; errors of the source
+   *   are rethrown
    */
   stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedObject>;
-  /** Bytes; undefined when there is no such object. */
+  /** Its size in bytes; undefined if there is no such object. */
   size(sha256: string): Promise<number | undefined>;
-  /** When it was last brought; undefined when there is no such object. */
+  /** The time of its last upload; undefined if there is no such object. */
   storedAt(sha256: string): Promise<Date | undefined>;
-  /** The object's bytes; ends with an error when there is none. */
+  /** The object's bytes; fails if there is no such object. */
   read(sha256: string): Promise<Readable>;
   /**
    * An absolute URL that downloads the object without another credential until it expires.
@@ -253,24 +259,24 @@ export interface ObjectStorage {
   list(): AsyncIterable<{ readonly sha256: string; readonly storedAt: Date }>;
   remove(sha256: string): Promise<void>;
   /**
-   * Removes what killed processes left of streams they took in.
-   * @param before last written to earlier than this
+   * Removes the staged files of killed processes.
+   * @param before last modified earlier than this
    */
   sweepStaged(before: Date): Promise<number>;
-  /** Whether it takes and gives objects; answers within two seconds, never throws. */
+  /** True if objects can be written and read; answers within two seconds, never throws. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The objects of a storage that has no address of its own, as this service serves them. */
+/** Serves the objects of a storage that has no URLs of its own. */
 export interface ServedFiles {
   /**
-   * Whether this object may be downloaded now by these words of its URL; compares in constant time.
+   * True if these parameters of a URL permit the download of this object now; compares in constant time.
    * @param expires Unix seconds, as in the URL
    * @param signature as in the URL
    */
   allows(sha256: string, expires: string | undefined, signature: string | undefined, now: Date): boolean;
-  /** Undefined when there is no such object. An open one stays whole even if it is removed meanwhile. */
+  /** Undefined if there is no such object. An open one stays readable even if it is removed meanwhile. */
   open(sha256: string): Promise<ServedFile | undefined>;
 }
 
@@ -279,9 +285,9 @@ export interface ServedFile {
   readonly size: number;
   readonly storedAt: Date;
   /**
-   * Reads from a position as many bytes as fit into `target`, none beyond `end`; at least one.
+   * Reads bytes from a position into `target`: at least one, none beyond `end`.
    * @param end the last byte that may be read
-   * @returns how many were read
+   * @returns the number of bytes
    */
   read(target: Buffer, position: number, end: number): Promise<number>;
   /** Frees the file. */
@@ -301,7 +307,7 @@ export interface Change {
 export interface ChangeListener {
   /** Called for each change, in the order of the commits. */
   readonly changed: (change: Change) => void;
-  /** Called when changes may have been missed: the connection was lost, and is there again. */
+  /** Called if changes may have been missed: the connection was lost and is restored. */
   readonly missed: () => void;
 }
 

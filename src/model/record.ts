@@ -34,13 +34,13 @@ export type FieldUse =
   | 'search'
   /** It is a column of the list's CSV export. */
   | 'csv'
-  /** Analytics group by it; by a time, in buckets of the calendar. */
+  /** Analytics can group by it; a time in buckets of the calendar. */
   | 'dimension'
   /** Lists sum it for each currency. */
   | 'sum'
   /** Personal data: the audit log masks it for roles without access to personal data. */
   | 'personal'
-  /** Callers give it when they create or update the record. */
+  /** Callers set it when they create or update the record. */
   | 'input'
   /** Stored and read by rules; in no view. */
   | 'internal'
@@ -57,29 +57,29 @@ export interface FieldSpec {
   /** A sentence for the API documentation; empty only for internal fields. */
   readonly description: string;
   readonly nullable: boolean;
-  /** Whether the member is left out, not null, where there is no value. */
+  /** True if the member is left out, instead of null, when there is no value. */
   readonly missing?: boolean;
   /** The one value that it has; only of answers. */
   readonly only?: unknown;
-  /** Whether it is a list of such values; only of answers. */
+  /** True for a list of such values; only in answers. */
   readonly list?: boolean;
   readonly uses: ReadonlySet<FieldUse>;
   /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** For text: how conditions and searches compare it; default as it is. */
+  /** For text: the form in which conditions and searches compare it; default: the text itself. */
   readonly form?: TextForm;
   /** For text: whether it may have several lines. */
   readonly hasLines?: boolean;
-  /** For an input: why callers give it although the specification has no such input. */
+  /** For an input: the reason for it, if the specification has no such input. */
   readonly beyond?: string;
   /** An example for the API documentation. */
   readonly example?: string | number;
-  /** For a nested field: where it is in the view, for example `batch.code`. */
+  /** For a nested field: its path in the view, for example `batch.code`. */
   readonly path?: readonly string[];
   /** For text: whether it is a currency, which is stored in capitals. */
   readonly isCurrency?: boolean;
-  /** For a sum: what is summed, where that is more than the field. */
+  /** For a sum: its meaning, if it is more than the sum of the field. */
   readonly sumOf?: string;
   /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
@@ -107,7 +107,7 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, nullable: true });
   }
 
-  /** The field has this one value, by which callers tell two answers apart. */
+  /** The field has this one value, by which callers distinguish two answers. */
   always<const Only extends Value>(value: Only): Field<Only, Uses> {
     return new Field({ ...this.spec, only: value });
   }
@@ -122,7 +122,7 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, missing: true });
   }
 
-  /** The route on REST leaves the member out where it is null (rest/routes/audit.ts): the contract does not know it. */
+  /** The route on REST leaves the member out if it is null (rest/routes/audit.ts), because the contract does not have it. */
   absentOnRest(): Field<Value, Uses> {
     return new Field({ ...this.spec, missing: true });
   }
@@ -152,7 +152,7 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('dimension');
   }
 
-  /** @param sumOf what is summed, as a sentence; default the field itself. Its SQL is in the `sums` of the list. */
+  /** @param sumOf the meaning of the sum, as a sentence; default: the field itself. Its SQL is in the `sums` of the list. */
   summed(sumOf?: string): Field<Value, Uses | 'sum'> {
     const summed = this.use('sum');
     return new Field({ ...summed.spec, sumOf });
@@ -162,18 +162,18 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('personal');
   }
 
-  /** @param beyond why callers give it, when the specification has no such input */
+  /** @param beyond the reason for it, if the specification has no such input */
   input(beyond?: string): Field<Value, Uses | 'input'> {
     const { form = this.spec.kind === 'text' ? 'typed' : undefined, ...given } = this.use('input').spec;
     return new Field({ ...given, form, beyond });
   }
 
-  /** Of text that people typed, here or in another record: conditions and searches find it however it is typed. */
+  /** For text that people type, here or in another record: conditions and searches compare its search form. */
   typed(): Field<Value, Uses> {
     return new Field({ ...this.spec, form: 'typed' });
   }
 
-  /** Of a name of a person, a company or a place: lists sort it as people do, and it is equal whatever its apostrophe is. */
+  /** For the name of a person, a company or a place: lists sort it as people do, and any apostrophe compares as equal. */
   named(): Field<Value, Uses> {
     return new Field({ ...this.spec, form: 'name' });
   }
@@ -183,7 +183,7 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, hasLines: true });
   }
 
-  /** A currency, stored as three capital letters: conditions of filters take letters of any case. */
+  /** A currency, stored as three capital letters: conditions accept letters of any case. */
   currency(): Field<Value, Uses> {
     return new Field({ ...this.spec, isCurrency: true });
   }
@@ -196,12 +196,12 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('restOnly');
   }
 
-  /** Of the id. @param operations that read one such record: the roles of each of them find it by the id */
+  /** For the id. @param operations that read one such record; the roles of each of them may read it by the id */
   readBy(...operations: readonly string[]): Field<Value, Uses> {
     return new Field({ ...this.spec, readBy: operations });
   }
 
-  /** @param path where the field is in the view, for example `batch.code` */
+  /** @param path of the field in the view, for example `batch.code` */
   nested(path: string): Field<Value, Uses | 'nested'> {
     const nested = this.use('nested');
     return new Field({ ...nested.spec, path: path.split('.') });
@@ -267,7 +267,7 @@ export function record<
   return { name, description, fields, edges, viewFields };
 }
 
-/** Declares a record that only answers contain: a result, a report or a part of one. Nothing stores or audits it. */
+/** Declares a record that only answers contain: a result, a report or a part of one. It is neither stored nor audited. */
 export const answer = <const Fields extends Readonly<Record<string, AnyField>>>(
   name: string,
   description: string,
@@ -355,10 +355,10 @@ export const boolean = (description: string) => field<boolean>('boolean', descri
 /** A list of strings. */
 export const texts = (description: string) => field<readonly string[]>('texts', description);
 
-/** A list of strings, with null in place of those that there are not. */
+/** A list of strings, with null for missing ones. */
 export const sparseTexts = (description: string) => field<readonly (string | null)[]>('sparseTexts', description);
 
-/** A list of numbers, with null in place of those that there are not. */
+/** A list of numbers, with null for missing ones. */
 export const sparseNumbers = (description: string) => field<readonly (number | null)[]>('sparseNumbers', description);
 
 /** A JSON object. */
@@ -370,7 +370,7 @@ export const revision = () =>
     'Increases with each change. Pass it as `expectedRevision` so that a write fails when the record has changed since.',
   );
 
-/** Another record inside the view: made together with it, for the same readers. */
+/** Another record inside the view: read together with it, for the same roles. */
 export const part = <Model extends RecordModel>(of: Model, description: string): Field<View<Model>, 'part'> =>
   new Field({ kind: 'part', description, nullable: false, uses: new Set(['part']), of });
 

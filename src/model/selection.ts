@@ -1,11 +1,11 @@
 /**
- * What is read of records, as data: a transport makes it of what its caller asks for, and persistence writes it as rows or as JSON. It
- * stands beside the input of an operation, which says which records are meant.
+ * The fields and edges that are read, as data: a transport makes it from the request, and persistence reads it as rows or as
+ * JSON. It is a separate argument beside the input of an operation, which selects the records.
  */
 
 /** What is read of a page of a list. */
 export interface PageSelection {
-  /** The records, or whether there are more of them. */
+  /** The records, or true if there are more of them. */
   readonly rows: boolean;
   /** How many match, wherever the page is. */
   readonly total: boolean;
@@ -13,32 +13,32 @@ export interface PageSelection {
   readonly totals: boolean;
   /** The place of each record in the list. */
   readonly cursors: boolean;
-  /** Whether PostgreSQL writes the records as JSON, in the place of rows. */
+  /** True if PostgreSQL writes the records as JSON instead of rows. */
   readonly asJson: boolean;
   readonly record: Selection;
 }
 
 /** What is read of a record. */
 export interface Selection {
-  /** The fields that are needed, by resolvers too; undefined for all of them. */
+  /** The needed fields, including those of resolvers; undefined for all fields. */
   readonly fields: readonly string[] | undefined;
   /** What the caller names of it, in its order. */
   readonly members: readonly SelectedMember[];
 }
 
-/** `as` is what the caller calls it: a word of ASCII letters, digits and `_`. */
+/** `as` is the caller's name for it: ASCII letters, digits and `_`. */
 export type SelectedMember =
   | StoredMember
   | { readonly as: string; readonly edge: SelectedEdge }
-  /** What is resolved apart: computed fields, and edges that the statement of the list cannot read. */
+  /** Members that are resolved separately: computed fields, and edges that the statement of the list cannot read. */
   | { readonly as: string; readonly isApart: true };
 
-/** A member that is made of stored fields of the record. */
+/** A member that is derived from stored fields of the record. */
 export type StoredMember = { readonly as: string } & (
   | { readonly field: string }
   /** The same JSON in every record. */
   | { readonly json: string }
-  /** The id of a part: a word and the id of its record, as `presence:<id of the device>`. */
+  /** The id of a part: its name and the id of its record, such as `presence:<id of the device>`. */
   | { readonly idOf: string }
   | { readonly part: SelectedPart }
 );
@@ -50,7 +50,7 @@ export interface SelectedPart {
   readonly unlessNull: string | undefined;
 }
 
-/** What an edge leads to: a record, or a list of at most `first`. */
+/** The target of an edge: a record, or a list of at most `first` records. */
 export interface SelectedEdge {
   /** Of the edge, as its record declares it. */
   readonly name: string;

@@ -5,8 +5,8 @@
  */
 
 /**
- * How conditions compare a column of text: as it is, by the forms of typed text, by those of names (which are also sorted as people
- * sort them), or by the phone form.
+ * The form in which conditions compare a column of text: the text itself, the forms of typed text, those of names (which also
+ * have an order of their own), or the phone form.
  */
 export type TextForm = 'given' | 'typed' | 'name' | 'phone';
 
@@ -17,7 +17,7 @@ const EMOJI_OR_INVISIBLE = new RegExp(
   String.raw`(${EMOJI})|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|(?!\p{White_Space})\p{Cc}`,
   'gu',
 );
-/** Words of ASCII with single spaces, which most text is: it has its normal form already. */
+/** ASCII words with single spaces, like most text: already in normal form. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 /** The blank pattern of Braille looks like a space. */
 const SPACES = /[\p{White_Space}\u2800]+/gu;
@@ -32,7 +32,7 @@ export function normalForm(text: string): string {
   return PLAIN.test(text) ? text : visible(text).replace(SPACES, ' ').trim();
 }
 
-/** The same of text that may have several lines: line breaks stay, as `\n`. */
+/** The same for text of several lines: line breaks stay, as `\n`. */
 export function normalLines(text: string): string {
   if (PLAIN.test(text)) return text;
   const lines = visible(text).replace(LINE_BREAKS, '\n').replace(SPACES_IN_LINE, ' ');
@@ -44,8 +44,8 @@ function visible(text: string): string {
 }
 
 /**
- * What the letter of Uzbek is typed as (oʻ, gʻ), and the sign between letters (maʼno): U+02BB, U+02BC, U+2018 and U+2019 by those who
- * can, else an apostrophe, a backtick, an acute accent or a prime.
+ * The characters that people type in the Uzbek letters oʻ and gʻ, and between letters (maʼno): U+02BB, U+02BC, U+2018 and
+ * U+2019, else an apostrophe, a backtick, an acute accent or a prime.
  */
 export const APOSTROPHES = "'`\u00B4\u02BB\u02BC\u02BD\u2018\u2019\u201B\u2032";
 
@@ -58,14 +58,16 @@ export function nameForm(text: string): string {
 }
 
 /**
- * The form by which names are sorted: oʻ and gʻ are letters, and any other apostrophe is nothing that is sorted by. The combining
- * grapheme joiner stands for it, so that the s and the h of Isʼhoq are no sh.
+ * The form by which names are sorted: oʻ and gʻ are letters, and any other apostrophe does not count. It is replaced by the
+ * combining grapheme joiner, so that the s and the h of Isʼhoq are not sorted as sh.
  */
 export function nameKey(text: string): string {
   return normalForm(text).replace(ANY_APOSTROPHE, '\u034F').replace(LETTERS_WITH_ONE, '$1\u02BB');
 }
 
-/** What the search form has instead of these, after lower case. The dot is what is left of a Turkish capital İ; the capital of ı is that of i. */
+/**
+ * The replacements of the search form, after lower case. The dot remains of a Turkish capital İ; the capital of ı is that of i.
+ */
 const SEARCHED: ReadonlyMap<string, string> = new Map([
   ...[...APOSTROPHES].map((each) => [each, "'"] as const),
   ['\u03C2', '\u03C3'],
@@ -96,12 +98,15 @@ const PHONE_SIGNS =
   '"\'`\u00B4\u02BC\u2018\u2019\u201C\u201D\u201E\u00AB\u00BB_\u2022\u2027\u30FB\uFF65' +
   '()[]{}./-\u00B7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2044\u2212\u2215\uFE58\uFE63\uFF08\uFF09\uFF0D\uFF0E\uFF0F' +
   '\t\n\v\f\r \u0085\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u2800\u3000';
-/** What address books put around a number to keep its direction; stored numbers of before the normal form may have them. */
+/**
+ * Characters that address books put around a number to keep its direction; numbers that were stored before the normal form may
+ * have them.
+ */
 const PHONE_MARKS =
   '\u00AD\u034F\u061C\u180E\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064' +
   '\u2066\u2067\u2068\u2069\u206A\u206B\u206C\u206D\u206E\u206F\uFE0E\uFE0F\uFEFF';
 
-/** The characters that the phone form replaces, in their order, and what replaces them; the rest of them is left out. */
+/** The characters that the phone form replaces, in the order of their replacements; the remaining ones are removed. */
 export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}\uFF0B${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
 export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}+${'0123456789'.repeat(DIGITS.length)}`;
 
@@ -110,20 +115,20 @@ const COUNTRY = '998';
 const PREFIX = /^(?:\+|00)/;
 
 /**
- * The form by which phone numbers are compared: the digits with their country code, without `+` or `00`. Nine digits are a number of
- * Uzbekistan. Of text that is no number, all letters and digits are left.
+ * The form by which phone numbers are compared: the digits with their country code, without `+` or `00`. Nine digits are a
+ * number of Uzbekistan. For text that is no number, all letters and digits remain.
  */
 export function phoneForm(typed: string): string {
   const compact = compactPhone(typed);
   return /^(?!00)[0-9]{9}$/.test(compact) ? `${COUNTRY}${compact}` : compact.replace(PREFIX, '');
 }
 
-/** The same of a part of a number, which gets no country code. */
+/** The same for a part of a number, without a country code. */
 export function phonePart(typed: string): string {
   return compactPhone(typed).replace(PREFIX, '');
 }
 
-/** Without its punctuation and the scheme of a link or the word before it (https://www.rfc-editor.org/rfc/rfc3966). */
+/** Removes punctuation, and the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the word before the number. */
 function compactPhone(typed: string): string {
   return [...typed]
     .map((each) => PHONE.get(each) ?? each)

@@ -6,17 +6,17 @@
  */
 const PLACE = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\//i;
 
-/** Letters of other scripts have small ones of ASCII, such as the sign of the kelvin. */
+/** ASCII only, because some letters of other scripts have lower-case forms in ASCII, such as the kelvin sign. */
 const NAME = /^[A-Za-z0-9/_+-]+$/;
 
-/** Abbreviations of which Node means something that few people do. */
+/** Abbreviations for which Node has an unusual meaning. */
 const MEANT: Readonly<Record<string, string>> = {
   AST: 'America/Halifax',
   BST: 'Europe/London',
   NST: 'America/St_Johns',
 };
 
-/** Names by which Node calls places that have others today. */
+/** Old names in Node of places that have new ones. */
 const PRESENT_NAMES: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Indianapolis': 'America/Indiana/Indianapolis',
@@ -24,14 +24,14 @@ const PRESENT_NAMES: Readonly<Record<string, string>> = {
   'Asia/Saigon': 'Asia/Ho_Chi_Minh',
 };
 
-/** Whether a text is the name of a time zone that means the same everywhere. */
+/** True for the name of a time zone with the same meaning everywhere. */
 export function isTimeZone(name: string): boolean {
   return (PLACE.test(name) || name.toUpperCase() === 'UTC') && canonicalName(name) !== undefined;
 }
 
 /**
- * The name to use instead of one that Node knows and that does not mean the same everywhere: `Europe/Athens` for `EET`.
- * @returns undefined for a time zone, and for what is none at all
+ * The name to use instead of one that Node accepts and whose meaning differs between systems: `Europe/Athens` for `EET`.
+ * @returns undefined for a valid time zone, and for an unknown name
  */
 export function replacementOf(name: string): string | undefined {
   if (isTimeZone(name)) return undefined;
@@ -41,14 +41,14 @@ export function replacementOf(name: string): string | undefined {
   return isTimeZone(meant) ? meant : undefined;
 }
 
-/** Why a text is refused as the name of a time zone, and what to use. */
+/** The error of an invalid name of a time zone, with the name to use. */
 export function timeZoneProblem(name: string): string {
   const replacement = replacementOf(name);
   if (!replacement) return 'must be an IANA time zone, such as Asia/Tashkent';
   return `is an abbreviation or an old name, which not every system reads alike: use ${replacement} or the like`;
 }
 
-/** By names in small letters: a format takes long to make, and each question and each file asks. */
+/** By lower-case names, because a format is expensive to create, and every question and file needs one. */
 const canonicalNames = new Map<string, string>();
 
 function canonicalName(name: string): string | undefined {

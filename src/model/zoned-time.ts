@@ -1,6 +1,6 @@
 /**
- * Times and calendar days in time zones, by the time zone database of Node. It is the only one: PostgreSQL gets timestamps, so that what
- * it counts and how that is labeled cannot differ.
+ * Times and calendar days in time zones, by Node's time zone database, the only one in use: PostgreSQL gets timestamps, so that
+ * its counts and their labels cannot differ.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -67,7 +67,7 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((wallMs(to) - wallMs(from)) / DAY_MS);
 }
 
-/** The same day of another month, so many months later or, if negative, earlier; undefined where that month is too short. */
+/** The same day of a later or, if negative, earlier month; undefined if that month is too short. */
 export function sameDayOfMonth(date: CalendarDate, months: number): CalendarDate | undefined {
   const first = firstOfMonth(date, months);
   const same = `${first.slice(0, 8)}${date.slice(8)}`;
@@ -126,7 +126,7 @@ export function dayFrom(time: Date, timeZone: string): CalendarDate {
   return clock.startOfDay(date) >= time.getTime() ? date : addDays(date, 1);
 }
 
-/** The time at which the clocks of another day show what they show at a time; the start of a day is that of the other one. */
+/** The time at which the clocks of another day show the same local time; the start of a day maps to the start of the other. */
 export function onDay(date: CalendarDate, time: Date, timeZone: string): Date {
   const own = dateIn(time, timeZone);
   if (startOfDay(own, timeZone).getTime() === time.getTime()) return startOfDay(date, timeZone);
@@ -137,7 +137,7 @@ export function onDay(date: CalendarDate, time: Date, timeZone: string): Date {
 /** The clocks of a time zone, for the many times of a series: each of its years is looked up once. Times are Unix milliseconds. */
 export interface ZoneClock {
   readonly offsetAt: (ms: number) => number;
-  /** When the clocks are changed next, after a time and up to another one; undefined if they are not. */
+  /** The next change of the clocks after a time and up to another one; undefined if there is none. */
   readonly changeBetween: (after: number, until: number) => number | undefined;
   readonly dateAt: (ms: number) => CalendarDate;
   readonly startOfDay: (date: CalendarDate) => number;
@@ -166,7 +166,7 @@ export function clockOf(timeZone: string): ZoneClock {
 export interface OffsetChange {
   readonly since: number;
   readonly offset: number;
-  /** Whether the clocks were changed then, or a year began. */
+  /** True if the clocks were changed then; false if a year began. */
   readonly isChange: boolean;
 }
 
@@ -216,8 +216,8 @@ function firstWith(offset: number, without: number, having: number, timeZone: st
 }
 
 /**
- * The first time at which clocks show a local time. Where they skip it, as they would show it had they not been changed: for a midnight that
- * is when they jump.
+ * The first time at which clocks show a local time. If they skip it, the time as if they had not been changed: for a midnight
+ * that is the time of the change.
  */
 function firstShown(wall: number, offsetAt: (ms: number) => number): number {
   const before = offsetAt(wall - DAY_MS);
@@ -243,8 +243,8 @@ function offsetMs(atMs: number, timeZone: string): number {
 }
 
 /**
- * Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated, but many ways to write
- * each in capitals.
+ * Cached, because creating a format takes a hundred times as long as using it. There are few time zones, all validated, but
+ * many spellings of each in capitals.
  */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase();

@@ -1,10 +1,10 @@
 import type { Random } from './random.ts';
 
-/** What happens to devices in the field, beside their updates. Shares and probabilities are from 0 to 1. */
+/** The events of devices in the field, beside their updates. Shares and probabilities are from 0 to 1. */
 export interface DeviceBehavior {
   /** Share of devices that are switched off every night. */
   readonly nights: number;
-  /** How often a device is unplugged in 30 days, on average, for minutes to weeks. */
+  /** The average number of times in 30 days that a device is unplugged, for minutes to weeks. */
   readonly unplugged: number;
   /** Share of those times after which the device never comes back. */
   readonly forEver: number;
@@ -55,7 +55,7 @@ export interface PowerPlan {
 }
 
 /**
- * When one device has no power.
+ * The outages of one device.
  * @param startMs the beginning of its life, in the unit and zero of `outageAt`
  */
 export function powerPlan(behavior: DeviceBehavior, random: Random, startMs: number): PowerPlan {

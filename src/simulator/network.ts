@@ -37,7 +37,7 @@ export function lossyConditions(share: number, maxDelayMs = 300): NetworkConditi
   return { lostRequests: each, lostReplies: each, doubled: each, late: each, cutDownloads: share, maxDelayMs };
 }
 
-/** The request or its reply was lost; the sender cannot tell which. */
+/** The request or its reply was lost; the sender does not know which. */
 export class NetworkFault extends Error {
   override readonly name = 'NetworkFault';
 }

@@ -4,8 +4,8 @@ import { id, json, oneOf, record, type Stored, text, time, type View } from '../
 import { adminBy } from './admin.ts';
 
 /**
- * Personal fields cannot be filtered or sorted by: that would reveal masked values. SUPPORT and VIEWER, for whom every free text is
- * masked, cannot filter by the others of these either (domain/audit/audit-rules.ts).
+ * Filters and orders by personal fields are not allowed: they would reveal masked values. SUPPORT and VIEWER, for whom every
+ * free text is masked, cannot filter by the other texts either (domain/audit/audit-rules.ts).
  */
 export const AuditEntryRecord = record(
   'AuditEntry',

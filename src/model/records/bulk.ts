@@ -18,7 +18,7 @@ const BulkErrorRecord = answer(
   },
 );
 
-/** What a bulk mutation answers for each record that it was given. */
+/** The result of a bulk mutation for each of its records. */
 export interface BulkResult {
   readonly id: string;
   readonly ok: boolean;

@@ -261,7 +261,7 @@ export const DeviceDayRecord = record(
 
 export type StoredDeviceDay = Stored<typeof DeviceDayRecord>;
 
-/** What callers see of a device: also the code of its batch. */
+/** The view of a device, with the code of its batch. */
 export const ShownDeviceRecord = answer('Device', DeviceRecord.description, {
   ...DeviceRecord.fields,
   batch: part(

@@ -135,7 +135,7 @@ export const InstallationEventRecord = record(
 
 export type InstallationEventView = View<typeof InstallationEventRecord>;
 
-/** What callers see of an installation: also its device and its release. */
+/** The view of an installation, with its device and its release. */
 export const ShownInstallationRecord = answer('Installation', InstallationRecord.description, {
   ...InstallationRecord.fields,
   device: part(

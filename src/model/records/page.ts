@@ -1,6 +1,6 @@
 import { answer, bigInteger, integer, parts, type RecordModel } from '../record.ts';
 
-/** A page of a list as REST answers it; GraphQL has connections instead. @param of what the list shows of each record */
+/** A page of a list over REST; GraphQL has connections instead. @param of the view of each record in the list */
 export function pageOf(of: RecordModel): RecordModel {
   return answer(`${of.name}Page`, 'A page of a list.', {
     items: parts(of, 'The records of this page, in the order of the list.'),

@@ -113,7 +113,7 @@ export const RefundRecord = record(
 export type StoredRefund = Stored<typeof RefundRecord>;
 export type RefundView = View<typeof RefundRecord>;
 
-/** What callers see of a sale: also the names of customer and device, and what follows from its money. */
+/** The view of a sale, with the names of customer and device, and the values derived from its money. */
 export const ShownSaleRecord = answer('Sale', SaleRecord.description, {
   ...SaleRecord.fields,
   customer: part(

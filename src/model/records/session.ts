@@ -59,7 +59,7 @@ export const ViewerRecord = answer('Viewer', 'The caller, and what the caller ma
     CallingServiceAccountRecord,
     'The service account that calls in the name of the admin; null for a session.',
   ).nullable(),
-  // Every role that sells reads it here; the settings are not for all of them.
+  // Every role that sells can read it here; not all of them may read the settings.
   defaultCurrency: text(
     'The default currency of the business settings, which a form for a sale begins with: a sale that names none is in UZS.',
   ),

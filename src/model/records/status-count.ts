@@ -3,9 +3,9 @@ import { answer, integer, oneOf } from '../record.ts';
 export const BY_STATUS = 'One entry for each status, including those with 0.';
 
 /**
- * Declares how many records are in one status.
+ * Declares the number of records in one status.
  * @param enumName the name of the enumeration in the API, for example `DeviceStatus`
- * @param things what is counted, in the plural
+ * @param things the counted records, in the plural
  */
 export const statusCount = <const Values extends readonly string[]>(enumName: string, values: Values, things: string) =>
   answer(`${enumName}Count`, `The number of ${things} in one status.`, {

@@ -45,7 +45,7 @@ export function systemUser(): SystemUser | undefined {
   }
 }
 
-/** How to start a program of PostgreSQL: the command, its arguments and the user. */
+/** The way to start a program of PostgreSQL: the command, its arguments and the user. */
 export type Launch = (
   program: string,
   args: readonly string[],

@@ -65,14 +65,14 @@ export async function prepareCluster(setup: ClusterSetup): Promise<void> {
   try {
     await initialize(setup, LETTERS_OF_EVERY_SCRIPT);
   } catch {
-    // A system without that locale; what else is wrong, the second attempt says.
+    // A system without that locale. The second attempt reports any other problem.
     await initialize(setup, 'C');
   }
 }
 
 /**
- * The locale that pg_trgm asks what a letter is. With `C`, Cyrillic has none: its indexes then find every row of a table that
- * is searched for a Cyrillic text, and each is compared.
+ * The locale by which pg_trgm recognizes letters. With `C`, Cyrillic has none: its indexes then find every row for a Cyrillic
+ * text, and each row is compared.
  */
 const LETTERS_OF_EVERY_SCRIPT = 'C.UTF-8';
 

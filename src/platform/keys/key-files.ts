@@ -19,7 +19,7 @@ import { watchReleaseTrust } from './release-trust-file.ts';
 
 /** The keys; those of releases are read again when the folder's file was changed. */
 export interface LoadedKeys extends Keys {
-  /** What an operator should put right, for the log; names files, never a key. */
+  /** The problems that an operator should fix, for the log; names files, never a key. */
   readonly warnings: readonly string[];
 }
 
