@@ -31,7 +31,7 @@ function loadOf(port: number, changes: Partial<Load> = {}): Load {
   return { port, pool, connections: 8, ...bounds, ...changes };
 }
 
-test('sends every request once and no more than one at a time on a connection', async () => {
+test('the load client sends every request once and no more than one at a time on a connection', async () => {
   const paths: string[] = [];
   const inFlight = new Map<unknown, number>();
   let most = 0;
@@ -59,7 +59,7 @@ test('sends every request once and no more than one at a time on a connection', 
   assert.equal(most, 1);
 });
 
-test('goes on over another connection when the server ends one', async () => {
+test('the load client goes on over another connection when the server ends one', async () => {
   let requests = 0;
   await withServer(
     (_request, response) => {
@@ -74,7 +74,7 @@ test('goes on over another connection when the server ends one', async () => {
   );
 });
 
-test('repeats the requests until the time is over and leaves the warm-up out', async () => {
+test('the load client repeats the requests until the time is over and leaves the warm-up out', async () => {
   await withServer(
     (_, response) => setTimeout(() => response.end(), 10),
     async (port) => {
@@ -87,7 +87,7 @@ test('repeats the requests until the time is over and leaves the warm-up out', a
   );
 });
 
-test('counts statuses, lost connections and a server that is not there', async () => {
+test('the load client counts statuses, lost connections and a server that is not there', async () => {
   await withServer(
     (request, response) => {
       if (request.url === '/7') request.socket.destroy();
@@ -123,13 +123,13 @@ test('a comparison with any other status than the expected one fails', async () 
   );
 });
 
-test('refuses loads without bounds', async () => {
+test('the load client refuses loads without bounds', async () => {
   await assert.rejects(runLoad(loadOf(1, { durationMs: 1e9 })), RangeError);
   await assert.rejects(runLoad(loadOf(1, { connections: 0 })), RangeError);
   await assert.rejects(runLoad(loadOf(1, { maximumRequests: Number.POSITIVE_INFINITY })), RangeError);
 });
 
-test('reads answers however they are cut', () => {
+test('the load client reads answers however they are cut', () => {
   const answers = [
     'HTTP/1.1 201 Created\r\nContent-Length: 5\r\n\r\nhello',
     'HTTP/1.1 204 No Content\r\nx-y: 1\r\n\r\n',
@@ -149,7 +149,7 @@ test('reads answers however they are cut', () => {
   }
 });
 
-test('does not guess at answers it cannot frame', () => {
+test('the load client does not guess at answers it cannot frame', () => {
   const read = (text: string) => () => createResponseReader(() => undefined)(Buffer.from(text));
   assert.throws(read('HTTP/1.1 200 OK\r\n\r\nbody until the end'), /neither content-length nor/);
   assert.throws(read('SSH-2.0-x\r\n\r\n'), /not an HTTP/);

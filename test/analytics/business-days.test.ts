@@ -60,7 +60,7 @@ describe.each([
 ] as const)('%s', (_name, asking, metric, more) => {
   const ask = (question: Question) => short(asking, { metrics: [metric], ...more, ...question });
 
-  it.each(ZONES)('are the same days in %s, in a series and in a range', async (timezone) => {
+  it.each(ZONES)('business days are the same days in %s, in a series and in a range', async (timezone) => {
     const range = { from: '2026-11-18', to: '2026-11-20' };
     expect(await ask({ timezone, range, grain: 'DAY' })).toEqual([
       ['2026-11-18', 1],
@@ -77,7 +77,7 @@ describe.each([
     expect(await ask({ timezone, range, grain: 'MONTH' })).toEqual([['2026-11', 111]]);
   });
 
-  it('are compared with the same days before', async () => {
+  it('business days are compared with the same days before', async () => {
     const range = { from: '2026-11-19', to: '2026-11-20' };
     const question = { metrics: [metric], ...more, timezone: 'UTC', range, grain: 'DAY', compareTo: 'PREVIOUS_PERIOD' };
     const { rows } = await askOf(admin, asking, question);
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-it('counts a device once over days of another time zone', async () => {
+it('a report counts a device once over days of another time zone', async () => {
   const range = { from: '2026-11-18', to: '2026-11-20' };
   for (const more of [{}, OF_ROWS]) {
     const question = { metrics: ['DEVICES'], ...more, timezone: 'UTC', range };

@@ -85,11 +85,14 @@ describe('the range of a question', () => {
     ['2025-02-28', '2025-02-28', '2024-02-28', '2024-02-29'],
     ['2025-02-01', '2025-02-28', '2024-02-01', '2024-03-01'],
     ['2026-03-01', '2026-03-31', '2025-03-01', '2025-04-01'],
-  ])('of %s up to %s is compared with %s up to %s of the year before, whatever February has', (from, to, ...days) => {
-    const range = readRange({ from, to }, NOW, TASHKENT);
-    const { from: first, to: end } = comparedRange('PREVIOUS_YEAR', {}, range, TASHKENT);
-    expect([first, end].map(inTashkent)).toEqual(days);
-  });
+  ])(
+    'the range of a question of %s up to %s is compared with %s up to %s of the year before, whatever February has',
+    (from, to, ...days) => {
+      const range = readRange({ from, to }, NOW, TASHKENT);
+      const { from: first, to: end } = comparedRange('PREVIOUS_YEAR', {}, range, TASHKENT);
+      expect([first, end].map(inTashkent)).toEqual(days);
+    },
+  );
 
   it('is compared with a range of the year before however short it is, by any clock', () => {
     for (const zone of ['Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Atlantic/Azores']) {
@@ -115,15 +118,18 @@ describe('the range of a question', () => {
     ['America/Sao_Paulo', '2018-11-04T01:00:00-02:00', '2017-11-04T00:00:00-02:00'],
     ['America/Havana', '2026-11-01T00:00:00-04:00', '2025-11-01T00:00:00-04:00'],
     ['Asia/Kathmandu', '2026-03-01T15:15:00+05:45', '2025-03-01T15:15:00+05:45'],
-  ])('in %s that begins at %s is compared with one of the year before that begins at %s', (zone, from, begins) => {
-    const range = { from: new Date(from), to: new Date('2026-12-01T12:34:00Z') };
-    const previous = comparedRange('PREVIOUS_YEAR', {}, range, zone);
-    expect(previous.from).toEqual(new Date(begins));
-    const end = { from: new Date('2017-01-01T12:34:00Z'), to: new Date(from) };
-    expect(comparedRange('PREVIOUS_YEAR', {}, end, zone).to).toEqual(new Date(begins));
-  });
+  ])(
+    'the range of a question in %s that begins at %s is compared with one of the year before that begins at %s',
+    (zone, from, begins) => {
+      const range = { from: new Date(from), to: new Date('2026-12-01T12:34:00Z') };
+      const previous = comparedRange('PREVIOUS_YEAR', {}, range, zone);
+      expect(previous.from).toEqual(new Date(begins));
+      const end = { from: new Date('2017-01-01T12:34:00Z'), to: new Date(from) };
+      expect(comparedRange('PREVIOUS_YEAR', {}, end, zone).to).toEqual(new Date(begins));
+    },
+  );
 
-  it('of whole months is compared with as many months before, other ranges with as many days', () => {
+  it('the range of a question of whole months is compared with as many months before, other ranges with as many days', () => {
     const compared = (from: string, to: string) => {
       const { from: first, to: end } = comparedRange(
         'PREVIOUS_PERIOD',
@@ -153,7 +159,7 @@ describe('the label of a bucket', () => {
     ['MONTH', '2026-10-31T19:00:00Z', TASHKENT, '2026-11'],
     ['QUARTER', '2026-09-30T19:00:00Z', TASHKENT, '2026-Q4'],
     ['YEAR', '2025-12-31T19:00:00Z', TASHKENT, '2026'],
-  ] as const)('of a %s that begins at %s in %s is %s', (grain, start, zone, label) => {
+  ] as const)('the label of a bucket of a %s that begins at %s in %s is %s', (grain, start, zone, label) => {
     expect(bucketLabel(grain, new Date(start), zone)).toBe(label);
   });
 });

@@ -75,13 +75,13 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     ROLES.filter((role) => listRoles.includes(role) && (!operation || rolesOf(operation).includes(role)));
   const guardOf = (name: string) => guards[Object.keys(guards).find((prefix) => name.startsWith(prefix)) ?? ''];
 
-  it('is refused without a session, and to the roles that may not see the records', async () => {
+  it('a question is refused without a session, and to the roles that may not see the records', async () => {
     expect(await refusalOf(appOf(), rules, { metrics: [first] })).toEqual([401, 'ADMIN_AUTH_REQUIRED', undefined]);
     const query = `{ ${field}(query: { metrics: [${first}], limit: 1 }) { totals } }`;
     expect(await rolesThatMay(appOf(), query)).toEqual(both());
   });
 
-  it('may group and order by what an edge leads to only in the roles that may follow the edge', async () => {
+  it('a question may group and order by what an edge leads to only in the roles that may follow the edge', async () => {
     const names = Object.keys(set.dimensions);
     const expected = Object.fromEntries(names.map((name) => [name, both(guardOf(name))]));
     for (const use of ['dimensions: [NAME]', 'orderBy: [{ dimension: NAME }]']) {
@@ -107,7 +107,7 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     }
   });
 
-  it('may filter across an edge only in the roles that may follow the edge', async () => {
+  it('a question may filter across an edge only in the roles that may follow the edge', async () => {
     for (const [operation, filter] of Object.entries(across)) {
       const may: string[] = [];
       for (const role of ROLES) {
@@ -120,7 +120,7 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     }
   });
 
-  it('shows the statement and its parameters to SUPER_ADMIN and ADMIN alone', async () => {
+  it('a question shows the statement and its parameters to SUPER_ADMIN and ADMIN alone', async () => {
     for (const role of ROLES.filter((role) => listRoles.includes(role))) {
       const { sql, sqlParameters } = await askOf(await appOf().as(role), rules, { metrics: [first] });
       const reads = role === 'SUPER_ADMIN' || role === 'ADMIN';
@@ -132,7 +132,7 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     }
   });
 
-  it('is refused where it asks for what there is not, naming the member', async () => {
+  it('a question is refused where it asks for what there is not, naming the member', async () => {
     const who = await appOf().as('ADMIN');
     const days = { from: '2026-11-01', to: '2026-11-03' };
     const wrong: readonly (readonly [string, string, Question])[] = [
@@ -185,7 +185,7 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     }
   });
 
-  it('takes null for what is left open, as clients send it for a variable without a value', async () => {
+  it('a question takes null for what is left open, as clients send it for a variable without a value', async () => {
     const who = await appOf().as('ADMIN');
     const members =
       'dimensions grain range time timezone currency filter having orderBy top compareTo cumulative fill limit';
@@ -196,7 +196,7 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     expect(await refusalOf(who, rules, { metrics: null })).toEqual([400, 'VALIDATION_FAILED', undefined]);
   });
 
-  it('counts by a filter what the row of a dimension has, also where records have no value', async () => {
+  it('a question counts by a filter what the row of a dimension has, also where records have no value', async () => {
     const who = await appOf().as('ADMIN');
     const fields = Object.entries(set.model.fields).filter(
       ([name, { spec }]) =>
@@ -215,7 +215,7 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
     }
   });
 
-  it('answers by every metric, dimension and time that there is, and says what each column holds', async () => {
+  it('a question answers by every metric, dimension and time that there is, and says what each column holds', async () => {
     const who = await appOf().as('ADMIN');
     const names = Object.keys(set.metrics);
     for (let at = 0; at < names.length; at += 12) {

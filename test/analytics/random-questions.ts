@@ -505,7 +505,7 @@ export function describeRandomQuestions(): void {
   });
   afterAll(() => app.stop());
 
-  it('counts by every metric that there is', () => {
+  it('the random questions count by every metric that there is', () => {
     const named = Object.keys(salesQuestions.metrics).map((name) => name.replace(/[A-Z]/g, '_$&').toUpperCase());
     const missing = named.filter((name) => !METRICS.includes(name));
     expect(missing.map((name) => `${name}: count it in figuresOf (test/analytics/random-questions.ts)`)).toEqual([]);

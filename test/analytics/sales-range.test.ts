@@ -19,7 +19,7 @@ describe('a range of sales', () => {
     ['90d', '2026-05-26', '2026-08-24', 'DAY'],
     ['year', '2024-11-22', '2025-11-22', 'MONTH'],
   ] as const)(
-    'of %s covers whole business days up to today and is compared with as many before',
+    'a range of sales of %s covers whole business days up to today and is compared with as many before',
     (range, before, from, grain) => {
       expect(period({ range })).toEqual([day(before), day(from), day(from), day('2026-11-22'), grain]);
     },

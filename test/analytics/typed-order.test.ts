@@ -66,24 +66,24 @@ describe('groups of words that people typed are in the order of names, whatever 
     expect(found).toEqual([...CITIES.toReversed(), null]);
   });
 
-  it('where their figures are equal', async () => {
+  it('groups of typed words are in the order of names where their figures are equal', async () => {
     const found = await citiesOf({ orderBy: [{ metric: 'CUSTOMERS', direction: 'ASC' }] });
     expect(found).toEqual([...CITIES, null]);
   });
 
-  it('in each bucket of a series, and only those that `having` leaves', async () => {
+  it('groups of typed words are in the order of names in each bucket of a series, and only those that `having` leaves', async () => {
     const range = { from: '2026-11-20', to: '2026-11-21' };
     const days = { grain: 'DAY', range, having: [{ metric: 'CUSTOMERS', lte: 1 }] };
     // Those without a city are more than one on the second day.
     expect(await citiesOf(days)).toEqual([...CITIES, null, ...CITIES]);
   });
 
-  it('without those that `having` leaves out', async () => {
+  it('groups of typed words are in the order of names without those that `having` leaves out', async () => {
     expect(await citiesOf({ having: [{ metric: 'CUSTOMERS', lte: 1 }] })).toEqual(CITIES);
     expect(await citiesOf({ having: [{ metric: 'CUSTOMERS', gte: 2 }] })).toEqual([null]);
   });
 
-  it('among the first ones of a `top`, before the rest', async () => {
+  it('groups of typed words are in the order of names among the first ones of a `top`, before the rest', async () => {
     const found = await citiesOf({ top: { count: 3 }, orderBy: [{ dimension: 'CITY' }] });
     expect(found).toHaveLength(4);
     expect(found.at(-1)).toBeNull();
@@ -91,13 +91,13 @@ describe('groups of words that people typed are in the order of names, whatever 
     expect(shown).toEqual(CITIES.filter((city) => shown.includes(city)));
   });
 
-  it('with two such dimensions', async () => {
+  it('groups of typed words are in the order of names with two such dimensions', async () => {
     const { rows } = await askOf(admin, CUSTOMERS, { metrics: ['CUSTOMERS'], dimensions: ['SOURCE', 'CITY'] });
     const cities = rows.filter(({ dimensions: [source] }: Json) => source === 'admin');
     expect(cities.map(({ dimensions }: Json) => dimensions[1])).toEqual([...CITIES, null]);
   });
 
-  it('in a file', async () => {
+  it('groups of typed words are in the order of names in a file', async () => {
     const query = JSON.stringify({ metrics: ['CUSTOMERS'], dimensions: ['CITY'] });
     const { status, text } = await admin.rest(
       'GET',

@@ -15,7 +15,7 @@ function offsetIn(name: string, time: string): number {
 
 /** Every name that the service takes and a PostgreSQL knows: Node and PostgreSQL read it alike. */
 export function describeNamesOf(urlOf: () => string): void {
-  it('means the same to Node and to PostgreSQL, and is no abbreviation of PostgreSQL', async () => {
+  it('the name of a time zone means the same to Node and to PostgreSQL, and is no abbreviation of PostgreSQL', async () => {
     const client = new pg.Client({ connectionString: urlOf() });
     await client.connect();
     const { rows } = await client.query(
@@ -35,7 +35,7 @@ export function describeNamesOf(urlOf: () => string): void {
     expect(differing.map(({ name }) => name)).toEqual([]);
   });
 
-  it('is known to PostgreSQL wherever Node lists it', async () => {
+  it('the name of a time zone is known to PostgreSQL wherever Node lists it', async () => {
     const client = new pg.Client({ connectionString: urlOf() });
     await client.connect();
     const { rows } = await client.query('select name from pg_timezone_names');

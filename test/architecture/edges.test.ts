@@ -107,7 +107,7 @@ describe('what lists compare', () => {
     ['exportCustomers', 'listPreorders', 'the same'],
   ] as const;
 
-  it.each(ACROSS)('of %s is open to those who may call %s: %s', (list, needed) => {
+  it.each(ACROSS)('a comparison of lists of %s is open to those who may call %s: %s', (list, needed) => {
     const rolesOf = (operation: string): readonly string[] => {
       const access = catalog.find(({ name }) => name === operation)?.access;
       return access?.kind === 'admin' ? access.roles : [];
@@ -116,7 +116,7 @@ describe('what lists compare', () => {
     expect(rolesOf(needed)).toEqual(expect.arrayContaining([...rolesOf(list)]));
   });
 
-  it('across an edge has a list for every record that it can be of', () => {
+  it('a comparison across an edge has a list for every record that it can be of', () => {
     const crossed = records.flatMap((model) => conditionEdges(model).map(({ name }) => `${model.name}.${name}`));
     const compiled = listedRecords.flatMap((list) =>
       Object.keys(filterEdgesOf(list, now)).map((name) => `${list.model.name}.${name}`),

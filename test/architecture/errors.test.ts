@@ -53,7 +53,7 @@ describe('the errors of operations', () => {
 
   it.each(
     catalog.filter(({ errors = [] }) => errors.length > 0).map(({ name, errors = [] }) => [name, errors] as const),
-  )('that %s declares are thrown by what it imports', (name, errors) => {
+  )('the errors that %s declares are thrown by what it imports', (name, errors) => {
     const declared = new RegExp(`^export const ${name} = (operation|listOperation)\\(`, 'm');
     const file = files.find(({ text }) => declared.test(text));
     const texts = [

@@ -13,7 +13,7 @@ const hasZsh = spawnSync('zsh', ['--version']).status === 0;
 if (!hasZsh)
   process.stderr.write('zsh is not installed: the commands of the documentation are not parsed by it here.\n');
 
-it('finds the pages, and their blocks and links', () => {
+it('the reader of Markdown finds the pages, and their blocks and links', () => {
   expect(PAGES).toEqual(
     expect.arrayContaining([
       'README.md',

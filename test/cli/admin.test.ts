@@ -202,7 +202,7 @@ describe('karvon admin list', () => {
   });
 });
 
-it('leaves no connection open, which its process would wait for', async () => {
+it('karvon admin leaves no connection open, which its process would wait for', async () => {
   const database = await createTestDatabase();
   const { pool, sql } = openDatabase(database.url);
   expect((await admin(['list'], database.url)).code).toBe(0);

@@ -55,14 +55,14 @@ describe('a successful write creates exactly one audit entry', () => {
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'GRAPHQL');
   });
 
-  it.each(readsAndHistories)('but the read $id creates none', async (operation) => {
+  it.each(readsAndHistories)('the read $id creates no audit entry', async (operation) => {
     const by = await callerOf(app, operation);
     const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
     expect(reply.status).toBe(operation.success);
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it.each(exports)('and the export $id creates one', async (operation) => {
+  it.each(exports)('the export $id creates one audit entry', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const reply = await callRest(by ?? app, operation, example);
@@ -176,7 +176,7 @@ describe('a failed audit entry rolls back its write', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it.each(exports)('and aborts the export $id', async (operation) => {
+  it.each(exports)('a failed audit entry aborts the export $id', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     await expect(callRest(by ?? app, operation, example)).rejects.toMatchObject({ code: 'ECONNRESET' });

@@ -123,7 +123,7 @@ describe('an invalid multipart form', () => {
   });
 
   it.each(forms)(
-    'with non-text bytes or a file in place of a field is rejected by $id, in each field',
+    'an invalid multipart form with non-text bytes or a file in place of a field is rejected by $id, in each field',
     async (operation) => {
       const by = await callerOf(app, operation);
       const { fields, file } = await partsFor(operation, by);

@@ -114,7 +114,7 @@ export function describeHostileCalls(): void {
 
 function describeBodies(): void {
   it.each(operations)(
-    'is rejected by $id in the documented error format and changes nothing',
+    'a hostile body is rejected by $id in the documented error format and changes nothing',
     async ({ operation }) => {
       const { client, example, path } = await prepared(operation);
       // What an export reads leaves an entry.
@@ -133,7 +133,7 @@ function describeBodies(): void {
     },
   );
 
-  it.each(withBody)('is rejected by $id in each field, too', async ({ operation }) => {
+  it.each(withBody)('a hostile body is rejected by $id in each field, too', async ({ operation }) => {
     const { client, example, path } = await prepared(operation);
     const before = await databaseState(app.sql);
     const attempts = fieldsOf(operation, example).flatMap((field) =>
@@ -155,7 +155,7 @@ function describeBodies(): void {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it.each(withBody)('with unusual text never causes a 500 in $id', async ({ operation }) => {
+  it.each(withBody)('a hostile body with unusual text never causes a 500 in $id', async ({ operation }) => {
     const { client, caller, example, path } = await prepared(operation);
     const attempts = fieldsOf(operation, example).flatMap((field) =>
       TEXTS.map((text) => [`${field}: ${text}`, field, text] as const),
@@ -178,7 +178,7 @@ function describeBodies(): void {
 
 function describeQueries(): void {
   it.each(operations)(
-    'is rejected by $id in the documented error format and changes nothing',
+    'a hostile query string is rejected by $id in the documented error format and changes nothing',
     async ({ operation }) => {
       const { client, example, path } = await prepared(operation);
       const before = await databaseState(app.sql);
@@ -194,7 +194,7 @@ function describeQueries(): void {
   );
 
   it.each(operations.filter(({ operation }) => operation.query !== null))(
-    'with unusual text never causes a 500 in $id',
+    'a hostile query string with unusual text never causes a 500 in $id',
     async ({ operation }) => {
       const { client, example } = await prepared(operation);
       const { properties = {}, required = [] } = contract.querySchemas[operation.query ?? ''] ?? {};
@@ -230,7 +230,7 @@ function describePaths(): void {
     '%ed%a0%80',
     '%F0%9F%98%80',
   ];
-  it.each(targeted)('with any unusual id fails with 404 or 400 in $id', async ({ operation }) => {
+  it.each(targeted)('a hostile path with any unusual id fails with 404 or 400 in $id', async ({ operation }) => {
     const { client, example } = await prepared(operation);
     const wrong = await wrongOf(
       operation,
@@ -276,22 +276,28 @@ function describeGraphql(): void {
     ],
   ];
 
-  it.each(bombs)('with %s is rejected with a 4xx in the documented error format', async (_what, body) => {
-    const caller = await app.as('SUPER_ADMIN');
-    const before = await databaseState(app.sql);
-    const reply = await caller.rest(
-      'POST',
-      '/graphql',
-      typeof body === 'string' ? body : JSON.stringify(body),
-      JSON_TYPE,
-    );
-    expect([reply.status >= 400 && reply.status < 500, reply.text]).toEqual([true, expect.any(String)]);
-    const error = reply.body.error ?? reply.body.errors[0].extensions;
-    expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), requestId: reply.headers['x-request-id'] });
-    expect(await databaseState(app.sql)).toEqual(before);
-  });
+  it.each(bombs)(
+    'a hostile GraphQL request with %s is rejected with a 4xx in the documented error format',
+    async (_what, body) => {
+      const caller = await app.as('SUPER_ADMIN');
+      const before = await databaseState(app.sql);
+      const reply = await caller.rest(
+        'POST',
+        '/graphql',
+        typeof body === 'string' ? body : JSON.stringify(body),
+        JSON_TYPE,
+      );
+      expect([reply.status >= 400 && reply.status < 500, reply.text]).toEqual([true, expect.any(String)]);
+      const error = reply.body.error ?? reply.body.errors[0].extensions;
+      expect(error).toMatchObject({
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        requestId: reply.headers['x-request-id'],
+      });
+      expect(await databaseState(app.sql)).toEqual(before);
+    },
+  );
 
-  it.each(bombs)('with %s is rejected without a session as well', async (_what, body) => {
+  it.each(bombs)('a hostile GraphQL request with %s is rejected without a session as well', async (_what, body) => {
     const reply = await app.rest('POST', '/graphql', typeof body === 'string' ? body : JSON.stringify(body), JSON_TYPE);
     expect([reply.status >= 400 && reply.status < 500, reply.text]).toEqual([true, expect.any(String)]);
   });

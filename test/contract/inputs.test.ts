@@ -59,7 +59,7 @@ describe('a body over REST', () => {
   );
 
   it.each(built.filter(({ method }) => method !== 'GET'))(
-    'of $id is rejected with an unknown field',
+    'a body over REST of $id is rejected with an unknown field',
     async (operation) => {
       const { client, example } = await prepared(operation);
       const before = await databaseState(app.sql);
@@ -74,7 +74,7 @@ describe('a body over REST', () => {
   );
 
   it.each(built.filter(({ method, body }) => method !== 'GET' && body === null))(
-    'of $id can be an empty object or missing',
+    'a body over REST of $id can be an empty object or missing',
     async (operation) => {
       const { client, example } = await prepared(operation);
       for (const body of [undefined, {}]) {
@@ -85,7 +85,7 @@ describe('a body over REST', () => {
   );
 
   it.each(built.filter(({ body, multipart }) => body !== null && !multipart))(
-    'of $id is rejected if it is not an object',
+    'a body over REST of $id is rejected if it is not an object',
     async (operation) => {
       const { client, example } = await prepared(operation);
       const path = operation.path.replace(/\{\w+\}/, String(example.id));

@@ -147,7 +147,7 @@ it.each([
   '1;2',
   'Aziza',
   '',
-])('leaves %j as it is', (text) => {
+])('csvCell leaves %j as it is', (text) => {
   expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[text]]);
 });
 

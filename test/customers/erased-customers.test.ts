@@ -201,7 +201,7 @@ describe('rows of an old dump in a database that has the list', () => {
     expect(await found(database.url)).toEqual([]);
   });
 
-  it('that nobody brought back stay as they are: a start writes nothing', async () => {
+  it('customers whom no dump brought back stay as they are: a start writes nothing', async () => {
     const before = await app.sql('select * from erased_customer');
     await app.stop();
     app = await startTestApp({ database });

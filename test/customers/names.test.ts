@@ -45,7 +45,7 @@ describe('a name', () => {
   });
 
   it.each([INVISIBLE.repeat(3), '\u2800\u2800\u2800', '\u00a0 \u3000', '\u3164\u3164', 'A\u200b'])(
-    'that shows too little is refused as too short: %j',
+    'a name that shows too little is refused as too short: %j',
     async (fullName) => {
       expect(codeOf(await admin.rest('POST', CUSTOMERS, person({ fullName })))).toEqual([400, 'VALIDATION_FAILED']);
     },

@@ -25,7 +25,7 @@ it.each([
   '«90 123-45-67»',
   '90_123_45_67',
   '+998・90・123・45・67',
-])('reads %j as one number', (typed) => {
+])('canonicalPhone reads %j as one number', (typed) => {
   expect(canonicalPhone(typed)).toBe('+998901234567');
 });
 
@@ -39,7 +39,7 @@ const MARKS =
   '\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\ufe0e\ufe0f\ufeff';
 
 it.each([...SIGNS, ...MARKS].map((sign) => [sign.codePointAt(0)?.toString(16), sign]))(
-  'leaves out U+%s between digits and around them',
+  'canonicalPhone leaves out U+%s between digits and around them',
   (_code, sign) => {
     expect(canonicalPhone(`${sign}90${sign}123${sign}${sign}4567${sign}`)).toBe('+998901234567');
     expect(canonicalPhone(`+${sign}44${sign}1632960961`)).toBe('+441632960961');

@@ -37,7 +37,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  it('of concurrent updates of one revision one succeeds; without a revision all succeed', async () => {
+  it('one of several concurrent updates of one revision succeeds; without a revision all succeed', async () => {
     await withApp(startTestApp, async (app) => {
       for (let round = 0; round < RACE_ROUNDS; round += 1) {
         expect(await updateAtOnce(app, { 'if-match': '"1"' })).toEqual({ 200: 1, REVISION_CONFLICT: RACERS - 1 });

@@ -124,7 +124,7 @@ describe('a serial on a label', () => {
   });
 
   it.each(['', 'KRV-A', '0012345', 'a.b.c', 'лампа', 'KRV-01ABCDEFGHJKMNPU', `${serial}0`, 'x'.repeat(20_000)])(
-    'of another form is left as it is: %j',
+    'a serial on a label of another form is left as it is: %j',
     (text) => {
       expect(serialOnLabel(text)).toBe(text);
     },

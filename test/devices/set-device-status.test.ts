@@ -237,7 +237,7 @@ describe('setDeviceStatus: a status change', () => {
   });
 
   it.each(['RETURNED', 'REPAIR'] as const)(
-    'from %s back to INVENTORY removes the secrets, the code, the pairings and the owner',
+    'a status change from %s back to INVENTORY removes the secrets, the code, the pairings and the owner',
     async (from) => {
       const device = await makeDevice(app, { status: from, owner: true, codeStatus: 'AVAILABLE', pairings: 1 });
       await addSecret(app, device, { version: 2, state: 'PENDING' });

@@ -374,7 +374,7 @@ describe('an export', () => {
   });
 
   it.each([String.raw`{"serial":{"eq":"\u0000"}}`, String.raw`{"serial":{"eq":"\ud800"}}`])(
-    'with text that PostgreSQL cannot store (%s) is a 400',
+    'an export with text that PostgreSQL cannot store (%s) is a 400',
     async (filter) => {
       expect(codeOf(await exported(admin, 'devices', { filter }))).toEqual([400, 'INVALID_TEXT_ENCODING']);
     },

@@ -236,18 +236,18 @@ afterEach(() => expect(staged()).toEqual([]));
 describe('a multipart form is rejected', () => {
   afterEach(async () => expect(await app.sql('select 1 from release')).toEqual([]));
 
-  it.each(cases)('if it is invalid: %s', async (...[, status, code, body, headers]) => {
+  it.each(cases)('a multipart form is rejected if it is invalid: %s', async (...[, status, code, body, headers]) => {
     const reply = await send(body(), headers);
     expect([reply.status, reply.body?.error?.code]).toEqual([status, code]);
     expect(Object.keys(reply.body)).toEqual(['error']);
   });
 
-  it('if its URL has a query parameter', async () => {
+  it('a multipart form is rejected if its URL has a query parameter', async () => {
     const reply = await root.rest('POST', `${PATH}?channel=BETA`, full(), TYPE);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('if it exceeds the limit without a Content-Length', async () => {
+  it('a multipart form is rejected if it exceeds the limit without a Content-Length', async () => {
     const big = Buffer.alloc(2_000_000);
     const refused = [413, 'PAYLOAD_TOO_LARGE'];
     expect(
@@ -283,7 +283,7 @@ describe('a multipart form is rejected', () => {
     }
   });
 
-  it('if its connection is cut, and leaves nothing', async () => {
+  it('a multipart form is rejected if its connection is cut, and leaves nothing', async () => {
     const body = full();
     const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1' });
     socket.on('error', () => undefined);

@@ -52,7 +52,7 @@ async function withSignatureFile(edit: (text: string) => string): Promise<Buffer
 describe('a signed manifest is PACKAGE_MALFORMED', () => {
   const good = encodeManifest(makeManifest()).toString();
 
-  it('unless it is canonical', async () => {
+  it('a signed manifest is PACKAGE_MALFORMED unless it is canonical', async () => {
     expect(await around(good)).toBeUndefined();
   });
 
@@ -105,7 +105,7 @@ describe('a signed manifest is PACKAGE_MALFORMED', () => {
 });
 
 describe('signatures.json is PACKAGE_MALFORMED', () => {
-  it('unless it is canonical', async () => {
+  it('signatures.json is PACKAGE_MALFORMED unless it is canonical', async () => {
     expect(uploadError(await read(await withSignatureFile((text) => text), [key]))).toBeUndefined();
   });
 
@@ -295,7 +295,7 @@ describe('the signature of a legacy image', () => {
     ['an expired key', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
     ['a key for another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
     ['a key for other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
-  ])('with %s is %s', (_, code, overrides) => {
+  ])('the signature of a legacy image with %s is %s', (_, code, overrides) => {
     const registry = [withKey(key, overrides)];
     expect(errorOf(() => verifyLegacySignature(sha256, legacySignature(image, key), registry, NOW, target))).toBe(code);
   });

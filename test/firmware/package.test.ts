@@ -51,7 +51,7 @@ describe('a valid package', () => {
 });
 
 describe('a damaged package is rejected', () => {
-  it('if any byte was changed, with the error code of that place', async () => {
+  it('a damaged package is rejected if any byte was changed, with the error code of that place', async () => {
     const {
       bytes,
       manifestBytes,
@@ -70,7 +70,7 @@ describe('a damaged package is rejected', () => {
     }
   });
 
-  it('if it is truncated at or within any block', async () => {
+  it('a damaged package is rejected if it is truncated at or within any block', async () => {
     const { bytes } = await makePackage([key], { image: { size: 600 } });
     for (let end = 0; end < bytes.length; end += BLOCK) {
       expect(uploadError(await read(bytes.subarray(0, end), [key]))).toBe('PACKAGE_MALFORMED');
@@ -84,13 +84,13 @@ describe('a damaged package is rejected', () => {
     ['an empty block', Buffer.alloc(BLOCK)],
     ['the padding of a tape', Buffer.alloc(10_240)],
     ['much more', Buffer.alloc(5_000_000)],
-  ])('if %s follows', async (_, tail) => {
+  ])('a damaged package is rejected if %s follows', async (_, tail) => {
     const { bytes } = await makePackage([key]);
     const report = await read(Buffer.concat([bytes, tail]), [key]);
     expect(uploadError(report)).toBe('PACKAGE_MALFORMED');
   });
 
-  it('if a second package follows', async () => {
+  it('a damaged package is rejected if a second package follows', async () => {
     const { bytes } = await makePackage([key]);
     expect(uploadError(await read(Buffer.concat([bytes, bytes]), [key]))).toBe('PACKAGE_MALFORMED');
   });

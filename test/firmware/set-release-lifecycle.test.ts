@@ -77,7 +77,7 @@ describe.each([
   });
 
   const pairs = FIRMWARE_LIFECYCLES.flatMap((from) => FIRMWARE_LIFECYCLES.map((to) => [from, to] as const));
-  it.each(pairs)('that is %s moves to %s if the table allows it', async (from, to) => {
+  it.each(pairs)('a release that is %s moves to %s if the table allows it', async (from, to) => {
     await app.sql('update release set lifecycle = $2, rollout_percentage = 30 where id = $1', [id, from]);
     await app.sql('delete from release_event where release_id = $1', [id]);
     const legal = RELEASE_TRANSITIONS.some((row) => row.from === from && row.to === to && row.by === 'admin');
@@ -116,7 +116,7 @@ describe.each([
   });
 
   it.each(['DRAFT', 'READY', 'PAUSED', 'COMPLETED', 'REVOKED'] as const)(
-    'that is %s cannot change its percentage',
+    'a release that is %s cannot change its percentage',
     async (from) => {
       await app.sql('update release set lifecycle = $2, rollout_percentage = 30 where id = $1', [id, from]);
       const outcome = await move(id, { status: from, rolloutPercentage: 31 });
@@ -124,12 +124,12 @@ describe.each([
     },
   );
 
-  it('that does not exist is RELEASE_NOT_FOUND', async () => {
+  it('a release that does not exist is RELEASE_NOT_FOUND', async () => {
     expect((await move('01890000-0000-7000-8000-000000000000', { status: 'READY' })).code).toBe('RELEASE_NOT_FOUND');
     expect((await move('nonsense', { status: 'READY' })).code).toBe('RELEASE_NOT_FOUND');
   });
 
-  it('that the service paused resumes only with a given percentage', async () => {
+  it('a release that the service paused resumes only with a given percentage', async () => {
     const release = await alone(ROLLING);
     await app.sql(
       `update release set lifecycle = 'PAUSED', paused_by = 'SYSTEM', pause_reason = 'FAILURE_RATE' where id = $1`,
@@ -142,7 +142,7 @@ describe.each([
     expect(new Date(resumed.failureWindowFrom)).toEqual(app.clock.now());
   });
 
-  it('that an admin paused resumes with its previous percentage', async () => {
+  it('a release that an admin paused resumes with its previous percentage', async () => {
     const release = await alone([...ROLLING, 'PAUSED']);
     expect(release.pausedBy).toBe(manager.admin.id);
     const { release: resumed } = await move(release.id, { status: 'ROLLING_OUT' });
@@ -151,7 +151,7 @@ describe.each([
 });
 
 describe('setReleaseLifecycle: a rollout starts', () => {
-  it('with the percentage of the settings if none is given, and with 0 if that is given', async () => {
+  it('a rollout starts with the percentage of the settings if none is given, and with 0 if that is given', async () => {
     await app.sql('update system_settings set default_rollout_percentage = 15');
     const [first, armed] = [await alone(['READY']), await alone(['READY'])];
     expect((await setLifecycle(manager, first.id, { status: 'ROLLING_OUT' })).body).toMatchObject({
@@ -162,7 +162,7 @@ describe('setReleaseLifecycle: a rollout starts', () => {
     expect(reply.body.rolloutPercentage).toBe(0);
   });
 
-  it.each([-1, 101, 1.5, '10', null])('not with a percentage of %j', async (rolloutPercentage) => {
+  it.each([-1, 101, 1.5, '10', null])('a rollout does not start with a percentage of %j', async (rolloutPercentage) => {
     const reply = await setLifecycle(manager, (await alone(['READY'])).id, {
       status: 'ROLLING_OUT',
       rolloutPercentage,
@@ -170,7 +170,7 @@ describe('setReleaseLifecycle: a rollout starts', () => {
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('only with a build number above all ROLLING_OUT and COMPLETED releases of its hardware and channel', async () => {
+  it('a rollout starts only with a build number above all ROLLING_OUT and COMPLETED releases of its hardware and channel', async () => {
     const place = { hardwareRevisions: ['rev-builds'] };
     const ready = (buildNumber: number, version: string, channel = 'STABLE') =>
       madeRelease(manager, key, { image: { version }, manifest: { ...place, buildNumber }, fields: { channel } }, [
@@ -199,7 +199,7 @@ describe('setReleaseLifecycle: a rollout starts', () => {
     expect(await start(lower)).toBe(200);
   });
 
-  it('not below the security version of a completed release', async () => {
+  it('a rollout does not start below the security version of a completed release', async () => {
     const place = { hardwareRevisions: ['rev-security'] };
     const make = (secureVersion: number) =>
       madeRelease(manager, key, { image: { secureVersion }, manifest: { ...place, buildNumber: nextBuild() } });
@@ -220,31 +220,39 @@ describe('setReleaseLifecycle: a release is verified again', () => {
     ['ROLLING_OUT', [...ROLLING, 'PAUSED']],
   ];
 
-  it.each(steps)('before it becomes %s after %j: 409 if its image was changed or lost', async (status, moves) => {
-    const { id, firmware } = await alone(moves, { seed: `damaged ${status} ${moves.length}` });
-    const path = join(objects, firmware.sha256.slice(0, 2), firmware.sha256.slice(2));
-    writeFileSync(path, Buffer.alloc(firmware.size));
-    const changed = await setLifecycle(manager, id, { status });
-    rmSync(path);
-    const lost = await setLifecycle(manager, id, { status });
-    for (const { status: http, body } of [changed, lost])
-      expect([http, body.error.code]).toEqual([409, 'RELEASE_CONFLICT']);
-    expect(await app.sql('select revision from release where id = $1', [id])).toEqual([{ revision: moves.length + 1 }]);
-  });
+  it.each(steps)(
+    'a release is verified again before it becomes %s after %j: 409 if its image was changed or lost',
+    async (status, moves) => {
+      const { id, firmware } = await alone(moves, { seed: `damaged ${status} ${moves.length}` });
+      const path = join(objects, firmware.sha256.slice(0, 2), firmware.sha256.slice(2));
+      writeFileSync(path, Buffer.alloc(firmware.size));
+      const changed = await setLifecycle(manager, id, { status });
+      rmSync(path);
+      const lost = await setLifecycle(manager, id, { status });
+      for (const { status: http, body } of [changed, lost])
+        expect([http, body.error.code]).toEqual([409, 'RELEASE_CONFLICT']);
+      expect(await app.sql('select revision from release where id = $1', [id])).toEqual([
+        { revision: moves.length + 1 },
+      ]);
+    },
+  );
 
-  it.each(steps)('before it becomes %s after %j: it fails with an unknown or revoked key', async (status, moves) => {
-    const { id } = await alone(moves);
-    const tries: unknown[] = [];
-    for (const registry of [[], [withKey(key, { status: 'REVOKED' })], [withKey(key, { status: 'RETIRED' })]]) {
-      writeTrust(dataDir, registry);
-      const { status: http, body } = await setLifecycle(manager, id, { status });
-      tries.push(body.error?.code ?? http);
-    }
-    writeTrust(dataDir, [key]);
-    expect(tries).toEqual(['PACKAGE_KEY_UNKNOWN', 'PACKAGE_KEY_REVOKED', 200]);
-  });
+  it.each(steps)(
+    'a release is verified again before it becomes %s after %j: it fails with an unknown or revoked key',
+    async (status, moves) => {
+      const { id } = await alone(moves);
+      const tries: unknown[] = [];
+      for (const registry of [[], [withKey(key, { status: 'REVOKED' })], [withKey(key, { status: 'RETIRED' })]]) {
+        writeTrust(dataDir, registry);
+        const { status: http, body } = await setLifecycle(manager, id, { status });
+        tries.push(body.error?.code ?? http);
+      }
+      writeTrust(dataDir, [key]);
+      expect(tries).toEqual(['PACKAGE_KEY_UNKNOWN', 'PACKAGE_KEY_REVOKED', 200]);
+    },
+  );
 
-  it('not before it becomes PAUSED, COMPLETED or REVOKED', async () => {
+  it('a release is not verified again before it becomes PAUSED, COMPLETED or REVOKED', async () => {
     const { id, firmware } = await alone(ROLLING, { seed: 'lost on its way' });
     rmSync(join(objects, firmware.sha256.slice(0, 2), firmware.sha256.slice(2)));
     for (const status of ['PAUSED', 'COMPLETED', 'REVOKED'])
@@ -257,7 +265,7 @@ describe('setReleaseLifecycle: offers without a download are withdrawn or kept',
     ['PAUSED', 'RELEASE_PAUSED'],
     ['REVOKED', 'RELEASE_REVOKED'],
     ['COMPLETED', null],
-  ])('when their release becomes %s', async (status, reason) => {
+  ])('offers without a download are withdrawn or kept when their release becomes %s', async (status, reason) => {
     const release = await alone(ROLLING);
     const offered = await makeInstallation(app, await makeDevice(app), release);
     const begun = await makeInstallation(app, await makeDevice(app), release, { status: 'DOWNLOADING' });

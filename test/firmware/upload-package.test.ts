@@ -203,11 +203,14 @@ describe('uploadPackage: a package upload is rejected and stores nothing', () =>
 describe('uploadPackage: an INTERNAL release has one target device', () => {
   const internal = (targetDeviceId: string) => ({ channel: 'INTERNAL', targetDeviceId });
 
-  it.each(['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'] as const)('that is %s', async (status) => {
-    const device = await makeDevice(app, { status });
-    const reply = await uploadPackage(manager, key, { fields: internal(device.id.toUpperCase()) });
-    expect(reply.body).toMatchObject({ channel: 'INTERNAL', targetDeviceId: device.id });
-  });
+  it.each(['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'] as const)(
+    'an INTERNAL release can have a target device that is %s',
+    async (status) => {
+      const device = await makeDevice(app, { status });
+      const reply = await uploadPackage(manager, key, { fields: internal(device.id.toUpperCase()) });
+      expect(reply.body).toMatchObject({ channel: 'INTERNAL', targetDeviceId: device.id });
+    },
+  );
 
   const unfit: [what: string, device: DeviceOverrides][] = [
     ['of other hardware', { hardwareRevision: 'rev-c' }],
@@ -216,7 +219,7 @@ describe('uploadPackage: an INTERNAL release has one target device', () => {
       (status): [string, DeviceOverrides] => [`that is ${status}`, { status }],
     ),
   ];
-  it.each(unfit)('but not one %s', async (_what, overrides) => {
+  it.each(unfit)('an INTERNAL release cannot have a target device %s', async (_what, overrides) => {
     const device = await makeDevice(app, overrides);
     const reply = await uploadPackage(manager, key, { fields: internal(device.id) });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'TARGET_DEVICE_INCOMPATIBLE']);

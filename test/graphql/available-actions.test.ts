@@ -360,7 +360,7 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
   const cases = Object.entries(kind.states).flatMap(([state, make]) => kind.roles.map((role) => [state, role, make]));
 
   it.each(cases as [string, AdminRole, () => Promise<Made>][])(
-    'that is %s are allowed to %s exactly when the mutation is',
+    'the actions of a record that is %s are allowed to %s exactly when the mutation is',
     async (_state, role, make) => {
       const caller = await app.as(role);
       const first = await make();
@@ -401,7 +401,7 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
     expect(others).toEqual([]);
   });
 
-  it('have an input here, if their mutation takes one', () => {
+  it('the actions of a record have an input here, if their mutation takes one', () => {
     const missing = mutationsOf(record).filter(
       (operation) => takesInput(operation) && !(operation.name in kind.inputs),
     );
@@ -414,7 +414,7 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
 
   const lockable = Object.entries(kind.fields ?? {});
   if (lockable.length === 0) return;
-  it.each(lockable)('of %s name the fields that the state locks', async (name, values) => {
+  it.each(lockable)('the actions %s name the fields that the state locks', async (name, values) => {
     const by = await app.as('SUPER_ADMIN');
     for (const [state, make] of Object.entries(kind.states)) {
       const first = await make();

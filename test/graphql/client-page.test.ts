@@ -38,7 +38,7 @@ it('every snippet of that page is one of these, or a list of commands of the exa
   expect(inLanguage('ts').length).toBeGreaterThan(5);
 });
 
-it('that page says which roles use each screen', () => {
+it('the page of GraphQL clients says which roles use each screen', () => {
   const rows = [...page.matchAll(/^\| ([a-z, -]+) \| ([A-Z_, ]+) \|$/gm)];
   const told = rows.flatMap(([, files = '', roles = '']) =>
     files.split(', ').map((file) => [file, roles.split(', ').sort()] as const),

@@ -55,25 +55,28 @@ const LISTS: readonly (readonly [list: string, type: string, edge: string, field
 ];
 
 describe('a condition across an edge', () => {
-  it.each(LISTS)('lists and counts the %s (%s) whose %s has the %s', async (list, type, edge, field) => {
-    const shape = `id ${edge} { ${field} }`;
-    const all: Json[] = (await ask(`{ ${list}(first: 50) { nodes { ${shape} } } }`))[list].nodes;
-    const textOf = (node: Json): string | undefined => node[edge]?.[field];
-    const [wanted] = all.flatMap((node) => textOf(node) ?? []);
-    const query = `query ($filter: ${type}Filter) { ${list}(first: 50, filter: $filter) { totalCount nodes { ${shape} } } }`;
-    const find = async (filter: object) => (await ask(query, { filter }))[list];
-    const named = await find({ [edge]: { [field]: { eq: wanted } } });
-    const expected = all.filter((node) => textOf(node) === wanted);
-    expect(idsOf(named.nodes)).toEqual(idsOf(expected as { id: string }[]));
-    expect([named.totalCount, expected.length > 0, expected.length < all.length]).toEqual([
-      expected.length,
-      true,
-      true,
-    ]);
-    const others = await find({ not: { [edge]: { [field]: { eq: wanted } } } });
-    expect(others.totalCount).toBe(all.length - expected.length);
-    expect((await find({ [edge]: {} })).totalCount).toBe(all.length);
-  });
+  it.each(LISTS)(
+    'a condition across an edge lists and counts the %s (%s) whose %s has the %s',
+    async (list, type, edge, field) => {
+      const shape = `id ${edge} { ${field} }`;
+      const all: Json[] = (await ask(`{ ${list}(first: 50) { nodes { ${shape} } } }`))[list].nodes;
+      const textOf = (node: Json): string | undefined => node[edge]?.[field];
+      const [wanted] = all.flatMap((node) => textOf(node) ?? []);
+      const query = `query ($filter: ${type}Filter) { ${list}(first: 50, filter: $filter) { totalCount nodes { ${shape} } } }`;
+      const find = async (filter: object) => (await ask(query, { filter }))[list];
+      const named = await find({ [edge]: { [field]: { eq: wanted } } });
+      const expected = all.filter((node) => textOf(node) === wanted);
+      expect(idsOf(named.nodes)).toEqual(idsOf(expected as { id: string }[]));
+      expect([named.totalCount, expected.length > 0, expected.length < all.length]).toEqual([
+        expected.length,
+        true,
+        true,
+      ]);
+      const others = await find({ not: { [edge]: { [field]: { eq: wanted } } } });
+      expect(others.totalCount).toBe(all.length - expected.length);
+      expect((await find({ [edge]: {} })).totalCount).toBe(all.length);
+    },
+  );
 
   it('a condition across an edge of a list of one record lists and counts those that match', async () => {
     const query = `query ($id: ID!, $filter: SaleFilter) {

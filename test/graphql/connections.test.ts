@@ -157,7 +157,7 @@ it('the lists that records declare as paged are all tested here', () => {
 describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list) => {
   const FIRST = 3;
 
-  it('pages by `after` over every record once, in order, for several parents in one query', async () => {
+  it('a connection pages by `after` over every record once, in order, for several parents in one query', async () => {
     const wanted = await Promise.all(parents[list[1]].map((parent) => idsIn(list, parent)));
     expect(Math.min(...wanted.map(({ length }) => length))).toBeGreaterThan(2 * FIRST);
     const found: string[][] = wanted.map(() => []);
@@ -175,7 +175,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
     expect(found).toEqual(wanted);
   });
 
-  it('has records of equal times, so that ties decide over pages', async () => {
+  it('a connection has records of equal times, so that ties decide over pages', async () => {
     const [, , , from, order] = list;
     const [key = ''] = order.split(/[ ,]/);
     const [{ times, all }] = await app.sql(
@@ -186,7 +186,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
     else expect(times).toBeLessThan(all);
   });
 
-  it('gives in edges what it gives in nodes, with cursors that `after` takes', async () => {
+  it('a connection gives in edges what it gives in nodes, with cursors that `after` takes', async () => {
     const wanted = await idsIn(list, parents[list[1]][0] ?? '');
     const [page] = await pagesOf(list, 5, [null]);
     expect(ids(page.edges.map(({ node }: Json) => node))).toEqual(wanted.slice(0, 5));
@@ -205,7 +205,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
     }
   });
 
-  it('counts all records of each parent, whatever the page', async () => {
+  it('a connection counts all records of each parent, whatever the page', async () => {
     const wanted = await Promise.all(parents[list[1]].map(async (parent) => (await idsIn(list, parent)).length));
     const pages = await pagesOf(list, 2, [null, null, null]);
     expect(pages.map(({ totalCount }) => totalCount)).toEqual(wanted);
@@ -217,7 +217,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
     expect(after.map(({ totalCount }) => totalCount)).toEqual(wanted);
   });
 
-  it('is an empty page after its last record', async () => {
+  it('a connection is an empty page after its last record', async () => {
     const [all] = await pagesOf(list, 100, [null]);
     expect(all.pageInfo).toMatchObject({ hasNextPage: false, endCursor: all.edges.at(-1).cursor });
     const [beyond] = await pagesOf(list, 2, [all.pageInfo.endCursor]);
@@ -229,7 +229,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
     });
   });
 
-  it('is an empty page for `first: 0`, which says whether there is anything', async () => {
+  it('a connection is an empty page for `first: 0`, which says whether there is anything', async () => {
     const [none] = await pagesOf(list, 0, [null]);
     expect(none).toMatchObject({
       nodes: [],
@@ -238,7 +238,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
     });
   });
 
-  it('refuses a cursor of another list before anything is read', async () => {
+  it('a connection refuses a cursor of another list before anything is read', async () => {
     const [name, root, field] = list;
     for (const other of LISTS.filter(([each]) => each !== name)) {
       const [{ pageInfo }] = (await pagesOf(other, 1, [null])) as [Json];

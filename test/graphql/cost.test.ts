@@ -73,7 +73,7 @@ describe('a query that reads in circles', () => {
     expect(await refusedCost(circle('(first: 49)'), { id: dense.customer })).toBeGreaterThan(49 ** 3);
   });
 
-  it('of releases, installations and events costs every event that it returns', async () => {
+  it('a query that reads in circles of releases, installations and events costs every event that it returns', async () => {
     const { cost, objects } = await ask(
       '{ releases(first: 10) { nodes { installations { nodes { events { id } } } } } }',
     );
@@ -175,12 +175,12 @@ describe('a nested list', () => {
     expect([await lengthOf({}), await lengthOf({ first: null })]).toEqual([5, LENGTH]);
   });
 
-  it('that is skipped is not checked', async () => {
+  it('a nested list that is skipped is not checked', async () => {
     const query = `query ($id: ID!, $no: Boolean = false) { device(id: $id) { id events(first: 101) @include(if: $no) { nodes { id } } ... @skip(if: true) { other: events(first: -1) { nodes { id } } } } }`;
     expect((await ask(query, { id: dense.device })).data.device).toEqual({ id: dense.device });
   });
 
-  it('of a batch pages by first and after, and knows whether there is more', async () => {
+  it('a nested list of a batch pages by first and after, and knows whether there is more', async () => {
     const { all } = (
       await ask('query ($id: ID!) { batch(id: $id) { all: devices { edges { cursor node { id } } } } }', {
         id: dense.batch,
@@ -209,7 +209,7 @@ describe('the read of a nested list', () => {
     ['sales of a customer', 'customer', 'sales(first: 2) { nodes { id } }'],
     ['preorders of a customer', 'customer', 'preorders(first: 2) { edges { node { id } } }'],
     ['installations of a release', 'release', 'installations(first: 2) { nodes { id } }'],
-  ])('of the %s reads only the requested rows', async (_what, root, field) => {
+  ])('the read of a nested list of the %s reads only the requested rows', async (_what, root, field) => {
     const rowsOf = (selection: string) =>
       rowsGivenBy(() =>
         ask(`query ($id: ID!) { ${root}(id: $id) { ${selection} } }`, { id: dense[root as keyof DenseRows] }),
@@ -235,7 +235,7 @@ describe('the read of a nested list', () => {
     expect(await readsOf('nodes { id availableActions { operation } }')).toEqual(['rows']);
   });
 
-  it('of different lengths of one list is read with the records, or once for each length', async () => {
+  it('the read of a nested list of different lengths of one list is read with the records, or once for each length', async () => {
     const one = '{ devices(first: 20) { nodes { events(first: 2) { nodes { id } } } } }';
     const two =
       '{ devices(first: 20) { nodes { events(first: 2) { nodes { id } } more: events(first: 3) { nodes { id } } same: events(first: 3) { nodes { id } } } } }';
@@ -357,7 +357,7 @@ describe('the cost of a query', () => {
     );
   });
 
-  it('of twenty counts with 49 texts each is refused before anything is read', async () => {
+  it('the cost of a query of twenty counts with 49 texts each is refused before anything is read', async () => {
     const filter = `{ or: [${repeat(49, (at) => `{ serial: { contains: "text${at}" } }`)}] }`;
     const inVariable = `query ($filter: DeviceFilter) { ${repeat(20, (at) => `c${at}: devices(filter: $filter) { totalCount }`)} }`;
     const variables = {
@@ -370,14 +370,14 @@ describe('the cost of a query', () => {
     await refusedCost(`{ ${repeat(3, (at) => `c${at}: devices(filter: ${filter}) { totalCount }`)} }`);
   });
 
-  it.each(['200000', '2147483647'])('of passing over %s rows is refused', async (skip) => {
+  it.each(['200000', '2147483647'])('the cost of a query of passing over %s rows is refused', async (skip) => {
     await refusedCost(`{ devices(skip: ${skip}) { nodes { id } } }`);
   });
 
   it.each([
     ['any root field', undefined],
     ['objects by id', ['node', 'nodes']],
-  ])('of %s is never less than the objects in the reply', async (_what, only) => {
+  ])('the cost of a query of %s is never less than the objects in the reply', async (_what, only) => {
     const id = (kind: keyof DenseRows) => `id: "${dense[kind]}"`;
     const roots = {
       ...{ batch: id('batch'), customer: id('customer'), device: id('device'), sale: id('sale') },
@@ -421,7 +421,7 @@ describe('a screen', () => {
     team: { auditFilter: { actorType: { eq: 'ADMIN' }, action: { contains: 'Admin' } } },
   };
 
-  it('of the dashboard is one of fourteen', () => {
+  it('a screen of the dashboard is one of fourteen', () => {
     expect(screens).toHaveLength(14);
   });
 

@@ -61,7 +61,7 @@ function selectionOf({ name, type, args }: ReturnType<GraphQLObjectType['getFiel
 }
 
 describe.each(LISTS)('%s', (list) => {
-  it('shows each field and edge the same, whether PostgreSQL or a resolver writes it', async () => {
+  it('every list shows each field and edge the same, whether PostgreSQL or a resolver writes it', async () => {
     const fields = Object.values(nodeOf(list).getFields());
     let written = 0;
     for (let at = 0; at < fields.length; at += AT_ONCE) {
@@ -81,7 +81,7 @@ describe.each(LISTS)('%s', (list) => {
   });
 });
 
-it('escapes what people write', async () => {
+it('a list that PostgreSQL writes escapes what people write', async () => {
   let shown: unknown;
   const texts = await statementTextsOf(async () => {
     const { body } = await admin.gql('{ sales(first: 1) { nodes { customer { fullName } customerName } } }');
@@ -91,7 +91,7 @@ it('escapes what people write', async () => {
   expect(shown).toEqual([{ customer: { fullName: HOSTILE }, customerName: HOSTILE }]);
 });
 
-it('keeps aliases, fragments, directives, variables and the order of the fields', async () => {
+it('a list that PostgreSQL writes keeps aliases, fragments, directives, variables and the order of the fields', async () => {
   const { body } = await admin.gql(
     `query ($with: Boolean!, $first: Int) {
       first: sales(first: $first) { kind: __typename ...Page }
@@ -117,7 +117,7 @@ it('keeps aliases, fragments, directives, variables and the order of the fields'
   expect(second.no).toBe(second.number);
 });
 
-it('keeps names that mean something to JavaScript', async () => {
+it('a list that PostgreSQL writes keeps names that mean something to JavaScript', async () => {
   const names = '__proto__: number constructor: id toString: status';
   const { text, body } = await admin.gql(
     `{ __proto__: sales(first: 1) { nodes { ${names} } } constructor: viewer { role } hasOwnProperty: sales(first: 1) { nodes { ${names} } } }`,
@@ -127,7 +127,7 @@ it('keeps names that mean something to JavaScript', async () => {
   expect(text.match(/"__proto__":[{"]/g)).toEqual(['"__proto__":{', '"__proto__":"', '"__proto__":"']);
 });
 
-it('shows beside a list the schema as it is printed', async () => {
+it('a document with a list shows the schema as it is printed', async () => {
   const { body } = await admin.gql(
     '{ __type(name: "Query") { fields { name type { name } } } sales(first: 1) { nodes { number } } }',
   );
@@ -142,7 +142,7 @@ it('shows beside a list the schema as it is printed', async () => {
   expect(body.data.sales.nodes).toEqual([{ number: expect.any(String) }]);
 });
 
-it('serves no list as a text that a document names', async () => {
+it('no list is served as a text that a document names', async () => {
   for (const query of ['{ sales_asText }', '{ sales: sales_asText(first: 1) { nodes { number } } }']) {
     const { status, body } = await admin.gql(query);
     expect([status, body.data, body.errors[0].message]).toEqual([
@@ -153,7 +153,7 @@ it('serves no list as a text that a document names', async () => {
   }
 });
 
-it('pages by cursors, with edges, page and total as resolvers give them', async () => {
+it('a list that PostgreSQL writes pages by cursors, with edges, page and total as resolvers give them', async () => {
   const page = 'pageInfo { __typename hasNextPage hasPreviousPage startCursor endCursor skip take } totalCount';
   const ask = async (args: string, more = '') => {
     const { body } = await admin.gql(
@@ -175,7 +175,7 @@ it('pages by cursors, with edges, page and total as resolvers give them', async 
   expect(none).toEqual({ edges: [], totalCount: 0, pageInfo: expect.objectContaining({ startCursor: null }) });
 });
 
-it('hides a forbidden edge, and names it only where there are records', async () => {
+it('a list that PostgreSQL writes hides a forbidden edge, and names it only where there are records', async () => {
   const operations = await app.as('OPERATIONS');
   const texts = await statementTextsOf(async () => {
     const { body } = await operations.gql('{ devices { nodes { serial owner { fullName } } } }');
@@ -188,7 +188,7 @@ it('hides a forbidden edge, and names it only where there are records', async ()
   expect([body.data.devices.nodes, body.extensions.hidden]).toEqual([[], undefined]);
 });
 
-it('refuses one list of two by its own error', async () => {
+it('one list of two fails by its own error', async () => {
   const operations = await app.as('OPERATIONS');
   const { status, body } = await operations.gql('{ devices { nodes { id } } sales { nodes { id } } }');
   expect(status).toBe(200);
@@ -203,7 +203,7 @@ it('refuses one list of two by its own error', async () => {
   ]);
 });
 
-it('keeps the plans of at most a hundred statements on a connection', async () => {
+it('a connection keeps the plans of at most a hundred statements', async () => {
   const callers = await Promise.all(Array.from({ length: 12 }, () => app.as('ADMIN')));
   const texts = await statementTextsOf(async () => {
     for (const [at, caller] of callers.entries()) {

@@ -217,7 +217,7 @@ describe('an unknown name is answered with those that were meant:', () => {
     expect(await problemsOf(query)).toEqual([message]);
   });
 
-  it('of a subscription, too', async () => {
+  it('an unknown field of a subscription is answered with those that were meant, too', async () => {
     const client = liveClient(app.url, admin.cookie);
     const heard = client.subscribe('subscription { saleChangd { event } }');
     try {

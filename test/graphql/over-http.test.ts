@@ -71,7 +71,7 @@ describe('a query by GET', () => {
     ['a page of the same site', { 'sec-fetch-site': 'same-site' }, 403],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another origin', { origin: 'https://elsewhere.example' }, 403],
-  ])('from %s is answered as a POST from there', async (_from, headers, expected) => {
+  ])('a query by GET from %s is answered as a POST from there', async (_from, headers, expected) => {
     expect((await get('{ viewer { role } }', headers)).status).toBe(expected);
     expect((await admin.gql('{ viewer { role } }', {}, headers)).status).toBe(expected);
   });
@@ -122,7 +122,7 @@ describe('a reply', () => {
     ['application/graphql-response+json, application/json;q=0.9', 400],
     ['*/*', 400],
     [undefined, 400],
-  ])('to a client that accepts %s has the status %s for a refused document', async (accept, expected) => {
+  ])('a reply to a client that accepts %s has the status %s for a refused document', async (accept, expected) => {
     for (const query of [
       '{ nope }',
       '{ viewer {',
@@ -139,7 +139,7 @@ describe('a reply', () => {
     ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
     ['application/json', 'application/json; charset=utf-8'],
     ['*/*', 'application/json; charset=utf-8'],
-  ])('to a client that accepts %s has that type, whatever refuses it', async (accept, expected) => {
+  ])('a reply to a client that accepts %s has that type, whatever refuses it', async (accept, expected) => {
     const replies = [
       await app.gql('{ viewer { role } }', {}, { accept }),
       await app.rest('PUT', '/graphql', undefined, { accept }),
@@ -165,7 +165,7 @@ describe('a reply', () => {
     }
   });
 
-  it('to a document of two operations, none of which is named, is a 400 that asks for the name', async () => {
+  it('a reply to a document of two operations, none of which is named, is a 400 that asks for the name', async () => {
     const query = 'query A { viewer { role } } query B { __typename }';
     const { status, body } = await admin.gql(query, {}, { accept: 'application/json' });
     expect([status, body.data, body.errors[0]]).toEqual([

@@ -73,7 +73,7 @@ describe('a record of a list', () => {
   });
 });
 
-it('reads a list with its edges and their edges by one statement', async () => {
+it('the plan reads a list with its edges and their edges by one statement', async () => {
   const statements = await statementTextsOf(async () => {
     const { body } = await admin.gql(`{ sales(first: 10) { nodes { number
       customer { fullName devices(first: 2) { nodes { serial batch { code } } } }
@@ -85,14 +85,14 @@ it('reads a list with its edges and their edges by one statement', async () => {
   expect(apart).toEqual([]);
 });
 
-it('reads the same edge under two names with two lengths', async () => {
+it('the plan reads the same edge under two names with two lengths', async () => {
   const { body } = await admin.gql(`{ customers(first: 1) { nodes {
     one: sales(first: 1) { nodes { id } } none: sales(first: 0) { nodes { id } } sales { nodes { id } } } } }`);
   const [{ one, none, sales }] = body.data.customers.nodes;
   expect([one.nodes.length, none.nodes.length, sales.nodes.length]).toEqual([1, 0, 1]);
 });
 
-it('keeps two aliases of the records apart, in which one name stands for different fields', async () => {
+it('the plan keeps two aliases of the records apart, in which one name stands for different fields', async () => {
   const apart = (nodes: string) =>
     admin.gql(`{ batches(first: 3) { ${nodes} } }`).then(({ body }) => body.data?.batches);
   const one = 'x: createdBy { id } y: code d: devices(first: 1) { z: nodes { v: serial } }';
@@ -108,7 +108,7 @@ it('keeps two aliases of the records apart, in which one name stands for differe
   expect(edges.b[0].x).toEqual(expect.any(String));
 });
 
-it('hides a planned edge from a role that may not follow it', async () => {
+it('the plan hides a planned edge from a role that may not follow it', async () => {
   const caller = await app.as('OPERATIONS');
   const { body } = await caller.gql('{ devices(first: 5) { nodes { serial owner { fullName } batch { code } } } }');
   expect([body.errors, body.extensions.hidden]).toEqual([undefined, ['Device.owner']]);

@@ -166,7 +166,7 @@ it.each([
   ['another period', '{ soldAt: { during: TOMORROW } }'],
   ['an age without a unit', '{ soldAt: { olderThan: "7" } }'],
   ['a period of what is no time', '{ number: { during: TODAY } }'],
-])('refuses %s with 400', async (_what, filter) => {
+])('a filter refuses %s with 400', async (_what, filter) => {
   for (const document of [
     `{ sales(filter: ${filter}) { totalCount } }`,
     `{ customer(id: "${sale.customerId}") { sales(filter: ${filter}) { totalCount } } }`,

@@ -119,7 +119,7 @@ it('there are guarded edges at every depth', () => {
 describe.each(ROLES)('%s', (role) => {
   const mayRead = (root: string) => rolesOf(`get${root.charAt(0).toUpperCase()}${root.slice(1)}`).includes(role);
 
-  it.each(ROOTS)('reaches from one %s what the contract allows, and nothing else', async (root) => {
+  it.each(ROOTS)('a role reaches from one %s what the contract allows, and nothing else', async (root) => {
     const caller = await app.as(role);
     const own = paths.filter((path) => path.root === root);
     for (let at = 0; at < own.length; at += PATHS_OF_A_DOCUMENT) {
@@ -202,7 +202,7 @@ it('lists of every kind have conditions across their guarded edges', () => {
 });
 
 describe.each(ROLES)('%s', (role) => {
-  it('asks what is across an edge only where it may follow the edge; else nothing is read', async () => {
+  it('a role asks what is across an edge only where it may follow the edge; else nothing is read', async () => {
     for (const { operation, list, edge, document } of crossings()) {
       const caller = await app.as(role);
       const needed = [operation, edge.needs ?? ''];

@@ -59,7 +59,7 @@ describe('an amount of money', () => {
   });
 
   it.each(['"5"', '1.5', '9007199254740992', 'true', 'USD', '{}'])(
-    'that is written as %s is refused with 400 before anything is read',
+    'an amount of money that is written as %s is refused with 400 before anything is read',
     async (literal) => {
       const statements = await statementsOf(async () => {
         const { status, body } = await admin.gql(`{ sales(filter: { total: { eq: ${literal} } }) { nodes { id } } }`);
@@ -93,7 +93,7 @@ describe('a time', () => {
   });
 
   it.each(['yesterday', '2026-02-30', '2026-01-01T25:00:00Z', ''])(
-    'of %j is refused by the operation, which names the argument',
+    'a time of %j is refused by the operation, which names the argument',
     async (text) => {
       expect(await errorOf(admin, query, { at: text })).toEqual([400, 'VALIDATION_FAILED', 'filter.soldAt.eq']);
       const at = app.clock.now().toISOString();

@@ -61,7 +61,7 @@ describe('a request that names a document', () => {
     expect([status, body.data, body.extensions.cost.requested]).toEqual([200, { batches: { nodes: [] } }, 4]);
   });
 
-  it('may do so by GET, but never to change anything', async () => {
+  it('a request may name a document by GET, but never to change anything', async () => {
     const variables = encodeURIComponent('{"first":2}');
     const query = await admin.rest('GET', `/graphql?documentId=batches&variables=${variables}`);
     expect([query.status, query.body.data]).toEqual([200, { batches: { nodes: [] } }]);
@@ -94,7 +94,7 @@ describe('a request that names a document', () => {
     expect([status, body.data]).toEqual([200, { viewer: { admin: { role: 'ADMIN' } } }]);
   });
 
-  it('may do so to sign in', async () => {
+  it('a request may name a document to sign in', async () => {
     const { status, body, headers } = await app.rest('POST', '/graphql', {
       documentId: 'sign-in',
       variables: { input: FIRST_ADMIN },
@@ -108,7 +108,7 @@ describe('a request that names a document', () => {
   it.each([
     ['POST', { documentId: 'preorders' }],
     ['GET', undefined],
-  ])('may do so to subscribe by %s', async (method, body) => {
+  ])('a request may name a document to subscribe by %s', async (method, body) => {
     const reply = await fetch(`${app.url}/graphql/stream${body ? '' : '?documentId=preorders'}`, {
       method,
       headers: { cookie: admin.cookie, accept: 'text/event-stream', 'content-type': 'application/json' },

@@ -328,7 +328,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(await historyOf(app, device.id)).toHaveLength(1);
   });
 
-  it('that are sent again wait for an instance that stores one of the same device', async () => {
+  it('repeated and late heartbeats that are sent again wait for an instance that stores one of the same device', async () => {
     const device = await makeDevice(app);
     const timestamp = app.clock.now().getTime();
     expect((await beat(app, device, { timestamp })).status).toBe(201);

@@ -65,7 +65,7 @@ withTools('sqlmap', () => {
       ['--ignore-code=401', '-p', 'email', '--data', '{"email":"a@karvon.test","password":"Quiet-Harbour-71"}'],
     ],
     ['GraphQL', '/graphql', ['--data', '{"query":"{ customers(search: \\"a*\\") { totalCount } }"}']],
-  ])('finds no injection in %s', async (_what, path, args) => {
+  ])('sqlmap finds no injection in %s', async (_what, path, args) => {
     const headers = ['--headers', `Cookie: ${admin.cookie}\nContent-Type: application/json`];
     const said = await sqlmap(`${app.url}${path}`, ...headers, '--skip=Cookie', ...args);
     // A refused login is what it is about; everything else is answered.
@@ -74,12 +74,12 @@ withTools('sqlmap', () => {
     expect(said).toContain('do not appear to be injectable');
   });
 
-  it('has changed no record', async () => {
+  it('sqlmap has changed no record', async () => {
     const { sale, customer, device, admin: admins } = await databaseState(app.sql);
     expect({ sale, customer, device, admin: admins }).toEqual(before);
   });
 
-  it('finds the injection in a page that has one', async () => {
+  it('sqlmap finds the injection in a page that has one', async () => {
     const page = await injectablePage(app);
     try {
       const { port } = page.address() as AddressInfo;
@@ -128,7 +128,7 @@ withTools('slowhttptest', () => {
     ['headers', ['-H', '-i', '2']],
     ['bodies', ['-B', '-i', '2', '-s', '8192', '-t', 'POST']],
     ['readers', ['-X', '-k', '3', '-r', '100', '-w', '1', '-y', '2', '-n', '5', '-z', '1']],
-  ])('with slow %s keeps nobody else from an answer', async (_which, mode) => {
+  ])('an attack with slow %s keeps nobody else from an answer', async (_which, mode) => {
     const attack = spawn(
       SLOWHTTPTEST,
       [...mode, '-c', CONNECTIONS, '-r', '150', '-l', SECONDS, '-p', '3', '-u', `${service.url}/health`],

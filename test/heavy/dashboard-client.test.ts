@@ -532,7 +532,7 @@ describe.each(Object.entries(CLIENTS))('%s', (client, makeDashboard) => {
   });
 
   it.each(screens.flatMap((screen) => screen.roles.map((role) => [screen.file, role, screen] as const)))(
-    'shows the screen %s to %s with one request, and keeps all of it',
+    'a client shows the screen %s to %s with one request, and keeps all of it',
     async (_file, role, screen) => {
       const caller = await app.as(role);
       const dashboard = makeDashboard(caller.cookie);
@@ -544,7 +544,7 @@ describe.each(Object.entries(CLIENTS))('%s', (client, makeDashboard) => {
   );
 
   it.each(played.map((each) => [each.name, each] as const))(
-    'has every screen right when %s is answered',
+    'a client has every screen right when %s is answered',
     async (_name, { name: mutation, prepare }) => {
       const made = await makeEverything(app, admin.admin.id);
       const own = await app.as('SUPER_ADMIN', { password: PASSWORD });

@@ -261,7 +261,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(other.made)).toEqual([confirmed(release)]);
   });
 
-  it('that loses its power between any two steps ends with the new version, confirmed once', async () => {
+  it('the device that loses its power between any two steps ends with the new version, confirmed once', async () => {
     const revision = hardwareRevision();
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
     const points = new Set<string>();

@@ -164,7 +164,7 @@ describe('the samples of the reference', () => {
   });
 
   it.each(['recordHeartbeat', 'getLatestFirmware', 'getCurrentInstallation'])(
-    'of %s sign like a device',
+    'the samples of the reference of %s sign like a device',
     async (operation) => {
       const { serial, secret } = await makeDevice(app);
       const env = {

@@ -137,7 +137,7 @@ describeBrowser('the page of a label, in Chromium', () => {
     '?serial=%3Cscript%3Ealert(1)%3C/script%3E&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01',
     '?serial=%FF&code=%',
     '#%',
-  ])('of the address /pair%s shows none of it, and says how to get the label', async (rest) => {
+  ])('the page at the address /pair%s shows none of it, and says how to get the label', async (rest) => {
     await scan(`${origin()}/pair${rest}`, { locale: 'en' });
     const text = await readText();
     expect(text).toContain(PAIR_TEXTS.en.incomplete);

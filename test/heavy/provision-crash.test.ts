@@ -96,7 +96,7 @@ describe(`a batch of ${QUANTITY}`, () => {
     await database.drop();
   });
 
-  it('is created completely or not at all, whenever PostgreSQL is killed, 3 times', async () => {
+  it('a batch is created completely or not at all, whenever PostgreSQL is killed, 3 times', async () => {
     const rounds = 3;
     const postgres = await startOwnPostgres();
     await migrate(postgres.url);

@@ -330,7 +330,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     await page.locator('form').waitFor();
   });
 
-  it('on an origin that PUBLIC_SITE_ORIGINS does not name reads the campaign, but cannot order', async () => {
+  it('the public site on an origin that PUBLIC_SITE_ORIGINS does not name reads the campaign, but cannot order', async () => {
     const blocked: string[] = [];
     page.on('console', (message) => void blocked.push(message.text()));
     await page.goto(shop.replace('www.', 'blog.'));

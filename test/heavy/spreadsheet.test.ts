@@ -90,7 +90,7 @@ describeLibreOffice('LibreOffice', () => {
     ['Russian', RUSSIAN, ';', { separator: 'semicolon', decimalSign: 'comma' }],
     ['Russian', RUSSIAN, '\t', { separator: 'tab', decimalSign: 'comma' }],
   ])(
-    'in %s (%i, %j) shows text as text, numbers as numbers and times as times',
+    'LibreOffice in %s (%i, %j) shows text as text, numbers as numbers and times as times',
     async (_name, language, separator, more) => {
       const asked = { ...more, format: 'spreadsheet', timeZone: 'Asia/Tashkent' };
       const preorders = { ...asked, filter: { number: { eq: 'PRE-OPENED' } }, fields: FIELDS };
@@ -126,23 +126,29 @@ describeLibreOffice('LibreOffice', () => {
     ['Russian', RUSSIAN, ';'],
     ['Russian', RUSSIAN, '\t'],
     ['Uzbek', UZBEK, ';'],
-  ])('in %s (%i) finds no formula in any CSV file of the service, split at %j', async (_name, language, separator) => {
-    const query = { search: 'PRE-HOSTILE' };
-    const files = [
-      await admin.rest('GET', '/v1/admin/preorders/export.csv?search=PRE-HOSTILE'),
-      await exported(admin, 'preorders', query),
-      ...(await Promise.all(
-        ['comma', 'semicolon', 'tab'].map((each) =>
-          exported(admin, 'preorders', { ...query, format: 'spreadsheet', separator: each }),
-        ),
-      )),
-    ];
-    expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const texts = files.map(({ text }) => text);
-    const bare = `a${separator.charAt(0)}=1+1\r\n`;
-    expect(await formulasIn([bare, ...texts], { separator, language })).toEqual([['of:=1+1'], ...texts.map(() => [])]);
-    expect(texts[0]).toContain("Ali;'=1+1;");
-  });
+  ])(
+    'LibreOffice in %s (%i) finds no formula in any CSV file of the service, split at %j',
+    async (_name, language, separator) => {
+      const query = { search: 'PRE-HOSTILE' };
+      const files = [
+        await admin.rest('GET', '/v1/admin/preorders/export.csv?search=PRE-HOSTILE'),
+        await exported(admin, 'preorders', query),
+        ...(await Promise.all(
+          ['comma', 'semicolon', 'tab'].map((each) =>
+            exported(admin, 'preorders', { ...query, format: 'spreadsheet', separator: each }),
+          ),
+        )),
+      ];
+      expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const texts = files.map(({ text }) => text);
+      const bare = `a${separator.charAt(0)}=1+1\r\n`;
+      expect(await formulasIn([bare, ...texts], { separator, language })).toEqual([
+        ['of:=1+1'],
+        ...texts.map(() => []),
+      ]);
+      expect(texts[0]).toContain("Ali;'=1+1;");
+    },
+  );
 
   it('changes phones, leading zeros and versions of the form for programs: so the other form is needed', async () => {
     const asked = { filter: { number: { eq: 'PRE-OPENED' } }, fields: 'phone,city,region' };

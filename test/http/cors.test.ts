@@ -380,7 +380,7 @@ describe('the start', () => {
     ['http://10.0.0.1', 'http://10.0.0.2', false],
     ['http://[::1]:3000', 'http://[::1]:5173', true],
     ['http://karvon:3000', 'http://dash:3000', false],
-  ])('of %s with pages of %s: the same site is %s', async (publicUrl, origin, isSameSite) => {
+  ])('a start of %s with pages of %s warns unless the site is the same: %s', async (publicUrl, origin, isSameSite) => {
     const warnings = await crossSiteWarnings(new URL(publicUrl), [new URL(publicUrl).origin, origin]);
     expect(warnings).toEqual(isSameSite ? [] : [expect.stringContaining(`ALLOWED_ORIGINS contains ${origin},`)]);
   });

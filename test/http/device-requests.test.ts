@@ -203,7 +203,7 @@ describe('the direct handler of device requests', () => {
     expect((await withoutKoa({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
   });
 
-  it('neither answers nor logs an error for a client that disconnects while sending', async () => {
+  it('the direct handler of device requests neither answers nor logs an error for a client that disconnects while sending', async () => {
     const id = 'direct-gone-away';
     const { headers } = heartbeat();
     const lines = Object.entries({ ...headers, 'x-request-id': id }).map(([name, value]) => `${name}: ${value}\r\n`);

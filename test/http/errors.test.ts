@@ -188,7 +188,7 @@ describe('an internal error', () => {
     expect(app.lines.slice(before).map(({ level, aborted }) => [level, aborted])).toEqual([['info', true]]);
   });
 
-  it('while writing the reply has the error shape too', async () => {
+  it('an internal error while writing the reply has the error shape too', async () => {
     const reply = await fetch(`${app.url}/v1/unserialisable`);
     expect([reply.status, codeOf(await reply.text(), reply.headers.get('x-request-id'))]).toEqual([
       500,

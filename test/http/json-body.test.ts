@@ -60,7 +60,7 @@ describe('a JSON body', () => {
   });
 
   it.each(['{"a":', '[]', '{"a":"\\u0000"}'])(
-    'that came whole and is refused keeps its connection: %s',
+    'a JSON body that came whole and is refused keeps its connection: %s',
     async (body) => {
       const request = (more = '') =>
         `POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
@@ -222,7 +222,7 @@ describe('no body', () => {
     });
   });
 
-  it('of a client that disconnects while sending is neither answered nor logged as an error', async () => {
+  it('a client that disconnects while sending is neither answered nor logged as an error', async () => {
     const before = app.lines.length;
     const arrived = once(app.server, 'request');
     const socket = await openSocket(app.port);

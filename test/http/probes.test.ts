@@ -33,7 +33,7 @@ describe('/livez and /readyz', () => {
     ]);
   });
 
-  it('neither is logged at info', async () => {
+  it('neither /livez nor /readyz is logged at info', async () => {
     const probed = new Set(['/livez', '/readyz']);
     await Promise.all([...probed].map((path) => app.rest('GET', path)));
     const lines = app.logs.filter(({ route }) => probed.has(route));

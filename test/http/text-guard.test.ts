@@ -93,7 +93,7 @@ describe('on the wire', () => {
     expect([reply.status, codeOf(await reply.text(), reply.headers.get('x-request-id'))]).toEqual([400, code]);
   });
 
-  it('decodes a path parameter', async () => {
+  it('the service decodes a path parameter', async () => {
     expect(await (await fetch(`${app.url}/v1/items/%D1%91`)).json()).toEqual({ id: 'ё' });
   });
 });

@@ -63,7 +63,7 @@ describe('the stage of a rollout', () => {
     expect(isInStage(RELEASE, serialIn(1_000), 11)).toBe(true);
   });
 
-  it('only grows with the percentage', () => {
+  it('the stage of a rollout only grows with the percentage', () => {
     fc.assert(
       fc.property(
         fc.uuid(),

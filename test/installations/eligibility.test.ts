@@ -126,7 +126,7 @@ describe('an offer by the channel', () => {
     [null, 'INTERNAL', 'STABLE', 'OFFERED'],
   ];
   it.each(cases)(
-    'for the stored channel %s, the requested %s and the release on %s: %s',
+    'a look-up for the stored channel %s, the requested %s and a release on %s is answered %s',
     async (firmwareChannel, channel, released, expected) => {
       expect(await outcome({ channel: released }, { device: { firmwareChannel }, query: { channel } })).toBe(expected);
     },
@@ -144,7 +144,7 @@ describe('an offer by the channel', () => {
     }
   });
 
-  it('of an INTERNAL release is made only to its target device, whatever the channel and the percentage', async () => {
+  it('an offer of an INTERNAL release is made only to its target device, whatever the channel and the percentage', async () => {
     const [target, neighbour] = [await lonelyDevice(), await lonelyDevice({ firmwareChannel: 'INTERNAL' })];
     const internal = { channel: 'INTERNAL', targetDeviceId: target.id, rolloutPercentage: 0 } as const;
     const mine = await releaseFor(target, internal);
@@ -161,7 +161,7 @@ describe('an offer by the version', () => {
     ['1.2.0', 'OFFERED'],
     ['1.0.0', 'UP_TO_DATE'],
     ['0.9.9', 'UP_TO_DATE'],
-  ])('of %s to a device with 1.0.0: %s', async (version, expected) => {
+  ])('a release of %s for a device with 1.0.0 is answered %s', async (version, expected) => {
     expect(await outcome({ version })).toBe(expected);
   });
 
@@ -181,7 +181,7 @@ describe('an offer by the version', () => {
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
-  it('of the same version is not made if the running build is unknown', async () => {
+  it('an offer of the same version is not made if the running build is unknown', async () => {
     expect(await outcome({ version: '1.0.0', buildNumber: 9_999 })).toBe('UP_TO_DATE');
     const device = await lonelyDevice();
     await addPresence(app, device.id, { firmwareVersion: '0.9.0' });
@@ -202,7 +202,7 @@ describe('an offer by the security version', () => {
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
-  it('of several builds of the running version is that of the build that the last heartbeat named, else the highest', async () => {
+  it('the security version of several builds of the running version is that of the build that the last heartbeat named, else the highest', async () => {
     const [named, unnamed] = [await lonelyDevice(), await lonelyDevice()];
     for (const device of [named, unnamed]) {
       const running = { version: '1.0.0', lifecycle: 'REVOKED' } as const;
@@ -215,7 +215,7 @@ describe('an offer by the security version', () => {
     expect([await answerFor(app, named), await answerFor(app, unnamed)]).toEqual([next.id, 'SECURITY_VERSION_TOO_LOW']);
   });
 
-  it('of the running release counts as well, whatever the state of that release', async () => {
+  it('the security version of the running release counts as well, whatever the state of that release', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '1.0.0', securityVersion: 7, lifecycle: 'REVOKED' });
     await releaseFor(device, { version: '2.0.0', securityVersion: 6 });
@@ -334,7 +334,7 @@ describe('the time of the next request', () => {
     ['waits for its rollout', { lifecycle: 'PAUSED' }, 'PAUSED', 'a quarter of an hour'],
     ['has a firmware that is too old', { minFromVersion: '1.5.0' }, 'MIN_FROM_VERSION', 'a quarter of an hour'],
     ['has an app that is too old', { minAppVersion: '9.0.0' }, 'MIN_APP_VERSION', 'a quarter of an hour'],
-  ])('of a device that %s', async (_what, release, reason, expected) => {
+  ])('a device that %s is given the time of its next request', async (_what, release, reason, expected) => {
     const device = await lonelyDevice();
     await releaseFor(device, { mandatory: true, ...release });
     const { body } = await ask(app, device);

@@ -53,7 +53,7 @@ describe('what an attempt tells of its release', () => {
     expect(evidenceOf({ ...plain, ...facts })).toBe(expected);
   });
 
-  it('that may be bricked counts twice in the failure rate, which is 1 at most', () => {
+  it('a device that may be bricked counts twice in the failure rate, which is 1 at most', () => {
     const sample = { succeeded: 14, failed: 1, fellBack: 1, bricked: 1 };
     expect(failureRateOf(sample)).toBeCloseTo(2 / 15);
     expect(failureRateOf({ succeeded: 0, failed: 3, fellBack: 3, bricked: 3 })).toBe(1);

@@ -30,10 +30,11 @@ export function describeOfferRaces(): void {
     });
     afterAll(() => house.app.stop());
 
-    it('of one device create one offer', async () => expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]));
+    it('fifty concurrent look-ups of one device create one offer', async () =>
+      expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]));
 
     it.each(['PAUSED', 'REVOKED'] as const)(
-      'of fifty devices create no offer after %s is acknowledged',
+      'fifty concurrent look-ups of fifty devices create no offer after %s is acknowledged',
       async (lifecycle) => {
         expect(await play(house, askWhileStopped(lifecycle), RACE_ROUNDS)).toEqual([]);
       },

@@ -259,7 +259,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
   ] as const)('%s', (name, bodyOf, overrides) => {
     const call = transport[name];
 
-    it('takes a serial in small letters and with another dash, and writes it down as on the label', async () => {
+    it('an intervention of an operator takes a serial in small letters and with another dash, and writes it down as on the label', async () => {
       const at = await place({ ...overrides });
       const { serial } = at.device;
       const reply = await call(
@@ -276,7 +276,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       ['serial', 'KRV-SOMEBODY-ELSE', 'EXPECTATION_MISMATCH'],
       ['expectedVersion', '9.9.9', 'EXPECTATION_MISMATCH'],
       ['expectedBuild', 1, 'EXPECTATION_MISMATCH'],
-    ])('is rejected if %s does not match', async (field, value, code) => {
+    ])('an intervention of an operator is rejected if %s does not match', async (field, value, code) => {
       const at = await place(overrides);
       const before = await rowOf(app, at.installation.id);
       const reply = await call(manager, at.installation.id, bodyOf(at, { [field]: value }));
@@ -284,14 +284,14 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       expect(await rowOf(app, at.installation.id)).toEqual(before);
     });
 
-    it('fails with 404 for an unknown installation', async () => {
+    it('an intervention of an operator fails with 404 for an unknown installation', async () => {
       const at = await place(overrides);
       for (const id of [UNKNOWN, 'no-uuid']) {
         expect(codeOf(await call(manager, id, bodyOf(at)))).toEqual([404, 'INSTALLATION_NOT_FOUND']);
       }
     });
 
-    it('fails if the caller read another revision', async () => {
+    it('an intervention of an operator fails if the caller read another revision', async () => {
       const at = await place(overrides);
       expect(codeOf(await call(manager, at.installation.id, bodyOf(at), 7))).toEqual([409, 'REVISION_CONFLICT']);
       expect((await call(manager, at.installation.id, bodyOf(at), 1)).status).toBe(success);

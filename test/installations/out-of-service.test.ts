@@ -49,7 +49,7 @@ describe('a device that is taken out of service', () => {
   ];
 
   it.each(ways)(
-    'as %s leaves its installation at once, and tells nothing of the release',
+    'a device that is taken out of service as %s leaves its installation at once, and counts neither for nor against the release',
     async (way) => {
       for (const status of unfinished) {
         const { id, device, release } = await loneAttempt(app, { status });
@@ -83,7 +83,7 @@ describe('a device that is taken out of service', () => {
     expect(await lifecycleOf(app, fleet.release)).toMatchObject({ lifecycle: 'PAUSED' });
   });
 
-  it('and runs the new version already, is proven by its next heartbeats', async () => {
+  it('a device that is taken out of service and already runs the new version is confirmed by its next heartbeats', async () => {
     const { id, device } = await loneAttempt(app, { status: 'AVAILABLE' });
     await heartbeat(app, device, { firmwareVersion: OLD, uptime: 5_000 });
     app.clock.advance(MINUTE_MS);
@@ -95,7 +95,7 @@ describe('a device that is taken out of service', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
   });
 
-  it('that showed the new version and falls silent, leaves its installation when it is stuck', async () => {
+  it('a device that showed the new version, is taken out of service and falls silent, leaves its installation when it is stuck', async () => {
     const { id, device } = await loneAttempt(app, { status: 'REBOOTING' });
     app.clock.advance(MINUTE_MS);
     await heartbeat(app, device, { firmwareVersion: NEW, uptime: 30 });
@@ -120,7 +120,7 @@ describe('a device that is taken out of service', () => {
     });
   });
 
-  it('and finishes what it could not stop, is believed', async () => {
+  it('a device that is taken out of service and finishes what it could not stop still succeeds', async () => {
     const fleet = await makeFleet(app, 2);
     const installations = await attemptsOf(app, fleet, fleet.devices, { status: 'INSTALLING' });
     const [device, other] = fleet.devices;
@@ -134,7 +134,7 @@ describe('a device that is taken out of service', () => {
     expect(await rowOf(app, installations[1]?.id ?? '')).toMatchObject({ status: 'ROLLED_BACK', closed_reason: null });
   });
 
-  it('as REPAIR goes on with a release that targets it', async () => {
+  it('a device that is taken out of service as REPAIR goes on with a release that targets it', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     const { id: targetDeviceId, hardwareRevision } = device;
@@ -148,14 +148,14 @@ describe('a device that is taken out of service', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
   });
 
-  it('before this was so, leaves its installation when that is silent', async () => {
+  it('a device that an earlier version took out of service leaves its installation when that is silent', async () => {
     const { id, device } = await loneAttempt(app, { status: 'REBOOTING' });
     await app.sql(`update device set status = 'RETIRED' where id = $1`, [device.id]);
     await pass(app, HOUR_MS);
     expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
   });
 
-  it('with its batch leaves its installation, too', async () => {
+  it('a device that is taken out of service with its batch leaves its installation, too', async () => {
     const { id, device } = await loneAttempt(app, { status: 'DOWNLOADING' });
     await app.sql(
       `update device set status = 'READY', owner_id = null, claimed_at = null, activated_at = null where id = $1`,

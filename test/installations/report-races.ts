@@ -38,7 +38,8 @@ export function describeInstallationRaces(): void {
     ['a reconcile concurrent with a late report', reconcileAgainstReport],
     ['an interrupt concurrent with the last report', interruptAgainstSuccess],
   ] as const)(`%s, ${RACE_ROUNDS} rounds`, (_name, round) => {
-    it('has one outcome', async () => expect(await play(startTestApp, round, RACE_ROUNDS)).toEqual([]));
+    it('concurrent calls have one outcome', async () =>
+      expect(await play(startTestApp, round, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('has two outcomes if the installation is not locked', async () => {
       const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('devices that are switched off before INSTALLING', () => {
   it.each(['QUEUED', 'DOWNLOADING', 'VERIFYING', 'TRANSFERRING'] as const)(
-    'in %s never pause a rollout, and are shown as silent',
+    'devices that are switched off before INSTALLING in %s never pause a rollout, and are shown as silent',
     async (status) => {
       const fleet = await makeFleet(app, 20);
       await attemptsOf(app, fleet, fleet.devices.slice(6), { status: 'SUCCESS', verification: 'CONFIRMED' });
@@ -176,20 +176,23 @@ describe('devices that are switched off before INSTALLING', () => {
 });
 
 describe('devices that are switched off from INSTALLING on', () => {
-  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)('in %s pause a rollout', async (status) => {
-    const fleet = await makeFleet(app, 20);
-    await attemptsOf(app, fleet, fleet.devices.slice(2), { status: 'SUCCESS', verification: 'CONFIRMED' });
-    const [first] = await attemptsOf(app, fleet, fleet.devices.slice(0, 2), { status });
-    await pass(app, 7 * HOUR_MS);
-    expect(await lifecycleOf(app, fleet.release)).toEqual({
-      lifecycle: 'PAUSED',
-      pause_reason: '2 of 20 installations failed',
-    });
-    expect(await rowOf(app, first?.id ?? '')).toMatchObject({ silent: false, possibly_bricked: true });
-    expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 0, failureRate: 0.2 });
-  });
+  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)(
+    'devices that are switched off from INSTALLING on in %s pause a rollout',
+    async (status) => {
+      const fleet = await makeFleet(app, 20);
+      await attemptsOf(app, fleet, fleet.devices.slice(2), { status: 'SUCCESS', verification: 'CONFIRMED' });
+      const [first] = await attemptsOf(app, fleet, fleet.devices.slice(0, 2), { status });
+      await pass(app, 7 * HOUR_MS);
+      expect(await lifecycleOf(app, fleet.release)).toEqual({
+        lifecycle: 'PAUSED',
+        pause_reason: '2 of 20 installations failed',
+      });
+      expect(await rowOf(app, first?.id ?? '')).toMatchObject({ silent: false, possibly_bricked: true });
+      expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 0, failureRate: 0.2 });
+    },
+  );
 
-  it('and come back with the new firmware just before they would be failed, succeed', async () => {
+  it('devices that are switched off from INSTALLING on and come back with the new firmware just before they would be failed, succeed', async () => {
     const fleet = await makeFleet(app, 6);
     const installations = await attemptsOf(app, fleet, fleet.devices, { status: 'REBOOTING' });
     await pass(app, 370 * MINUTE_MS);

@@ -104,7 +104,7 @@ describe('an installation without reports', () => {
   });
 
   it.each(PAST_RETURN)(
-    'in %s is given six hours after the service was down, in which nobody heard it',
+    'an installation without reports in %s is given six hours after the service was down, in which nobody heard it',
     async (status) => {
       const { id, startedAt } = await installationAt(status);
       const upAgain = later(startedAt, 30 * HOUR_MS);

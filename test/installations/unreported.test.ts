@@ -15,7 +15,7 @@ afterAll(async () => {
 
 describe('a device that installs without a report', () => {
   it.each(['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VERIFYING'] as const)(
-    'from %s succeeds by its heartbeats',
+    'a device that installs without a report from %s succeeds by its heartbeats',
     async (status) => {
       const { id, device } = await loneAttempt(app, { status });
       await heartbeat(app, device, { firmwareVersion: OLD });
@@ -105,7 +105,7 @@ describe('a device that corrects its clock', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'ROLLED_BACK', failure_source: 'SERVER' });
   });
 
-  it('not at all, and whose heartbeat arrives late, is not rolled back', async () => {
+  it('a device that does not correct its clock, and whose heartbeat arrives late, is not rolled back', async () => {
     const { id, say, beat } = await place();
     await say('INSTALLING', 0);
     app.clock.advance(190_000);
@@ -113,7 +113,7 @@ describe('a device that corrects its clock', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'INSTALLING' });
   });
 
-  it('not at all, and whose report arrived after its restart, is rolled back once it is stuck', async () => {
+  it('a device that does not correct its clock, and whose report arrived after its restart, is rolled back once it is stuck', async () => {
     const { id, say, beat } = await place();
     app.clock.advance(60_000);
     await say('REBOOTING', -60_000);

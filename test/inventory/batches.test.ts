@@ -156,7 +156,7 @@ describe('updateBatch: updating a batch', () => {
   });
 
   it.each([{}, { quantity: 3, model: 'LAMP1' }, { status: 'DRAFT' }, { notes: '' }])(
-    'neither changes nor records anything for %j',
+    'updating a batch neither changes nor records anything for %j',
     async (body) => {
       const batch = await draft(admin);
       app.clock.advance(1000);

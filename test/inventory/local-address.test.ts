@@ -95,7 +95,7 @@ describe('in production with PUBLIC_URL on this machine', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('is a 403 that comes after that of the role, and before the limit and the input', async () => {
+  it('provisioning with a PUBLIC_URL on this machine is a 403 that comes after that of the role, and before the limit and the input', async () => {
     const path = `/v1/admin/inventory/batches/${batch.id}/provision`;
     const viewer = await local.as('VIEWER');
     const replies = [await viewer.rest('POST', path, {}), await admin.rest('POST', path, { no: 'field' })];

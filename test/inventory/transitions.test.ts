@@ -72,7 +72,7 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
 });
 
 describe('archiveBatch: archiving a batch', () => {
-  it('again returns the same response without a change', async () => {
+  it('archiving a batch again returns the same response without a change', async () => {
     const batch = await batchIn('CANCELLED');
     const first = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
     app.clock.advance(1000);

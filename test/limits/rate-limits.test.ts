@@ -27,7 +27,7 @@ async function consumeTimes(limits: RateLimits, bucket: string, limit: number, t
 }
 
 function countsInWindows(open: () => RateLimits) {
-  it('allows exactly the limit and returns the remaining calls', async () => {
+  it('a rate limit allows exactly the limit and returns the remaining calls', async () => {
     const from = Date.now();
     const results = await consumeTimes(open(), aBucket(), 3, 5);
     expect(results.map(({ exceeded, remaining, limit }) => [exceeded, remaining, limit])).toEqual([
@@ -44,14 +44,14 @@ function countsInWindows(open: () => RateLimits) {
     }
   });
 
-  it('counts each bucket separately, with its own limit', async () => {
+  it('a rate limit counts each bucket separately, with its own limit', async () => {
     const limits = open();
     const [first, second] = [aBucket(), aBucket()];
     await consumeTimes(limits, first, 1, 3);
     expect(await limits.consume(second, 120)).toMatchObject({ exceeded: false, remaining: 119, limit: 120 });
   });
 
-  it('allows exactly the limit for concurrent calls', async () => {
+  it('a rate limit allows exactly the limit for concurrent calls', async () => {
     const limits = open();
     const bucket = aBucket();
     const results = await Promise.all(Array.from({ length: 50 }, () => limits.consume(bucket, 5)));

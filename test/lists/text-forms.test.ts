@@ -57,7 +57,7 @@ describe('the normal form of a text', () => {
     expect(normalForm(typed)).toBe(normal);
   });
 
-  it('of several lines keeps the lines, without spaces at their ends', () => {
+  it('the normal form of a text of several lines keeps the lines, without spaces at their ends', () => {
     expect(normalLines(' one  two \r\n\u200b\u2028 three\u00a0 \n')).toBe('one two\n\nthree');
   });
 
@@ -74,7 +74,7 @@ describe('the normal form of a text', () => {
 
 describe('the search form', () => {
   it.each(['Oʻtkir', 'Oʼtkir', 'O‘tkir', 'O’tkir', "O'tkir", 'O`tkir', 'O´tkir', 'o′TKIR', " o'tkir\u200b "])(
-    'of %j is one',
+    'the search form of %j is the same for each of its spellings',
     (typed) => {
       expect(searchForm(typed)).toBe("o'tkir");
     },
@@ -105,11 +105,11 @@ describe('the phone form', () => {
     ['0044 1632 960961', '441632960961'],
     ['+90 123 45 67', '901234567'],
     ['90 123 45 67 Ali', '901234567ali'],
-  ])('of %j is %s', (typed, form) => {
+  ])('the phone form of %j is %s', (typed, form) => {
     expect(phoneForm(typed)).toBe(form);
   });
 
-  it('of a part of a number has no country code', () => {
+  it('the phone form of a part of a number has no country code', () => {
     expect(phonePart('90 123 45 67')).toBe('901234567');
     expect(phonePart('+998 (90)')).toBe('99890');
     expect(phonePart('+ -')).toBe('');

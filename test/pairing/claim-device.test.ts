@@ -344,7 +344,7 @@ describe('claimDevice: a claim code in a claim', () => {
 
 describe('claimDevice: a device in a claim', () => {
   it.each(['RETURNED', 'SUSPENDED', 'REPAIR', 'RETIRED'] as const)(
-    'that is %s is claimed by nobody',
+    'a device in a claim that is %s is claimed by nobody',
     async (status) => {
       const device = await makeDevice(app, { status, codeStatus: 'AVAILABLE' });
       const reply = await pair(app, device);

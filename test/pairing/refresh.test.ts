@@ -280,7 +280,7 @@ describe('refreshPairing: a refresh', () => {
   });
 
   it.each(['x'.repeat(16), 'aaaaaaa.bbbbbbb.ccccccc', 'eyJhbGciOiJub25lIn0.e30.'.padEnd(40, 'x')])(
-    'of %s is 401',
+    'a refresh of %s is 401',
     async (credential) => {
       const reply = await refresh(app, credential);
       expect([reply.status, codeOf(reply)]).toEqual([401, 'PAIRING_AUTH_REQUIRED']);

@@ -249,7 +249,7 @@ describe('while exports stall', () => {
     await until(async () => (await openExports(app)) === 0);
   });
 
-  it('and every connection is taken, an admin who has none gets that of the export that was unread the longest', async () => {
+  it('while exports stall and every connection is taken, an admin who has none gets that of the export that was unread the longest', async () => {
     const stalled = [...(await stall(2, 2)), ...(await stall(2, 1))];
     const newcomer = await app.as('SALES');
     expect(outcome(await newcomer.rest('GET', `${EXPORT}?take=1`))).toBe('200 ok');
@@ -464,7 +464,7 @@ describe('one request of an admin', () => {
     }
   });
 
-  it('that writes is not limited', async () => {
+  it('one request of an admin that writes is not limited', async () => {
     expect(await shares.newRequest().write('one', 'series', () => series(2 * MAX_ROWS))).toHaveLength(2 * MAX_ROWS);
   });
 });

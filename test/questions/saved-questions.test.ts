@@ -108,7 +108,7 @@ it('the audit log does not lead to questions, which their owners alone may know 
 });
 
 describe('listSavedQuestions: those that the caller knows of', () => {
-  it('are the own ones and the shared ones, by name', async () => {
+  it('the saved questions that a caller knows of are the own ones and the shared ones, by name', async () => {
     const name = 'Weekly figures of Navruz';
     const [own, shared] = [await saved(owner, { name }), await saved(other, { name, shared: true })];
     await saved(other, { name });
@@ -173,7 +173,7 @@ describe('a shared question whose filter names a customer', () => {
 });
 
 describe('updateSavedQuestion: changes a question', () => {
-  it('by its owner, with a new revision; an empty change makes none', async () => {
+  it('updateSavedQuestion changes a question by its owner, with a new revision; an empty change makes none', async () => {
     const { id } = await saved(owner);
     const query = { metrics: ['ORDERS', 'NET_REVENUE'], grain: 'MONTH', range: { preset: 'LAST_12_MONTHS' } };
     const { updateSavedQuestion: changed } = await dataOf(owner, change, { id, input: { query }, expectedRevision: 1 });
@@ -203,7 +203,7 @@ describe('updateSavedQuestion: changes a question', () => {
 });
 
 describe('deleteSavedQuestion: deletes a question', () => {
-  it('with its revisions', async () => {
+  it('deleteSavedQuestion deletes a question with its revisions', async () => {
     const { id } = await saved(owner, { shared: true });
     const remove = `mutation ($id: ID!) { deleteSavedQuestion(id: $id) { id deleted } }`;
     expect(await codeOf(other, remove, { id })).toBe('ROLE_FORBIDDEN');

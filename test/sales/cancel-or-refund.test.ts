@@ -85,7 +85,7 @@ describe.each(cases)(
     const isUnpaid = each.paymentStatus === 'UNPAID' || each.total === 0;
 
     if (OVER.includes(each.status)) {
-      it('is over', async () => {
+      it('a sale that is CANCELLED or REFUNDED takes no payment and no refund', async () => {
         const { id } = await saleOf(each);
         const answers = [
           await rest.update(admin, id, { paymentStatus: 'PAID' }),

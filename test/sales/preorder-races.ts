@@ -22,7 +22,7 @@ const SELL = 'mutation ($input: CreateSaleInput!) { createSale(input: $input) { 
 /** The race for the places of a preorder. */
 export function describePreorderSaleRaces(): void {
   describe(`sales, links and cancellations at once for one preorder, ${RACE_ROUNDS} rounds`, () => {
-    it('never are more sales than its quantity', async () => {
+    it('concurrent sales, links and cancellations never give a preorder more sales than its quantity', async () => {
       expect(await play(startTestApp, RACE_ROUNDS)).toEqual([]);
     });
 

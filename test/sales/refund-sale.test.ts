@@ -23,7 +23,7 @@ const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * 
 const DISPOSABLE: readonly DeviceStatus[] = ['SOLD', 'CLAIMED', 'ACTIVE', 'SUSPENDED', 'REPAIR'];
 
 describe.each(transports)('refundSale: a refund over %s', (_transport, call, created) => {
-  it('of a part keeps the sale PAID', async () => {
+  it('a refund of a part keeps the sale PAID', async () => {
     const sale = await makeSale(app);
     const reply = await call.refund(seller, sale.id, { amount: 300_000 });
     expect([reply.status, reply.body]).toEqual([
@@ -62,7 +62,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     ]);
   });
 
-  it('of the whole remainder makes the sale REFUNDED and leaves the device unchanged', async () => {
+  it('a refund of the whole remainder makes the sale REFUNDED and leaves the device unchanged', async () => {
     const sale = await makeSale(app, { claimedAt: CLAIMED, deviceStatus: 'ACTIVE' });
     await call.refund(seller, sale.id, { amount: 1 });
     const { body } = await call.refund(seller, sale.id, { amount: TOTAL - 1 });
@@ -79,7 +79,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     expect([again.status, again.body.error.code]).toEqual([409, 'REFUND_NOT_ALLOWED']);
   });
 
-  it('of a partial payment can reach the total', async () => {
+  it('a refund of a partial payment can reach the total', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'PARTIAL' });
     expect((await call.refund(seller, id, { amount: 400_000 })).body).toMatchObject({
       status: 'PENDING',
@@ -112,39 +112,46 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
   const dispositions = DEVICE_STATUSES.flatMap((from) =>
     (['RETURNED', 'REVOKED'] as const).map((to) => [from, to] as const),
   );
-  it.each(dispositions)('of a device that is %s applies the disposition %s', async (from, deviceDisposition) => {
-    const device = { pairings: 1, pairingEpoch: 2, previousStatus: from === 'SUSPENDED' ? ('ACTIVE' as const) : null };
-    const sale = await makeSale(app, { deviceStatus: from, device });
-    const allowed = DISPOSABLE.includes(from) || (from === 'RETURNED' && deviceDisposition === 'REVOKED');
-    const before = await databaseState(app.sql);
-    const { status, body } = await call.refund(seller, sale.id, { amount: 100, deviceDisposition });
-    if (!allowed) {
-      expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-      expect(body.error.message).toContain(from);
-      expect(await databaseState(app.sql)).toEqual(before);
-      return;
-    }
-    const now = app.clock.now();
-    expect([status, body]).toEqual([
-      created,
-      expect.objectContaining({ status: 'PAID', deviceReleasedAt: now.toISOString(), revision: 2 }),
-    ]);
-    expect(body.refunds[0].deviceDisposition).toBe(deviceDisposition);
-    const returned = deviceDisposition === 'RETURNED';
-    expect(await deviceRow(sale.deviceId)).toMatchObject({
-      status: deviceDisposition,
-      owner_id: returned ? null : sale.customerId,
-      pairing_epoch: returned ? 3 : 2,
-    });
-    const codes = await app.sql('select distinct status from claim_code where device_id = $1', [sale.deviceId]);
-    expect(codes).toEqual([{ status: 'VOID' }]);
-    const pairings = await app.sql('select revoked_at, revoked_reason from pairing where device_id = $1', [
-      sale.deviceId,
-    ]);
-    expect(pairings).toEqual([{ revoked_at: now, revoked_reason: 'refundSale' }]);
-    const secrets = await app.sql('select state from device_secret where device_id = $1', [sale.deviceId]);
-    expect(secrets).toEqual([{ state: returned ? 'ACTIVE' : 'RETIRED' }]);
-  });
+  it.each(dispositions)(
+    'a refund of a device that is %s applies the disposition %s',
+    async (from, deviceDisposition) => {
+      const device = {
+        pairings: 1,
+        pairingEpoch: 2,
+        previousStatus: from === 'SUSPENDED' ? ('ACTIVE' as const) : null,
+      };
+      const sale = await makeSale(app, { deviceStatus: from, device });
+      const allowed = DISPOSABLE.includes(from) || (from === 'RETURNED' && deviceDisposition === 'REVOKED');
+      const before = await databaseState(app.sql);
+      const { status, body } = await call.refund(seller, sale.id, { amount: 100, deviceDisposition });
+      if (!allowed) {
+        expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+        expect(body.error.message).toContain(from);
+        expect(await databaseState(app.sql)).toEqual(before);
+        return;
+      }
+      const now = app.clock.now();
+      expect([status, body]).toEqual([
+        created,
+        expect.objectContaining({ status: 'PAID', deviceReleasedAt: now.toISOString(), revision: 2 }),
+      ]);
+      expect(body.refunds[0].deviceDisposition).toBe(deviceDisposition);
+      const returned = deviceDisposition === 'RETURNED';
+      expect(await deviceRow(sale.deviceId)).toMatchObject({
+        status: deviceDisposition,
+        owner_id: returned ? null : sale.customerId,
+        pairing_epoch: returned ? 3 : 2,
+      });
+      const codes = await app.sql('select distinct status from claim_code where device_id = $1', [sale.deviceId]);
+      expect(codes).toEqual([{ status: 'VOID' }]);
+      const pairings = await app.sql('select revoked_at, revoked_reason from pairing where device_id = $1', [
+        sale.deviceId,
+      ]);
+      expect(pairings).toEqual([{ revoked_at: now, revoked_reason: 'refundSale' }]);
+      const secrets = await app.sql('select state from device_secret where device_id = $1', [sale.deviceId]);
+      expect(secrets).toEqual([{ state: returned ? 'ACTIVE' : 'RETIRED' }]);
+    },
+  );
 
   it('makes a returned device sellable, while the remainder stays refundable', async () => {
     const first = await makeSale(app);

@@ -49,31 +49,37 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
   describe('of the payment status', () => {
     const cases = Object.keys(STATES).flatMap((state) => PAYMENTS.map((to) => [state, to] as const));
 
-    it.each(cases)('from %s to %s', async (state, to) => {
-      const { paymentStatus } = STATES[state] ?? {};
-      const { id } = await makeSale(app, STATES[state]);
-      const reply = await call.update(seller, id, { paymentStatus: to });
-      const same = to === paymentStatus;
-      if (same || MOVES[state]?.includes(to)) {
-        expect([reply.status, reply.body.paymentStatus, reply.body.revision]).toEqual([200, to, same ? 1 : 2]);
-        expect(await auditOf(app, reply.headers['x-request-id'])).toHaveLength(same ? 0 : 1);
-        return;
-      }
-      expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-      for (const word of [paymentStatus, to]) expect(reply.body.error.message).toContain(word);
-    });
+    it.each(cases)(
+      'the payment status of a sale that is %s moves to %s exactly if the table allows it',
+      async (state, to) => {
+        const { paymentStatus } = STATES[state] ?? {};
+        const { id } = await makeSale(app, STATES[state]);
+        const reply = await call.update(seller, id, { paymentStatus: to });
+        const same = to === paymentStatus;
+        if (same || MOVES[state]?.includes(to)) {
+          expect([reply.status, reply.body.paymentStatus, reply.body.revision]).toEqual([200, to, same ? 1 : 2]);
+          expect(await auditOf(app, reply.headers['x-request-id'])).toHaveLength(same ? 0 : 1);
+          return;
+        }
+        expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+        for (const word of [paymentStatus, to]) expect(reply.body.error.message).toContain(word);
+      },
+    );
   });
 
-  it.each(Object.keys(STATES))('of the price of a sale that is %s', async (state) => {
-    const { id } = await makeSale(app, STATES[state]);
-    for (const change of [{ unitPrice: 900_000 }, { discount: 50_000 }]) {
-      const { status, body } = await call.update(seller, id, change);
-      if (REPRICED.includes(state)) expect([status, body]).toEqual([200, expect.objectContaining(change)]);
-      else expect([status, body.error.code]).toEqual([409, 'SALE_NOT_EDITABLE']);
-    }
-    const { body } = await rest.get(seller, id);
-    expect(body.total).toBe(REPRICED.includes(state) ? 850_000 : 1_000_000);
-  });
+  it.each(Object.keys(STATES))(
+    'the price of a sale that is %s changes only before it is fulfilled, cancelled or refunded',
+    async (state) => {
+      const { id } = await makeSale(app, STATES[state]);
+      for (const change of [{ unitPrice: 900_000 }, { discount: 50_000 }]) {
+        const { status, body } = await call.update(seller, id, change);
+        if (REPRICED.includes(state)) expect([status, body]).toEqual([200, expect.objectContaining(change)]);
+        else expect([status, body.error.code]).toEqual([409, 'SALE_NOT_EDITABLE']);
+      }
+      const { body } = await rest.get(seller, id);
+      expect(body.total).toBe(REPRICED.includes(state) ? 850_000 : 1_000_000);
+    },
+  );
 
   it('requires a total greater than the refunds, within its bounds', async () => {
     const { id } = await makeSale(app, STATES['partial with refunds']);
@@ -144,7 +150,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
   });
 
   describe('of the customer', () => {
-    it('also changes the owner of the device', async () => {
+    it('an update of the customer also changes the owner of the device', async () => {
       const sale = await makeSale(app);
       const next = await makeCustomerRow(app, { fullName: 'Sevara Nazarova' });
       const reply = await call.update(seller, sale.id, { customerId: next.id.toUpperCase() });

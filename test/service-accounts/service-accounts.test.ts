@@ -69,7 +69,7 @@ const me = (by: Client) => by.rest('GET', '/v1/admin/auth/me');
 const statuses = async (...replies: Promise<Reply>[]) => (await Promise.all(replies)).map(({ status }) => status);
 
 describe.each(transports)('createServiceAccount: over %s', (_name, { create, of, list, items }) => {
-  it('shows a token with a prefix and a checksum once, and stores its hash alone', async () => {
+  it('createServiceAccount shows a token with a prefix and a checksum once, and stores its hash alone', async () => {
     const reply = await create(root, { name: ' nightly export ', role: 'VIEWER', expiresAt: inDays(366) });
     const made = of(reply);
     expect(made).toMatchObject({
@@ -104,18 +104,18 @@ describe.each(transports)('createServiceAccount: over %s', (_name, { create, of,
     [{ expiresAt: '2999-01-01' }, 'expiresAt'],
     [{ expiresAt: undefined }, undefined],
     [{ token: 'mine' }, undefined],
-  ])('refuses %j with 400', async (wrong, field) => {
+  ])('createServiceAccount refuses %j with 400', async (wrong, field) => {
     const reply = await create(root, { name: 'script', role: 'VIEWER', expiresAt: inDays(30), ...wrong });
     expect([reply.body.error.status ?? reply.status, reply.text]).toEqual([400, expect.stringContaining(field ?? '')]);
   });
 
-  it('refuses one millisecond beyond 366 days', async () => {
+  it('createServiceAccount refuses one millisecond beyond 366 days', async () => {
     const late = new Date(app.clock.now().getTime() + 366 * DAY_MS + 1).toISOString();
     const reply = await create(root, { name: 'script', role: 'VIEWER', expiresAt: late });
     expect(reply.body.error).toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringContaining('366 days') });
   });
 
-  it('is for a SUPER_ADMIN alone', async () => {
+  it('createServiceAccount is for a SUPER_ADMIN alone', async () => {
     const admin = await app.as('ADMIN');
     const reply = await create(admin, { name: 'script', role: 'VIEWER', expiresAt: inDays(30) });
     expect(reply.body.error.code).toBe('ROLE_FORBIDDEN');
@@ -123,7 +123,7 @@ describe.each(transports)('createServiceAccount: over %s', (_name, { create, of,
 });
 
 describe.each(transports)('getServiceAccount: over %s', (_name, { read, of }) => {
-  it('returns one, with its status and its last use to the minute', async () => {
+  it('getServiceAccount returns one, with its status and its last use to the minute', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     const used = app.clock.now();
     await me(script);
@@ -135,7 +135,7 @@ describe.each(transports)('getServiceAccount: over %s', (_name, { read, of }) =>
     expect(of(await read(root, script.id)).lastUsedAt).toBe(app.clock.now().toISOString());
   });
 
-  it('lets a script read while its use cannot be noted, and notes it a minute later', async () => {
+  it('getServiceAccount lets a script read while its use cannot be noted, and notes it a minute later', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     await app.sql(`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'read-only' using errcode = 'read_only_sql_transaction'; end $$`);
@@ -160,14 +160,14 @@ describe.each(transports)('getServiceAccount: over %s', (_name, { read, of }) =>
     });
   });
 
-  it('says EXPIRED once its time is over', async () => {
+  it('getServiceAccount says EXPIRED once its time is over', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     await app.sql('update service_account set expires_at = $2 where id = $1', [script.id, app.clock.now()]);
     expect(of(await read(root, script.id)).status).toBe('EXPIRED');
     expect((await me(script)).status).toBe(401);
   });
 
-  it('answers 404 for an unknown id and for a malformed one', async () => {
+  it('getServiceAccount answers 404 for an unknown id and for a malformed one', async () => {
     for (const id of [UNKNOWN_ID, 'x']) {
       expect((await read(root, id)).body.error.code).toBe('SERVICE_ACCOUNT_NOT_FOUND');
     }
@@ -211,7 +211,7 @@ describe('listServiceAccounts: the list', () => {
 });
 
 describe.each(transports)('revokeServiceAccount: over %s', (_name, { revoke, of }) => {
-  it('ends it at once and for ever, and names who did it', async () => {
+  it('revokeServiceAccount ends it at once and for ever, and names who did it', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     expect((await me(script)).status).toBe(200);
     const reply = await revoke(root, script.id);
@@ -226,7 +226,7 @@ describe.each(transports)('revokeServiceAccount: over %s', (_name, { revoke, of 
     expect([of(again).status, await auditOf(app, again.headers['x-request-id'])]).toEqual(['REVOKED', []]);
   });
 
-  it('answers 404 for an unknown id, and 403 to anybody but a SUPER_ADMIN', async () => {
+  it('revokeServiceAccount answers 404 for an unknown id, and 403 to anybody but a SUPER_ADMIN', async () => {
     expect((await revoke(root, UNKNOWN_ID)).body.error.code).toBe('SERVICE_ACCOUNT_NOT_FOUND');
     expect((await revoke(await app.as('ADMIN'), UNKNOWN_ID)).body.error.code).toBe('ROLE_FORBIDDEN');
   });

@@ -66,7 +66,7 @@ describe('getSettings: the settings', () => {
 function describeReplacing({ target, path, body, action }: (typeof records)[keyof typeof records]) {
   const shown = async (): Promise<Json> => (await admin.rest('GET', PATH)).body[target];
 
-  it('are replaced as a whole, with one audit entry that lists the changes', async () => {
+  it('settings are replaced as a whole, with one audit entry that lists the changes', async () => {
     const { revision, updatedAt: _then, ...before } = await shown();
     app.clock.advance(1000);
     const reply = await admin.rest('PUT', path, body);
@@ -91,21 +91,21 @@ function describeReplacing({ target, path, body, action }: (typeof records)[keyo
     expect(await entries(action)).toHaveLength(1);
   });
 
-  it.each(Object.keys(body))('fail with 400 without %s', async (field) => {
+  it.each(Object.keys(body))('settings fail with 400 without %s', async (field) => {
     const { [field]: _missing, ...rest } = body as Json;
     const reply = await admin.rest('PUT', path, rest);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(`${field} is required`);
   });
 
-  it('fail with 409 for a stale revision', async () => {
+  it('settings fail with 409 for a stale revision', async () => {
     const { revision } = await shown();
     const stale = await admin.rest('PUT', path, body, { 'if-match': `"${revision - 1}"` });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
     expect((await admin.rest('PUT', path, body, { 'if-match': `"${revision}"` })).status).toBe(200);
   });
 
-  it('lose none of many concurrent changes', async () => {
+  it('settings lose none of many concurrent changes', async () => {
     const { revision } = await shown();
     const field = target === 'system' ? 'defaultRolloutPercentage' : 'activeThresholdDays';
     const replies = await Promise.all(

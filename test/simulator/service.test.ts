@@ -104,7 +104,7 @@ describe('a simulated device against the service', () => {
   });
 
   it.each(['FAIL', 'CRASH'] as const)(
-    'whose new image ends in %s falls back and is not offered it again',
+    'a simulated device against the service whose new image ends in %s falls back and is not offered it again',
     async (end) => {
       const { device, events, releaseId } = await setUp({ selfTest: () => end });
       await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE', reason: 'ROLLED_BACK_HERE' });

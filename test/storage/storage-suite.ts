@@ -56,7 +56,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     expect(staged()).toEqual([]);
   });
 
-  it('returns a stored object by its SHA-256', async () => {
+  it('the storage returns a stored object by its SHA-256', async () => {
     const content = randomBytes(700_001);
     const taken = await storage().stage(sourceOf(content).pieces, content.length);
     expect([taken.size, taken.sha256]).toEqual([content.length, sha256Of(content)]);
@@ -65,7 +65,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     expect(await bytesOf(await storage().read(taken.sha256))).toEqual(content);
   });
 
-  it('stores an empty object, a large one, and one that arrives byte by byte', async () => {
+  it('the storage stores an empty object, a large one, and one that arrives byte by byte', async () => {
     const contents = [Buffer.alloc(0), randomBytes(16 * 1024 * 1024)];
     for (const content of contents) {
       const name = await stored(storage(), content);
@@ -78,7 +78,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     expect(await bytesOf(await storage().read(taken.sha256))).toEqual(slow);
   });
 
-  it('lists no object before its commit, but can read the staged file, also in parts', async () => {
+  it('the storage lists no object before its commit, but can read the staged file, also in parts', async () => {
     const content = randomBytes(100_000);
     const taken = await storage().stage(sourceOf(content).pieces, content.length);
     expect(await storage().size(taken.sha256)).toBeUndefined();
@@ -90,7 +90,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     expect(await storage().size(taken.sha256)).toBeUndefined();
   });
 
-  it('rejects one byte more than allowed, stops reading and leaves no file', async () => {
+  it('the storage rejects one byte more than allowed, stops reading and leaves no file', async () => {
     const content = randomBytes(500_000);
     const source = sourceOf(content, 1_000);
     await expect(storage().stage(source.pieces, 9_999)).rejects.toBeInstanceOf(ObjectTooLarge);
@@ -99,7 +99,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     await exact.discard();
   });
 
-  it('rethrows errors of the source and leaves no file', async () => {
+  it('the storage rethrows errors of the source and leaves no file', async () => {
     const fault = new Error('the client went away');
     async function* breaking() {
       yield randomBytes(100_000);
@@ -108,7 +108,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     await expect(storage().stage(breaking(), 1_000_000)).rejects.toBe(fault);
   });
 
-  it('stores the same content once for concurrent uploads', async () => {
+  it('the storage stores the same content once for concurrent uploads', async () => {
     const content = randomBytes(200_000);
     const names = await race(MANY, () => stored(storage(), content));
     expect(new Set(names)).toEqual(new Set([sha256Of(content)]));
@@ -116,7 +116,7 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     expect(await bytesOf(await storage().read(sha256Of(content)))).toEqual(content);
   });
 
-  it('lists every object with its time, without removed ones', async () => {
+  it('the storage lists every object with its time, without removed ones', async () => {
     for await (const { sha256 } of storage().list()) await storage().remove(sha256);
     const from = Date.now();
     const names = [];
@@ -132,12 +132,12 @@ export function storageSuite(storage: () => ObjectStorage, staged: () => string[
     expect(await listed(storage())).toEqual(others.toSorted());
   });
 
-  it('reports a missing object', async () => {
+  it('the storage reports a missing object', async () => {
     expect(await storage().size('0'.repeat(64))).toBeUndefined();
     await expect(storage().read('0'.repeat(64))).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('reports that it is available', async () => {
+  it('the storage reports that it is available', async () => {
     expect(await storage().ping()).toBe(true);
   });
 }

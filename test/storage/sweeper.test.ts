@@ -143,7 +143,7 @@ describe('an upload of an object that is being swept', () => {
     expect(await place.app.runtime.storage.size(sha256Of(image))).toBe(image.length);
   });
 
-  it('without the lock would leave a release without its image', async () => {
+  it('an upload of an object that is being swept without the lock would leave a release without its image', async () => {
     const start = await withoutGuard(GUARDED, { lockObject: async () => undefined });
     const { sweepObjects: sweepUnguarded } =
       await unguarded<typeof import('../../src/domain/objects/index.ts')>('src/domain/objects/index.ts');

@@ -39,19 +39,19 @@ export function testsOfLookUp(lookUp: LookUp): void {
   });
   afterAll(() => app.stop());
 
-  it(`gives what ${one} gives`, async () => {
+  it(`the look-up gives what ${one} gives`, async () => {
     const found = (await dataOf(viewer, query, { value: made.value }))[field];
     const byId = await dataOf(viewer, `query ($id: ID!) { ${one}(id: $id) { id ${selection} } }`, { id: made.id });
     expect([found.id, found]).toEqual([made.id, byId[one]]);
   });
 
-  it('compares the value as the contract compares it', async () => {
+  it('the look-up compares the value as the contract compares it', async () => {
     const { same, others } = variants(made.value);
     for (const value of same) expect((await dataOf(viewer, query, { value }))[field].id).toBe(made.id);
     for (const value of others) expect(await errorOf(viewer, query, { value })).toEqual([404, notFound]);
   });
 
-  it(`is 404 ${notFound} where no record has the value, and 400 for a value that none can have`, async () => {
+  it(`the look-up is 404 ${notFound} where no record has the value, and 400 for a value that none can have`, async () => {
     const unknown = by === 'email' ? 'nobody@example.com' : 'NOBODY';
     expect(await errorOf(viewer, query, { value: unknown })).toEqual([404, notFound]);
     for (const value of ['', ' ', 'x'.repeat(longest + 1)]) {
@@ -60,12 +60,12 @@ export function testsOfLookUp(lookUp: LookUp): void {
     expect((await errorOf(viewer, `{ ${field} { id } }`))[0]).toBe(400);
   });
 
-  it(`is for the roles that may call ${get}`, async () => {
+  it(`the look-up is for the roles that may call ${get}`, async () => {
     const literal = JSON.stringify(made.value);
     expect(await rolesThatMay(app, `{ ${field}(${by}: ${literal}) { id } }`)).toEqual(contractRoles(get));
   });
 
-  it('takes one statement beside the session, and reads by its index no more than by the id', async () => {
+  it('the look-up takes one statement beside the session, and reads by its index no more than by the id', async () => {
     await insertManyRows(app.sql, 1_000);
     const read = () => dataOf(viewer, `query ($value: String!) { ${field}(${by}: $value) { id } }`, made);
     expect(await statementsOf(read)).toBe(2);

@@ -123,7 +123,7 @@ describe('setAdminRole: a change of role', () => {
     ]);
   });
 
-  it('to the same role changes nothing, ends no session and writes no audit entry', async () => {
+  it('a change of role to the same role changes nothing, ends no session and writes no audit entry', async () => {
     const target = await app.as('SALES');
     const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SALES' });
     expect([reply.status, reply.body.revision]).toEqual([200, 1]);
@@ -131,13 +131,13 @@ describe('setAdminRole: a change of role', () => {
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it('of oneself fails', async () => {
+  it('a change of role of oneself fails', async () => {
     const reply = await root.rest('PATCH', `/v1/admin/team/${root.admin.id}/role`, { role: 'ADMIN' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it('with an outdated revision fails', async () => {
+  it('a change of role with an outdated revision fails', async () => {
     const target = await app.as('SALES');
     const path = `/v1/admin/team/${target.admin.id}/role`;
     await root.rest('PATCH', path, { role: 'SUPPORT' });
@@ -170,7 +170,7 @@ const ONE_TIME = () => ({
 describe('setAdminStatus: a change of status', () => {
   const setStatus = (id: string, status: string) => root.rest('PATCH', `/v1/admin/team/${id}/status`, { status });
 
-  it.each(['SUSPENDED', 'DISABLED'])('to %s ends the sessions and the login', async (status) => {
+  it.each(['SUSPENDED', 'DISABLED'])('a change of status to %s ends the sessions and the login', async (status) => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const reply = await setStatus(target.admin.id, status);
     expect([reply.status, reply.body.status, reply.body.temporaryPassword]).toEqual([200, status, null]);
@@ -203,14 +203,14 @@ describe('setAdminStatus: a change of status', () => {
     expect((await app.login(target.admin.email, body.temporaryPassword)).admin.id).toBe(target.admin.id);
   });
 
-  it('that is not legal fails with 409 naming the legal ones', async () => {
+  it('a change of status that is not legal fails with 409 naming the legal ones', async () => {
     const target = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status: 'DISABLED' });
     const reply = await setStatus(target.id, 'SUSPENDED');
     expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
     expect(reply.body.error.message).toMatch(/DISABLED.*SUSPENDED.*ACTIVE/);
   });
 
-  it('of oneself fails', async () => {
+  it('a change of status of oneself fails', async () => {
     const reply = await setStatus(root.admin.id, 'DISABLED');
     expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
   });
@@ -271,7 +271,7 @@ describe('resetAdminPassword: resetting a password', () => {
   });
 
   it.each(['REST', 'GraphQL'])(
-    'of oneself over %s is refused and names the way that takes the current one',
+    'resetting a password of oneself over %s is refused and names the way that takes the current one',
     async (transport) => {
       const caller = await app.as('SUPER_ADMIN', { password: 'Quiet-Harbour-71' });
       const { id } = caller.admin;
