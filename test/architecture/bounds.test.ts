@@ -54,7 +54,7 @@ function isListOfObjects(type: Field['type']): boolean {
 }
 
 describe('every list of the schema', () => {
-  it('is bounded by one of the four tables of src/graphql/schema/bounds.ts', () => {
+  it('every list of the schema is bounded by one of the four tables of src/graphql/schema/bounds.ts', () => {
     const tablesOf = (name: string) =>
       [pages.has(name), nestedLists.has(name), listsOfIds.has(name), bulkLists.has(name), name in fixedLists].filter(
         Boolean,
@@ -68,7 +68,7 @@ describe('every list of the schema', () => {
     ).toEqual([]);
   });
 
-  it('exists: the tables name no other', () => {
+  it('every list of the schema exists: the tables name no other', () => {
     const named = [
       ...pages.keys(),
       ...nestedLists.keys(),
@@ -137,7 +137,7 @@ describe('the available actions of a record', () => {
     return mutations.every(({ name }) => named.has(name));
   }
 
-  it('are as many as the table has them for the state that has most', () => {
+  it('the available actions of a record are as many as the table has them for the state that has most', () => {
     const locked = Object.values(statesOf)
       .flat(2)
       .map(({ lockedFields = [] }) => lockedFields);

@@ -47,25 +47,28 @@ const machines: [string, readonly string[], readonly Transition<string>[], strin
 ];
 
 describe('the page of the daily work', () => {
-  it.each(machines)('explains every status of %s, with those that can follow', (_what, statuses, transitions, rows) => {
-    const expected = statuses.map((status) => {
-      const next = transitions.filter(({ from, to }) => from === status && to !== status).map(({ to }) => to);
-      return [status, [...new Set(next)].sort()];
-    });
-    const written = rows.map(([status, meaning, , next = '']) => {
-      expect([status, meaning]).toEqual([status, expect.stringMatching(/\w{3}/)]);
-      return [status, (next.match(/[A-Z_]{3,}/g) ?? []).sort()];
-    });
-    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected));
-  });
+  it.each(machines)(
+    'the page of the daily work explains every status of %s, with those that can follow',
+    (_what, statuses, transitions, rows) => {
+      const expected = statuses.map((status) => {
+        const next = transitions.filter(({ from, to }) => from === status && to !== status).map(({ to }) => to);
+        return [status, [...new Set(next)].sort()];
+      });
+      const written = rows.map(([status, meaning, , next = '']) => {
+        expect([status, meaning]).toEqual([status, expect.stringMatching(/\w{3}/)]);
+        return [status, (next.match(/[A-Z_]{3,}/g) ?? []).sort()];
+      });
+      expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected));
+    },
+  );
 
-  it('explains every status of installations', () => {
+  it('the page of the daily work explains every status of installations', () => {
     const rows = tablesOf('Installations').flat();
     expect(rows.map(([status]) => status)).toEqual([...INSTALLATION_STATUSES]);
     expect(rows.every((cells) => cells.every((cell) => cell.length > 3))).toBe(true);
   });
 
-  it('names operations that there are', () => {
+  it('the page of the daily work names operations that there are', () => {
     const names = graphqlOperations.map(({ name }) => name);
     const named = [...page.matchAll(/\(`([a-z]\w+)`/g)].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(15);

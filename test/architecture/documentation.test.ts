@@ -120,7 +120,7 @@ describe('the index of the documentation', () => {
   const linksIn = (page: string) =>
     [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
 
-  it('has every page: each one is linked from docs/README.md', () => {
+  it('the index of the documentation has every page: each one is linked from docs/README.md', () => {
     const linked = linksIn('docs/README.md');
     const missing = pagesOf('docs').filter(
       (page) => page !== 'README.md' && !/^adr\/\d/.test(page) && !linked.includes(page),
@@ -128,7 +128,7 @@ describe('the index of the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has every decision: each one is a row with a status in docs/adr/README.md', () => {
+  it('the index of the documentation has every decision: each one is a row with a status in docs/adr/README.md', () => {
     const rows = readFileSync('docs/adr/README.md', 'utf8').match(/^\| \d+ \| \[.+\]\(.+\) \| \w.* \|$/gm) ?? [];
     const decisions = pagesOf('docs/adr').filter((page) => page !== 'README.md');
     const missing = decisions.filter((page) => {
@@ -143,13 +143,13 @@ describe('the page of risks', () => {
   const risks = readFileSync('docs/develop/risks.md', 'utf8');
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 
-  it('names each package of the service that is not a stable release, with its version', () => {
+  it('the page of risks names each package of the service that is not a stable release, with its version', () => {
     const unstable = Object.entries(dependencies).filter(([, version]) => version.includes('-'));
     expect(unstable.length).toBeGreaterThan(0);
     expect(unstable.filter(([name, version]) => !risks.includes(`\`${name}\` ${version} |`))).toEqual([]);
   });
 
-  it('names each patch, which renovate keeps apart from other updates', () => {
+  it('the page of risks names each patch, which renovate keeps apart from other updates', () => {
     const patched = readdirSync('patches').map((file) => file.replace(/\.patch$/, ''));
     expect(patched.filter((patch) => !risks.includes(`| \`${patch}\` |`))).toEqual([]);
     const { packageRules } = JSON.parse(readFileSync('.github/renovate.json', 'utf8')) as {

@@ -50,7 +50,7 @@ const edges = objectTypes()
   );
 
 describe('GraphQL edges', () => {
-  it('exist', () => {
+  it('GraphQL edges exist', () => {
     expect(edges.length).toBeGreaterThan(10);
   });
 
@@ -65,7 +65,7 @@ describe('GraphQL edges', () => {
     expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
 
-  it('lead to every record that a shown field names', () => {
+  it('GraphQL edges lead to every record that a shown field names', () => {
     const ids = records.flatMap(({ name, fields, edges }) => {
       const keys = Object.values(edges).flatMap(({ spec }) => (spec.kind === 'one' ? [spec.key] : []));
       return Object.entries(fields)
@@ -86,7 +86,7 @@ describe('GraphQL edges', () => {
 });
 
 describe('what lists compare', () => {
-  it('is shown by the record itself, so that nobody learns more by filtering or sorting', () => {
+  it('what lists compare is shown by the record itself, so that nobody learns more by filtering or sorting', () => {
     const hidden = records.flatMap(({ name, fields }) =>
       Object.entries(fields)
         // What has no id has no list.
@@ -136,7 +136,7 @@ describe('the GraphQL shield', () => {
     return resolverOf(before) !== resolverOf(after);
   };
 
-  it('guards every root field', () => {
+  it('the GraphQL shield guards every root field', () => {
     const roots = ['Query', 'Mutation'].flatMap((type) => {
       const found = open.getType(type);
       return isObjectType(found) ? Object.keys(found.getFields()).map((field) => [type, field] as const) : [];
@@ -145,7 +145,7 @@ describe('the GraphQL shield', () => {
     expect(roots.filter(([type, field]) => !isWrapped(type, field))).toEqual([]);
   });
 
-  it('knows the operation of every root field and denies an unknown one', () => {
+  it('the GraphQL shield knows the operation of every root field and denies an unknown one', () => {
     const known = new Set(rootFields.map(({ type, field }) => `${type}.${field}`));
     const there = ['Query', 'Mutation'].flatMap((type) => {
       const found = open.getType(type);
@@ -154,14 +154,14 @@ describe('the GraphQL shield', () => {
     expect(there.filter((field) => !known.has(field))).toEqual([]);
   });
 
-  it('guards every guarded edge', () => {
+  it('the GraphQL shield guards every guarded edge', () => {
     const guarded = Object.entries(guardedEdges).flatMap(([type, fields]) =>
       Object.keys(fields).map((field) => [type, field] as const),
     );
     expect(guarded.filter(([type, field]) => !isWrapped(type, field))).toEqual([]);
   });
 
-  it('guards nothing else, because it takes a quarter of the time of a list query', () => {
+  it('the GraphQL shield guards nothing else, because it takes a quarter of the time of a list query', () => {
     const others = objectTypes()
       .filter(hasEdges)
       .flatMap((type) => Object.keys(type.getFields()).map((field) => [type.name, field] as const))

@@ -66,7 +66,7 @@ describe('the errors of operations', () => {
     expect(errors.filter((code) => !texts.some((text) => text.includes(`'${code}'`)))).toEqual([]);
   });
 
-  it('are declared once, without those that follow from the other facts of the operation', () => {
+  it('the errors of operations are declared once, without those that follow from the other facts of the operation', () => {
     const repeated = catalog.flatMap((operation) => {
       const { name, errors = [] } = operation;
       const derived = errorsOf({ ...operation, errors: [] });
@@ -77,7 +77,7 @@ describe('the errors of operations', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('end the description of each root field', () => {
+  it('the errors of operations end the description of each root field', () => {
     const schema = buildOpenSchema();
     for (const rootField of rootFields.filter((each) => !unservedFields.includes(each))) {
       const { type, field, operation, isBulk } = rootField;

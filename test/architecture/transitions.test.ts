@@ -56,28 +56,28 @@ const machines: readonly Machine[] = [
 describe.each(machines)('the states of a $name', ({ enumeration, table, begins, ends, reserved = [] }) => {
   const states = (contract.enums[enumeration] ?? []).filter((state) => !reserved.includes(state));
 
-  it('are those of the specification', () => {
+  it('the states of a record are those of the specification', () => {
     const named = new Set(table.flatMap(({ from, to }) => [from, to]));
     expect([...named].sort()).toEqual([...states].sort());
   });
 
-  it('can all be reached from the initial one', () => {
+  it('the states of a record can all be reached from the initial one', () => {
     const seen = new Set(begins);
     for (const state of seen) for (const { from, to } of table) if (from === state) seen.add(to);
     expect([...seen].sort()).toEqual([...states].sort());
   });
 
-  it('can all be left except for the final ones', () => {
+  it('the states of a record can all be left except for the final ones', () => {
     const stuck = states.filter((state) => !table.some(({ from, to }) => from === state && to !== state));
     expect(stuck).toEqual(ends);
   });
 
-  it('have each transition once', () => {
+  it('the states of a record have each transition once', () => {
     const moves = table.map(({ from, to, by }) => `${from} ${to} ${by}`);
     expect(moves).toEqual([...new Set(moves)]);
   });
 
-  it('change only by the transitions of the table', () => {
+  it('the states of a record change only by the transitions of the table', () => {
     const triggers = [...new Set(table.map(({ by }) => by))];
     for (const by of triggers) {
       for (const from of states) {

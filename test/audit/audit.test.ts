@@ -127,7 +127,7 @@ describe('listAuditEntries: personal data in the audit log', () => {
     }),
   );
 
-  it.each(['SUPER_ADMIN', 'ADMIN'] as const)('is shown to %s', async (role) => {
+  it.each(['SUPER_ADMIN', 'ADMIN'] as const)('personal data in the audit log is shown to %s', async (role) => {
     const { body } = await list('?action=personal', await app.as(role));
     expect(body.items[0]).toMatchObject({
       actorLabel: 'anna@example.uz',
@@ -137,7 +137,7 @@ describe('listAuditEntries: personal data in the audit log', () => {
     });
   });
 
-  it.each(['SUPPORT', 'VIEWER'] as const)('is masked for %s', async (role) => {
+  it.each(['SUPPORT', 'VIEWER'] as const)('personal data in the audit log is masked for %s', async (role) => {
     const reply = await list('?action=personal', await app.as(role));
     expect(reply.status).toBe(200);
     expect(reply.body.items[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe('listAuditEntries: access to the audit log', () => {
     },
   );
 
-  it('fails with 401 without a session', async () => {
+  it('access to the audit log fails with 401 without a session', async () => {
     expect((await app.rest('GET', PATH)).status).toBe(401);
   });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('getMe: the signed-in admin', () => {
-  it('is returned with the session of the request, and nobody else', async () => {
+  it('the signed-in admin is returned with the session of the request, and nobody else', async () => {
     const { admin, rest } = await app.as('VIEWER', { name: 'Aziza Karimova' });
     await app.as('VIEWER');
     const now = app.clock.now().getTime();
@@ -32,7 +32,7 @@ describe('getMe: the signed-in admin', () => {
     expect(sessions).toEqual([{ id: body.session.id }]);
   });
 
-  it('returns the permissions and the rate-limit status over GraphQL', async () => {
+  it('the signed-in admin returns the permissions and the rate-limit status over GraphQL', async () => {
     const support = await app.as('SUPPORT');
     const { body } = await support.gql(
       '{ viewer { admin { id email } role permissions session { current expiresAt } rateLimit { limit remaining } } sessions { id current } }',
@@ -49,7 +49,7 @@ describe('getMe: the signed-in admin', () => {
   });
 
   it.each<Record<string, string>>([{}, { cookie: `karvon_admin_session=${'A'.repeat(43)}` }])(
-    'needs a session: %j is none',
+    'the signed-in admin needs a session: %j is none',
     async (headers) => {
       const replies = [
         await app.rest('GET', ME, undefined, headers),

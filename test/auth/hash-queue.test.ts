@@ -6,7 +6,7 @@ describe('the queue of password hashes', () => {
     return { open: gate.resolve, work: () => gate.promise };
   };
 
-  it('runs two at a time, queues up to its bound, and fails further ones at once with 503 OVERLOADED', async () => {
+  it('the queue of password hashes runs two at a time, queues up to its bound, and fails further ones at once with 503 OVERLOADED', async () => {
     const inTurn = hashQueue({ running: 2, waiting: 3 });
     const { open, work } = gated();
     let finished = 0;
@@ -22,7 +22,7 @@ describe('the queue of password hashes', () => {
     await inTurn('stranger', async () => undefined);
   });
 
-  it('reserves slots for known admins and runs them first', async () => {
+  it('the queue of password hashes reserves slots for known admins and runs them first', async () => {
     const inTurn = hashQueue({ running: 1, waiting: 2 });
     const { open, work } = gated();
     const order: string[] = [];
@@ -38,7 +38,7 @@ describe('the queue of password hashes', () => {
     expect(order).toEqual(['known', 'stranger', 'stranger']);
   });
 
-  it('continues after a failed task', async () => {
+  it('the queue of password hashes continues after a failed task', async () => {
     const inTurn = hashQueue({ running: 1, waiting: 1 });
     await expect(inTurn('known', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await inTurn('known', async () => 'next')).toBe('next');

@@ -57,7 +57,7 @@ describe('an attacker at one network', () => {
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('waits up to 30 s per guess, even after the owner has signed in', async () => {
+  it('an attacker at one network waits up to 30 s per guess, even after the owner has signed in', async () => {
     const { email } = await anAdmin();
     for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER);
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
@@ -66,14 +66,14 @@ describe('an attacker at one network', () => {
     expect(await login(email, PASSWORD, STRANGER)).toBe(201);
   });
 
-  it('counts as one network within an IPv6 /64, and as another in the next', async () => {
+  it('an attacker at one network counts as one network within an IPv6 /64, and as another in the next', async () => {
     const { email } = await anAdmin();
     for (let guess = 1; guess <= 5; guess += 1) await login(email, WRONG, `2001:db8:1:2::${guess}`);
     expect(await login(email, PASSWORD, '2001:db8:1:2:ffff::1')).toBe(401);
     expect(await login(email, PASSWORD, '2001:db8:1:3::1')).toBe(201);
   });
 
-  it('is delayed by every instance', async () => {
+  it('an attacker at one network is delayed by every instance', async () => {
     const { email } = await anAdmin();
     for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER, guess % 2 ? app : other);
     expect(await login(email, PASSWORD, STRANGER, other)).toBe(401);
@@ -81,7 +81,7 @@ describe('an attacker at one network', () => {
     expect(await login(email, PASSWORD, OWNER, other)).toBe(201);
   });
 
-  it('gets no extra guesses by sending them concurrently to two instances', async () => {
+  it('an attacker at one network gets no extra guesses by sending them concurrently to two instances', async () => {
     const { id, email } = await anAdmin();
     // Held up at the admin's row, so that all of them have compared their password before the first one is counted.
     const holder = new pg.Client({ connectionString: app.database.url });
@@ -101,20 +101,20 @@ describe('an attacker at one network', () => {
 });
 
 describe('attackers at many networks', () => {
-  it('are delayed: even the right password then waits at a network new to the account', async () => {
+  it('attackers at many networks are delayed: even the right password then waits at a network new to the account', async () => {
     const { email } = await anAdmin();
     await attackFromManyNetworks(email);
     expect(await login(email, PASSWORD, address(used++))).toBe(401);
   });
 
-  it('do not delay the owner at a network where the account has signed in before', async () => {
+  it('attackers at many networks do not delay the owner at a network where the account has signed in before', async () => {
     const { email } = await anAdmin();
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
     await attackFromManyNetworks(email);
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('do not delay any other account', async () => {
+  it('attackers at many networks do not delay any other account', async () => {
     const [victim, neighbour] = [await anAdmin(), await anAdmin()];
     await attackFromManyNetworks(victim.email);
     expect(await login(neighbour.email, PASSWORD, address(used++))).toBe(201);
@@ -131,7 +131,7 @@ describe('attackers at many networks', () => {
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('leave no delay once they have stopped', async () => {
+  it('attackers at many networks leave no delay once they have stopped', async () => {
     const { email } = await anAdmin();
     await attackFromManyNetworks(email);
     app.clock.advance(SECOND);
@@ -173,7 +173,7 @@ describe('a wrong current password in a change of password', () => {
     },
   );
 
-  it('writes a loginFailed entry of the admin, without the password', async () => {
+  it('a wrong current password in a change of password writes a loginFailed entry of the admin, without the password', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
     const reply = await caller.rest('PUT', '/v1/admin/auth/password', change('Canary-Secret-99'), from(STRANGER));
     const entries = await auditOf(app, reply.headers['x-request-id']);
@@ -185,7 +185,7 @@ describe('a wrong current password in a change of password', () => {
 });
 
 describe('stored sign-in data', () => {
-  it('is removed after the delays, and the networks of an account stay known', async () => {
+  it('stored sign-in data is removed after the delays, and the networks of an account stay known', async () => {
     const { id, email } = await anAdmin();
     await login(email, PASSWORD, OWNER);
     await login(email, WRONG, STRANGER);
@@ -224,7 +224,7 @@ describe('stored sign-in data', () => {
     expect(await failures()).toBe(0);
   });
 
-  it('does not exist for an unknown account', async () => {
+  it('stored sign-in data does not exist for an unknown account', async () => {
     const before = await app.sql('select * from sign_in_network');
     for (let guess = 0; guess < 6; guess += 1) await login('nobody@karvon.test', WRONG, STRANGER);
     expect(await app.sql('select * from sign_in_network')).toEqual(before);

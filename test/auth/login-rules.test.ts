@@ -12,7 +12,7 @@ const wait = (signIns: SignIns, now = NOW) =>
   ((delayedUntil(signIns, now)?.getTime() ?? now.getTime()) - now.getTime()) / SECOND;
 
 describe('the delay of a network', () => {
-  it('starts with the fifth failure and doubles from 1 s to 30 s', () => {
+  it('the delay of a network starts with the fifth failure and doubles from 1 s to 30 s', () => {
     const waits: number[] = [];
     let signIns: SignIns = { account: NONE, network: NEW_NETWORK };
     for (let failure = 1; failure <= 12; failure += 1) {
@@ -22,13 +22,13 @@ describe('the delay of a network', () => {
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  it('adds its first four failures to the account and no more', () => {
+  it('the delay of a network adds its first four failures to the account and no more', () => {
     let signIns: SignIns = { account: NONE, network: NEW_NETWORK };
     for (let failure = 1; failure <= 1_000; failure += 1) signIns = applyWrongPassword(signIns, NOW);
     expect(signIns.account).toEqual({ failures: 4, blockedUntil: null });
   });
 
-  it('adds nothing to the account if the account has signed in from the network before', () => {
+  it('the delay of a network adds nothing to the account if the account has signed in from the network before', () => {
     const known = { ...NONE, signedInAt: later(-DAY) };
     expect(applyWrongPassword({ account: NONE, network: known }, NOW).account).toEqual(NONE);
   });
@@ -43,20 +43,20 @@ describe('the delay of an account over many networks', () => {
     return account;
   };
 
-  it('starts after twenty networks and doubles with each ten more, from 1 s to 60 s', () => {
+  it('the delay of an account over many networks starts after twenty networks and doubles with each ten more, from 1 s to 60 s', () => {
     const waits = [20, 21, 30, 31, 41, 51, 61, 71, 81, 1_000].map((networks) =>
       wait({ account: failedFrom(networks), network: NEW_NETWORK }),
     );
     expect(waits).toEqual([0, 1, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('does not apply to networks where the account has signed in during the last 90 days', () => {
+  it('the delay of an account over many networks does not apply to networks where the account has signed in during the last 90 days', () => {
     const account = failedFrom(200);
     const known = (days: number) => ({ ...NONE, signedInAt: later(-days * DAY) });
     expect([wait({ account, network: known(89) }), wait({ account, network: known(91) })]).toEqual([0, 60]);
   });
 
-  it('is counted from a network’s own first attempt, so it cannot be extended from elsewhere', () => {
+  it('the delay of an account over many networks is counted from a network’s own first attempt, so it cannot be extended from elsewhere', () => {
     const held = delayedUntil({ account: failedFrom(200), network: NEW_NETWORK }, NOW);
     const network = { ...NEW_NETWORK, blockedUntil: held };
     const attackGoesOn = { failures: 5_000, blockedUntil: later(119 * SECOND) };
@@ -64,14 +64,14 @@ describe('the delay of an account over many networks', () => {
     expect(wait({ account: attackGoesOn, network }, later(60 * SECOND))).toBe(0);
   });
 
-  it('allows each of those networks one guess per minute', () => {
+  it('the delay of an account over many networks allows each of those networks one guess per minute', () => {
     const account = failedFrom(200);
     const network = { ...NEW_NETWORK, blockedUntil: NOW };
     const after = applyWrongPassword({ account, network }, NOW);
     expect(wait(after)).toBe(60);
   });
 
-  it('ends a minute after the last new network', () => {
+  it('the delay of an account over many networks ends a minute after the last new network', () => {
     expect(wait({ account: failedFrom(1_000), network: NEW_NETWORK }, later(60 * SECOND))).toBe(0);
   });
 });

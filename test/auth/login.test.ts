@@ -38,7 +38,7 @@ const anAdmin = (overrides: AdminOverrides = {}) =>
   insertAdmin(app.sql, app.clock.now(), { password: PASSWORD, ...overrides });
 
 describe('login: a login', () => {
-  it('returns the admin and sets the exact session cookie', async () => {
+  it('a login returns the admin and sets the exact session cookie', async () => {
     const admin = await anAdmin({ role: 'SALES', name: 'Dilnoza' });
     const reply = await login(admin.email);
     expect(reply.status).toBe(201);
@@ -56,7 +56,7 @@ describe('login: a login', () => {
     expect((await me(cookieOf(reply))).body.admin).toEqual(reply.body.admin);
   });
 
-  it('sets a __Host- cookie that is Secure where the service is reached over https', async () => {
+  it('a login sets a __Host- cookie that is Secure where the service is reached over https', async () => {
     const https = await startTestApp({ env: { PUBLIC_URL: 'https://karvon.test' } });
     const { email } = await insertAdmin(https.sql, https.clock.now(), { password: PASSWORD });
     const reply = await https.rest('POST', '/v1/admin/auth/login', { email, password: PASSWORD });
@@ -66,7 +66,7 @@ describe('login: a login', () => {
     await https.stop();
   });
 
-  it('notes when it was, ends what delayed the account, and keeps 256 characters of what the client says it is', async () => {
+  it('a login notes when it was, ends what delayed the account, and keeps 256 characters of what the client says it is', async () => {
     const admin = await anAdmin();
     await app.sql('update admin set failed_logins = 30, login_blocked_until = $2, last_login_at = $2 where id = $1', [
       admin.id,
@@ -88,19 +88,19 @@ describe('login: a login', () => {
     });
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('a login ends the session that the browser had before', async () => {
     const [admin, other] = [await anAdmin(), await anAdmin()];
     const before = cookieOf(await login(admin.email));
     expect((await login(other.email, PASSWORD, { cookie: before })).status).toBe(201);
     expect((await me(before)).status).toBe(401);
   });
 
-  it('accepts the e-mail address in any case and with surrounding white space', async () => {
+  it('a login accepts the e-mail address in any case and with surrounding white space', async () => {
     const admin = await anAdmin();
     expect((await login(` ${admin.email.toUpperCase()} `)).status).toBe(201);
   });
 
-  it('takes a password in any normal form of Unicode once it is stored in NFC', async () => {
+  it('a login takes a password in any normal form of Unicode once it is stored in NFC', async () => {
     const [composed, decomposed] = ['Quiet-Harbour-\u00eb71', 'Quiet-Harbour-e\u030871'];
     const { email } = await anAdmin({ password: decomposed });
     expect((await login(email, composed)).status).toBe(201);
@@ -108,7 +108,7 @@ describe('login: a login', () => {
     expect((await login(email, 'Quiet-Harbour-e71')).status).toBe(401);
   });
 
-  it('takes a password that was stored as it was typed, before passwords were stored in NFC', async () => {
+  it('a login takes a password that was stored as it was typed, before passwords were stored in NFC', async () => {
     const { id, email } = await anAdmin();
     await app.sql('update admin set password_hash = $1 where id = $2', [DECOMPOSED_HASH, id]);
     expect((await login(email, 'Quiet-Harbour-e\u030871')).status).toBe(201);
@@ -118,20 +118,20 @@ describe('login: a login', () => {
   it.each([
     ['one hash', PASSWORD, 1],
     ['two hashes, in NFC and as typed', 'Quiet-Harbour-e\u030871', 2],
-  ])('computes %s for an account that exists and for one that does not', async (_, password, count) => {
+  ])('a login computes %s for an account that exists and for one that does not', async (_, password, count) => {
     const { email } = await anAdmin({ password });
     expect(await hashesOf(() => login(email, password))).toBe(count);
     expect(await hashesOf(() => login(email, `${password}x`))).toBe(count);
     expect(await hashesOf(() => login('nobody@karvon.test', password))).toBe(count);
   });
 
-  it('compares the password exactly', async () => {
+  it('a login compares the password exactly', async () => {
     const admin = await anAdmin();
     expect((await login(admin.email, ` ${PASSWORD}`)).status).toBe(401);
     expect((await login(admin.email, PASSWORD.toLowerCase())).status).toBe(401);
   });
 
-  it('stores nothing that reveals the cookie', async () => {
+  it('a login stores nothing that reveals the cookie', async () => {
     const admin = await anAdmin();
     const token = cookieOf(await login(admin.email)).split('=')[1] ?? '';
     const stored = JSON.stringify(
@@ -149,7 +149,7 @@ describe('login: a login', () => {
     expect(JSON.stringify(app.logs)).not.toContain(token);
   });
 
-  it('writes one audit entry of the admin', async () => {
+  it('a login writes one audit entry of the admin', async () => {
     const admin = await anAdmin();
     const reply = await login(admin.email);
     expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
@@ -159,7 +159,7 @@ describe('login: a login', () => {
 });
 
 describe('login: a failed login', () => {
-  it('gets the same response whatever the cause', async () => {
+  it('a failed login gets the same response whatever the cause', async () => {
     const replies = await Promise.all([
       login((await anAdmin()).email, 'Not-the-password-1'),
       login('nobody@karvon.test'),
@@ -175,7 +175,7 @@ describe('login: a failed login', () => {
     }
   });
 
-  it('writes a loginFailed entry without the password and, for an unknown account, without the address', async () => {
+  it('a failed login writes a loginFailed entry without the password and, for an unknown account, without the address', async () => {
     const admin = await anAdmin();
     const known = await login(admin.email, 'Canary-Secret-99');
     const unknown = await login('canary-nobody@karvon.test', 'Canary-Secret-99');
@@ -192,7 +192,7 @@ describe('login: a failed login', () => {
 });
 
 describe('guessing a password', () => {
-  it('is delayed longer with each failure, and the owner can sign in after the delay', async () => {
+  it('guessing a password is delayed longer with each failure, and the owner can sign in after the delay', async () => {
     const { email } = await anAdmin();
     const wrong = () => login(email, 'Not-the-password-1');
     for (let i = 0; i < 4; i += 1) await wrong();
@@ -211,7 +211,7 @@ describe('guessing a password', () => {
     expect((await login(email)).status).toBe(201);
   });
 
-  it('is not delayed longer by attempts during the delay, so nobody is locked out permanently', async () => {
+  it('guessing a password is not delayed longer by attempts during the delay, so nobody is locked out permanently', async () => {
     const { email } = await anAdmin();
     for (let i = 0; i < 5; i += 1) await login(email, 'Not-the-password-1');
     for (let i = 0; i < 10; i += 1) await login(email, 'Not-the-password-1');
@@ -219,7 +219,7 @@ describe('guessing a password', () => {
     expect((await login(email)).status).toBe(201);
   });
 
-  it('does not slow down the login of another account', async () => {
+  it('guessing a password does not slow down the login of another account', async () => {
     const victim = await anAdmin();
     for (let i = 0; i < 8; i += 1) await login(victim.email, 'Not-the-password-1');
     expect((await login((await anAdmin()).email)).status).toBe(201);
@@ -227,7 +227,7 @@ describe('guessing a password', () => {
 });
 
 describe('a one-time password', () => {
-  it('can be used until it expires', async () => {
+  it('a one-time password can be used until it expires', async () => {
     const expiresAt = new Date(app.clock.now().getTime() + 72 * HOUR);
     const { email } = await anAdmin({ mustChangePassword: true, passwordExpiresAt: expiresAt });
     app.clock.set(new Date(expiresAt.getTime() - SECOND));
@@ -238,7 +238,7 @@ describe('a one-time password', () => {
 });
 
 describe('a session', () => {
-  it('lasts 12 hours from its login, however much it is used', async () => {
+  it('a session lasts 12 hours from its login, however much it is used', async () => {
     const cookie = cookieOf(await login((await anAdmin()).email));
     for (let hour = 1; hour < 12; hour += 1) {
       app.clock.advance(HOUR);
@@ -253,7 +253,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  it('never adopts a planted cookie', async () => {
+  it('a session never adopts a planted cookie', async () => {
     const { email } = await anAdmin();
     const planted = `karvon_admin_session=${'P'.repeat(43)}`;
     const reply = await login(email, PASSWORD, { cookie: planted });
@@ -262,14 +262,14 @@ describe('a session', () => {
     expect((await me(planted)).status).toBe(401);
   });
 
-  it('ends when its browser signs in again', async () => {
+  it('a session ends when its browser signs in again', async () => {
     const { email } = await anAdmin();
     const first = cookieOf(await login(email));
     const second = cookieOf(await login(email, PASSWORD, { cookie: first }));
     expect([(await me(first)).status, (await me(second)).status]).toEqual([401, 200]);
   });
 
-  it('continues when another browser of the same admin signs in', async () => {
+  it('a session continues when another browser of the same admin signs in', async () => {
     const { email } = await anAdmin();
     const first = cookieOf(await login(email));
     await login(email);

@@ -24,7 +24,7 @@ const hashOf = async (email: string): Promise<string> =>
 describe('the hash of a password', () => {
   const REAL = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
 
-  it('has the cost that OWASP asks for, when the service starts and for each new password', async () => {
+  it('the hash of a password has the cost that OWASP asks for, when the service starts and for each new password', async () => {
     expect(await hashOf(FIRST_ADMIN.email)).toMatch(REAL);
     const { rest } = await app.login(FIRST_ADMIN.email, FIRST_ADMIN.password);
     const { body } = await rest('POST', '/v1/admin/team', {
@@ -36,7 +36,7 @@ describe('the hash of a password', () => {
     expect((await signIn('aziza@karvon.test', body.temporaryPassword)).status).toBe(201);
   });
 
-  it('says its own cost, so that a service with another one verifies it', async () => {
+  it('the hash of a password says its own cost, so that a service with another one verifies it', async () => {
     const hash = await hashPassword(PASSWORD, QUICK_PASSWORDS);
     const settings = { waiter: 'known', cost: PASSWORD_COST } as const;
     expect(await verifyPassword(PASSWORD, hash, settings)).toBe(true);

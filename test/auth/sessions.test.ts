@@ -18,7 +18,7 @@ const cookieFor = (token: string) => ({ cookie: `karvon_admin_session=${token}` 
 const statusOfMe = async (cookie: string) => (await app.rest('GET', '/v1/admin/auth/me', undefined, { cookie })).status;
 
 describe('logout: signing out', () => {
-  it('returns 201 without a cookie, with an unknown one and with an ended one, and writes no entry', async () => {
+  it('signing out returns 201 without a cookie, with an unknown one and with an ended one, and writes no entry', async () => {
     const caller = await app.as('VIEWER');
     await caller.rest('POST', '/v1/admin/auth/logout');
     const strangers = [{}, cookieFor('A'.repeat(43)), { cookie: caller.cookie }];
@@ -33,7 +33,7 @@ describe('logout: signing out', () => {
     }
   });
 
-  it('ends the session, clears the cookie and writes one entry', async () => {
+  it('signing out ends the session, clears the cookie and writes one entry', async () => {
     const caller = await app.as('VIEWER');
     const reply = await caller.rest('POST', '/v1/admin/auth/logout');
     expect(reply.headers['set-cookie']).toBe('karvon_admin_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
@@ -88,7 +88,7 @@ describe('a form of another site', () => {
     }
   });
 
-  it('is rejected, but requests of this site, of an allowed origin and of scripts are accepted', async () => {
+  it('a form of another site is rejected, but requests of this site, of an allowed origin and of scripts are accepted', async () => {
     const { admin } = await app.as('VIEWER', { password: PASSWORD });
     const own: Record<string, string>[] = [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }, {}];
     for (const headers of own) {
@@ -102,7 +102,7 @@ describe('a form of another site', () => {
 describe('changePassword: a password change', () => {
   const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
-  it('ends the other sessions, keeps this one, and only the new password can sign in', async () => {
+  it('a password change ends the other sessions, keeps this one, and only the new password can sign in', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
     const other = await app.login(caller.admin.email, PASSWORD);
     const reply = await caller.rest('PUT', '/v1/admin/auth/password', change);
@@ -116,7 +116,7 @@ describe('changePassword: a password change', () => {
     expect(JSON.stringify(entry)).not.toContain(NEW_PASSWORD);
   });
 
-  it('fails without the current password', async () => {
+  it('a password change fails without the current password', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
     const reply = await caller.rest('PUT', '/v1/admin/auth/password', {
       ...change,
@@ -128,7 +128,7 @@ describe('changePassword: a password change', () => {
   });
 
   it.each(['Password-1234', 'Welcome12345!', 'P@ssw0rd-2026', PASSWORD])(
-    'rejects %s as too easy to guess',
+    'a password change rejects %s as too easy to guess',
     async (newPassword) => {
       const caller = await app.as('SUPPORT', { password: PASSWORD });
       const reply = await caller.rest('PUT', '/v1/admin/auth/password', { ...change, newPassword });
@@ -150,26 +150,26 @@ describe('an admin who still has a one-time password', () => {
     ['PUT', '/v1/admin/settings'],
   ] as const;
 
-  it.each(elsewhere)('cannot call %s %s', async (method, path) => {
+  it.each(elsewhere)('an admin who still has a one-time password cannot call %s %s', async (method, path) => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     const reply = await caller.rest(method, path);
     expect([reply.status, reply.body.error.code]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
   });
 
-  it('can read their own account and sign out', async () => {
+  it('an admin who still has a one-time password can read their own account and sign out', async () => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     expect((await caller.rest('GET', '/v1/admin/auth/me')).body.admin.mustChangePassword).toBe(true);
     expect((await caller.rest('POST', '/v1/admin/auth/logout')).status).toBe(201);
   });
 
-  it('can call all operations after replacing it', async () => {
+  it('an admin who still has a one-time password can call all operations after replacing it', async () => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await caller.rest('PUT', '/v1/admin/auth/password', body)).status).toBe(200);
     expect((await caller.rest('GET', '/v1/admin/team')).status).toBe(200);
   });
 
-  it('cannot call anything else over GraphQL', async () => {
+  it('an admin who still has a one-time password cannot call anything else over GraphQL', async () => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     const reply = await caller.gql('{ team { nodes { id } } }');
     expect(reply.body.errors[0].extensions).toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED', status: 403 });
@@ -178,7 +178,7 @@ describe('an admin who still has a one-time password', () => {
 });
 
 describe('listSessions: the list of sessions', () => {
-  it('has the own live ones, newest first, and says which is this one', async () => {
+  it('the list of sessions has the own live ones, newest first, and says which is this one', async () => {
     const caller = await app.as('OPERATIONS');
     const other = await app.as('OPERATIONS');
     await insertSession(app.sql, caller.admin.id, new Date(app.clock.now().getTime() - 13 * 3_600_000));
@@ -203,7 +203,7 @@ describe('listSessions: the last use of a session', () => {
   const written = async (id: string) =>
     (await app.sql('select last_used_at, xmin::text from admin_session where id = $1', [id]))[0];
 
-  it('is noted every five minutes over both transports, and the login before', async () => {
+  it('the last use of a session is noted every five minutes over both transports, and the login before', async () => {
     const caller = await app.as('OPERATIONS');
     const signedIn = app.clock.now();
     const phone = await insertSession(app.sql, caller.admin.id, signedIn);
@@ -229,7 +229,7 @@ describe('listSessions: the last use of a session', () => {
     expect(rest.body.items.map((session: Json) => 'lastUsedAt' in session)).toEqual([false, false]);
   });
 
-  it('is noted again by a clock that is right, after one that was a day ahead', async () => {
+  it('the last use of a session is noted again by a clock that is right, after one that was a day ahead', async () => {
     const caller = await app.as('OPERATIONS');
     const now = app.clock.now();
     await app.sql('update admin_session set last_used_at = $2 where admin_id = $1', [
@@ -239,7 +239,7 @@ describe('listSessions: the last use of a session', () => {
     expect(Object.values(await usesOf(caller))).toEqual([now.toISOString()]);
   });
 
-  it('waits for nobody: a session that is being ended, or cannot be written, is used without a note', async () => {
+  it('the last use of a session waits for nobody: a session that is being ended, or cannot be written, is used without a note', async () => {
     const caller = await app.as('OPERATIONS');
     await app.sql(`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'read-only' using errcode = 'read_only_sql_transaction'; end $$`);
@@ -267,7 +267,7 @@ describe('listSessions: the last use of a session', () => {
 });
 
 describe('endSession: ending a session', () => {
-  it('lets an admin end one of them', async () => {
+  it('ending a session lets an admin end one of them', async () => {
     const caller = await app.as('OPERATIONS');
     const second = await insertSession(app.sql, caller.admin.id, app.clock.now());
     const reply = await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`);
@@ -276,7 +276,7 @@ describe('endSession: ending a session', () => {
     expect((await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`)).status).toBe(404);
   });
 
-  it('does not include those of another admin, which stay alive', async () => {
+  it('ending a session does not include those of another admin, which stay alive', async () => {
     const caller = await app.as('SUPER_ADMIN');
     const victim = await app.as('VIEWER');
     const theirs = await insertSession(app.sql, victim.admin.id, app.clock.now());

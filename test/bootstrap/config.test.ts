@@ -41,7 +41,7 @@ describe('the documented settings', () => {
     expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
   });
 
-  it('are read only in config.ts', () => {
+  it('the documented settings are read only in config.ts', () => {
     expect(SOURCE.match(/process\.env/g)).toHaveLength(1);
   });
 });
@@ -106,11 +106,14 @@ describe('BUSINESS_TIME_ZONE', () => {
     ['CET', 'Europe/Brussels'],
     ['MST', 'America/Phoenix'],
     ['Singapore', 'Asia/Singapore'],
-  ])('is %s in settings of earlier versions, for which the service uses %s', (name, businessTimeZone) => {
-    expect(readConfig({ BUSINESS_TIME_ZONE: name })).toMatchObject({ businessTimeZone, replacedTimeZone: name });
-  });
+  ])(
+    'BUSINESS_TIME_ZONE is %s in settings of earlier versions, for which the service uses %s',
+    (name, businessTimeZone) => {
+      expect(readConfig({ BUSINESS_TIME_ZONE: name })).toMatchObject({ businessTimeZone, replacedTimeZone: name });
+    },
+  );
 
-  it('is used as it is where it is the time zone of a place', () => {
+  it('BUSINESS_TIME_ZONE is used as it is where it is the time zone of a place', () => {
     const given = { BUSINESS_TIME_ZONE: 'Europe/Athens' };
     expect(readConfig(given)).toMatchObject({ businessTimeZone: 'Europe/Athens', replacedTimeZone: undefined });
   });
@@ -125,7 +128,7 @@ describe('a bad value', () => {
     expect(message).not.toMatch(/canary/i);
   });
 
-  it('is reported together with all others', () => {
+  it('a bad value is reported together with all others', () => {
     const message = problemsOf(Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value ?? ''])));
     for (const name of Object.keys(BAD)) expect(message).toContain(`- ${name}`);
   });
@@ -136,7 +139,7 @@ describe('a bad value', () => {
 });
 
 describe('origins', () => {
-  it('are normalized to the form that browsers send', () => {
+  it('origins are normalized to the form that browsers send', () => {
     const text = 'HTTPS://Shop.Example:443/, http://localhost:5173 ,https://кафе.example,,http://[::1]:8080/';
     const origins = [
       'https://shop.example',
@@ -187,7 +190,7 @@ describe('the default PUBLIC_URL', () => {
     expect(readConfig({ HOST }).publicUrl.origin).toBe(origin);
   });
 
-  it('contains the actual port of PORT=0, but a configured one does not change', () => {
+  it('the default PUBLIC_URL contains the actual port of PORT=0, but a configured one does not change', () => {
     const free = atPort(readConfig({ PORT: '0', ALLOWED_ORIGINS: 'https://shop.example' }), 41_234);
     expect([free.port, free.publicUrl.origin]).toEqual([41_234, 'http://localhost:41234']);
     expect(free.allowedOrigins).toEqual(['http://localhost:41234', 'https://shop.example']);
@@ -197,7 +200,7 @@ describe('the default PUBLIC_URL', () => {
 });
 
 describe('production', () => {
-  it('reports every missing setting and no other', () => {
+  it('production reports every missing setting and no other', () => {
     const message = problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'https://karvon.example' });
     for (const name of [
       'DATABASE_URL',
@@ -213,7 +216,7 @@ describe('production', () => {
   });
 
   it.each(Object.keys(COMPLETE).filter((name) => name !== 'NODE_ENV'))(
-    'names %s when only that is missing',
+    'production names %s when only that is missing',
     (missing) => {
       expect(problemsOf({ ...COMPLETE, [missing]: '' })).toContain(missing);
     },
@@ -241,7 +244,7 @@ describe('production', () => {
     expect(readConfig({ PUBLIC_URL }).publicUrlIsLocal).toBe(false);
   });
 
-  it('authorizes no write by default', () => {
+  it('production authorizes no write by default', () => {
     expect(readConfig(COMPLETE).mutationsAuthorized).toBe(false);
     expect(readConfig({ ...COMPLETE, MUTATIONS_AUTHORIZED: 'true' }).mutationsAuthorized).toBe(true);
     expect(readConfig({}).mutationsAuthorized).toBe(true);
@@ -249,7 +252,7 @@ describe('production', () => {
 });
 
 describe('keys', () => {
-  it('must be set completely or not at all, and are not shown in the error', () => {
+  it('keys must be set completely or not at all, and are not shown in the error', () => {
     const message = problemsOf({ KEY_ENCRYPTION_KEYS: 'one:canary', CLAIM_CODE_PEPPER: 'canary' });
     expect(message).toContain(
       'KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also requires PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY',
@@ -265,11 +268,11 @@ describe('the database location of the command line', () => {
   });
   const fileSays = (text: string) => writeFileSync(join(folder, '.env'), text);
 
-  it('is the embedded PostgreSQL in .data of the folder when nothing is set', () => {
+  it('the database location of the command line is the embedded PostgreSQL in .data of the folder when nothing is set', () => {
     expect(readDatabaseLocation(folder, {})).toEqual({ dataDir: join(folder, '.data'), databaseUrl: undefined });
   });
 
-  it('comes from the environment, then from the file .env, like at the start of the service', () => {
+  it('the database location of the command line comes from the environment, then from the file .env, like at the start of the service', () => {
     fileSays('# what npm start reads\nDATABASE_URL="postgres://file@db/karvon"\nDATA_DIR=kept\nPORT=wrong\n');
     expect(readDatabaseLocation(folder, {})).toEqual({
       dataDir: join(folder, 'kept'),
@@ -283,17 +286,17 @@ describe('the database location of the command line', () => {
     expect(readDatabaseLocation(folder, { DATABASE_URL: ' ' }).databaseUrl).toBeUndefined();
   });
 
-  it('is rejected without being shown if it is not a PostgreSQL URL', () => {
+  it('the database location of the command line is rejected without being shown if it is not a PostgreSQL URL', () => {
     const wrong = () => readDatabaseLocation(folder, { DATABASE_URL: 'mysql://root:canary@db/karvon' });
     expect(wrong).toThrow(/^DATABASE_URL must be a URL starting with postgres:\/\/ or postgresql:\/\/$/);
   });
 
-  it('is only DATABASE_URL in production, also if .env sets NODE_ENV', () => {
+  it('the database location of the command line is only DATABASE_URL in production, also if .env sets NODE_ENV', () => {
     fileSays('NODE_ENV=production\n');
     expect(() => readDatabaseLocation(folder, {})).toThrow('NODE_ENV=production requires DATABASE_URL');
   });
 
-  it('is an error if .env is unreadable', () => {
+  it('the database location of the command line is an error if .env is unreadable', () => {
     mkdirSync(join(folder, '.env'));
     expect(() => readDatabaseLocation(folder, {})).toThrow(
       /Cannot read the settings in .*\.env \(EISDIR\)\. Run this command as/,
@@ -314,7 +317,7 @@ describe('the manifest of trusted documents', () => {
   it.each([
     ['as Relay and GraphQL Code Generator write it', documents],
     ['as Apollo writes it', apollo],
-  ])('is read %s', (_as, manifest) => {
+  ])('the manifest of trusted documents is read %s', (_as, manifest) => {
     expect(readIn(JSON.stringify(manifest))).toEqual({
       mode: 'enforce',
       documents: new Map(Object.entries(documents)),

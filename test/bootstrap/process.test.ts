@@ -41,7 +41,7 @@ describe('a running service', () => {
   });
   afterAll(() => database.drop());
 
-  it('finishes what is under way on SIGTERM, takes nothing new, and ends with 0', async () => {
+  it('a running service finishes what is under way on SIGTERM, takes nothing new, and ends with 0', async () => {
     const service = await startService({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder('drain') });
     const { pool, sql } = openDatabase(database.url);
     const admin = await signedIn(service, sql);
@@ -62,7 +62,7 @@ describe('a running service', () => {
     await pool.end();
   });
 
-  it('ends at the deadline when something never finishes', async () => {
+  it('a running service ends at the deadline when something never finishes', async () => {
     const service = await startService({
       DATABASE_URL: database.url,
       DATA_DIR: temporaryFolder('drain'),
@@ -99,7 +99,7 @@ describe('a running service', () => {
     expect(status).toBe(7);
   });
 
-  it('prints the problem and exits with 1 when it cannot start', async () => {
+  it('a running service prints the problem and exits with 1 when it cannot start', async () => {
     const wrong = await failedStart({ DATABASE_URL: database.url, PORT: 'canary', BUSINESS_TIME_ZONE: 'canary' });
     expect(wrong).toEqual({ exitCode: 1, output: expect.stringMatching(/- PORT must.*\n.*- BUSINESS_TIME_ZONE must/) });
     expect(wrong.output).not.toContain('canary');
@@ -120,7 +120,7 @@ describe('MUTATIONS_AUTHORIZED=false', () => {
     id === 'firmware.latest' || (method !== 'GET' && !READS.includes(id));
   const writes = built.filter((operation) => isWrite(operation) && !SESSIONS.includes(operation.id));
 
-  it('rejects every write over REST and GraphQL without changes, while reads and sign-in work', async () => {
+  it('MUTATIONS_AUTHORIZED=false rejects every write over REST and GraphQL without changes, while reads and sign-in work', async () => {
     const app = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
     const roots = await readRootFields(app);
     for (const operation of writes) {

@@ -127,7 +127,7 @@ describe('the port', () => {
     other.close();
   });
 
-  it('answers 503 in the error shape until the database is available, then the service answers', async () => {
+  it('the port answers 503 in the error shape until the database is available, then the service answers', async () => {
     const DATABASE_URL = await newDatabase();
     await postgres.kill9();
     const port = await reservePort(readConfig({ PORT: '0' }));
@@ -191,7 +191,7 @@ describe('the port', () => {
   it.each([
     ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. Set HOST to/],
     ['nowhere.invalid', /^The host name nowhere\.invalid cannot be resolved\. Set HOST to/],
-  ])('is an error for the invalid HOST=%s', async (HOST, says) => {
+  ])('the port is an error for the invalid HOST=%s', async (HOST, says) => {
     await expect(reservePort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
   });
 });
@@ -292,7 +292,7 @@ describe('an unusable database', () => {
     },
   );
 
-  it('is never created by migrations', async () => {
+  it('an unusable database is never created by migrations', async () => {
     const orm = await createOrm({ url: urlOf({ pathname: '/karvn', username: 'maker', password: ROLE_PASSWORD }) });
     await expect(orm.migrator.up()).rejects.toMatchObject({ code: '3D000' });
     await orm.close(true);
@@ -329,14 +329,14 @@ describe('an unusable database', () => {
       () => 'postgres:///karvon?host=/nowhere',
       /Cannot connect to PostgreSQL at \/nowhere \(ENOENT\)/,
     ],
-  ])('is waited for when %s, until the timeout', async (_, url, says) => {
+  ])('an unusable database is waited for when %s, until the timeout', async (_, url, says) => {
     const warnings: string[] = [];
     const waiting = waitForDatabase(url(), { warn: (message) => warnings.push(message), patienceMs: 1_200 });
     await expect(waiting).rejects.toThrow(new RegExp(`^Waited 1 s for the database\\. .*${says.source}.*DATABASE_URL`));
     expect(warnings).toEqual([expect.stringMatching(new RegExp(`^waiting for the database: .*${says.source}`))]);
   });
 
-  it('is not waited for after the start was aborted', async () => {
+  it('an unusable database is not waited for after the start was aborted', async () => {
     const stopping = new AbortController();
     const warn = () => stopping.abort();
     const waiting = waitForDatabase(urlOf({ host: '127.0.0.1:1' }), { warn, signal: stopping.signal });
@@ -345,7 +345,7 @@ describe('an unusable database', () => {
 });
 
 describe('a database that a newer version has migrated', () => {
-  it('is rejected with the name of the unknown migration', async () => {
+  it('a database that a newer version has migrated is rejected with the name of the unknown migration', async () => {
     const DATABASE_URL = await migratedDatabase();
     await query(`INSERT INTO migration (name) VALUES ('2099-01-01-from-the-future')`, DATABASE_URL);
     expect(await startError({ DATABASE_URL })).toMatch(
@@ -355,7 +355,7 @@ describe('a database that a newer version has migrated', () => {
 });
 
 describe('a database that a newer version migrates at this moment', () => {
-  it('is rejected as well, once the newer version has ended', async () => {
+  it('a database that a newer version migrates at this moment is rejected as well, once the newer version has ended', async () => {
     const url = await newDatabase();
     const newer = new pg.Client({ connectionString: url });
     await newer.connect();
@@ -372,7 +372,7 @@ describe('a database that a newer version migrates at this moment', () => {
 });
 
 describe('a time zone that not every system reads alike', () => {
-  it('is replaced with a warning that names the setting and what to use', async () => {
+  it('a time zone that not every system reads alike is replaced with a warning that names the setting and what to use', async () => {
     const started = start({ DATABASE_URL: await migratedDatabase(), BUSINESS_TIME_ZONE: 'EET' });
     const app = await started.app;
     expect(app.runtime.settings.businessTimeZone).toBe('Europe/Athens');
@@ -384,7 +384,7 @@ describe('a time zone that not every system reads alike', () => {
 });
 
 describe('a database that is used with a warning', () => {
-  it('does not fold the case of Cyrillic', async () => {
+  it('a database that is used with a warning does not fold the case of Cyrillic', async () => {
     const locale = `OWNER karvon TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER`;
     const plain = start({ DATABASE_URL: await newDatabase(`${locale} libc LOCALE 'C'`) });
     await (await plain.app).stop();
@@ -394,7 +394,7 @@ describe('a database that is used with a warning', () => {
     expect(folding.logged()).not.toContain('Cyrillic');
   });
 
-  it('is read-only, which /health shows as database: false while it lasts', async () => {
+  it('a database that is used with a warning is read-only, which /health shows as database: false while it lasts', async () => {
     const DATABASE_URL = await migratedDatabase();
     const app = await start({ DATABASE_URL }).app;
     const client = clientOf(app);
@@ -430,7 +430,7 @@ describe('a database that is used with a warning', () => {
 });
 
 describe('the first admin', () => {
-  it('keeps its generated password through every start until it signs in', async () => {
+  it('the first admin keeps its generated password through every start until it signs in', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('first') };
     const first = start(env);
     const { firstAdmin } = await first.app;
@@ -457,7 +457,7 @@ describe('the first admin', () => {
     await third.stop();
   });
 
-  it('is created once, with one password, when two instances start concurrently', async () => {
+  it('the first admin is created once, with one password, when two instances start concurrently', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('keys') };
     const apps = await Promise.all([start(env).app, start(env).app]);
     const [one, other] = apps.map(({ firstAdmin }) => firstAdmin);
@@ -467,7 +467,7 @@ describe('the first admin', () => {
     for (const app of apps) await app.stop();
   });
 
-  it('is not shown with the old password after a reset', async () => {
+  it('the first admin is not shown with the old password after a reset', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('reset') };
     await (await start(env).app).stop();
     await query(`UPDATE admin SET password_hash = 'another'`, env.DATABASE_URL);
@@ -477,7 +477,7 @@ describe('the first admin', () => {
     await (await second.app).stop();
   });
 
-  it('is not created again by ADMIN_EMAIL and ADMIN_PASSWORD, and a warning names the remedy', async () => {
+  it('the first admin is not created again by ADMIN_EMAIL and ADMIN_PASSWORD, and a warning names the remedy', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('late') };
     const given = { ...env, ADMIN_PASSWORD: FIRST_ADMIN.password };
     const first = start(given);
@@ -500,7 +500,7 @@ describe('the first admin', () => {
 });
 
 describe('an unavailable optional dependency', () => {
-  it('is reported at the start: an unwritable storage, an unavailable Redis', async () => {
+  it('an unavailable optional dependency is reported at the start: an unwritable storage, an unavailable Redis', async () => {
     const file = join(temporaryFolder('storage'), 'file');
     writeFileSync(file, '');
     const { app, logged } = start({
@@ -527,7 +527,7 @@ describe('an unavailable optional dependency', () => {
     await running.stop();
   });
 
-  it('is reported at the start: an S3 that does not answer', async () => {
+  it('an unavailable optional dependency is reported at the start: an S3 that does not answer', async () => {
     const s3 = {
       S3_ENDPOINT: 'http://127.0.0.1:1',
       S3_BUCKET: 'images',
@@ -546,7 +546,7 @@ describe('an unavailable optional dependency', () => {
 });
 
 describe('a connection over TLS', () => {
-  it('is used by every pool if sslmode requires it, and rejected without the authority', async () => {
+  it('a connection over TLS is used by every pool if sslmode requires it, and rejected without the authority', async () => {
     const [{ data_directory: folder } = {}] = await query('SHOW data_directory');
     expect(typeof folder).toBe('string');
     const { certificate, path } = serverCertificate(String(folder));

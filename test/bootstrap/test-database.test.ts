@@ -10,14 +10,14 @@ async function tables(url: string): Promise<number> {
 }
 
 describe('test databases', () => {
-  it('are independent copies of the migrated template', async () => {
+  it('test databases are independent copies of the migrated template', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, createTestDatabase));
     expect(new Set(databases.map(({ url }) => url)).size).toBe(8);
     for (const { url } of databases) expect(await tables(url)).toBeGreaterThan(5);
     await Promise.all(databases.map(({ drop }) => drop()));
   });
 
-  it('can be empty', async () => {
+  it('test databases can be empty', async () => {
     const database = await createEmptyDatabase();
     expect(await tables(database.url)).toBe(0);
     await database.drop();

@@ -43,7 +43,7 @@ const auditRows = (targetId: string) => app.sql('select * from audit_entry where
 const newcomer = () => `new.${Math.random()}@karvon.test`;
 
 describe('karvon admin create', () => {
-  it('creates an admin who signs in with the printed password, even when writes over HTTP are disabled', async () => {
+  it('karvon admin create creates an admin who signs in with the printed password, even when writes over HTTP are disabled', async () => {
     const email = newcomer();
     const made = await admin(['create', '--email', email.toUpperCase(), '--name', ' Анна ', '--role', 'SALES']);
     expect(made.code).toBe(0);
@@ -60,7 +60,7 @@ describe('karvon admin create', () => {
     ]);
   });
 
-  it('writes one audit entry with the actor SYSTEM, which REST and GraphQL return', async () => {
+  it('karvon admin create writes one audit entry with the actor SYSTEM, which REST and GraphQL return', async () => {
     const email = newcomer();
     const made = await admin(['create', '--email', email, '--name', 'Anna', '--role', 'VIEWER', '--json']);
     const { id, temporaryPassword, ...view } = JSON.parse(made.stdout);
@@ -112,7 +112,7 @@ describe('karvon admin create', () => {
     ['no e-mail address', [], 2, /required option '--email <address>' not specified/],
     ['an unknown option', ['--email', 'a@karvon.test', '--password', 'x'], 2, /unknown option '--password'/],
   ];
-  it.each(refused)('rejects %s and changes nothing', async (_what, args, code, message) => {
+  it.each(refused)('karvon admin create rejects %s and changes nothing', async (_what, args, code, message) => {
     const before = await databaseState(app.sql);
     const result = await admin(['create', '--name', 'Anna', '--role', 'SALES', ...args]);
     expect([result.code, result.stdout]).toEqual([code, '']);
@@ -123,7 +123,7 @@ describe('karvon admin create', () => {
 });
 
 describe('karvon admin reset-password', () => {
-  it('sets the printed password, ends every session and the delay after failed sign-ins', async () => {
+  it('karvon admin reset-password sets the printed password, ends every session and the delay after failed sign-ins', async () => {
     const owner = await app.as('SUPER_ADMIN', { password: 'Quiet-Lantern-52' });
     const other = await app.as('SUPER_ADMIN');
     for (let failure = 1; failure <= 6; failure += 1) await login(owner.admin.email, 'Wrong-Lantern-53');
@@ -144,17 +144,22 @@ describe('karvon admin reset-password', () => {
     );
   });
 
-  it.each(['SUSPENDED', 'DISABLED'] as const)('keeps the status of a %s admin and prints it', async (status) => {
-    const { id, email } = await insertAdmin(app.sql, app.clock.now(), { status });
-    const { code, stdout, stderr } = await admin(['reset-password', email, '--json']);
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      expect.objectContaining({ id, status, temporaryPassword: expect.stringMatching(PASSWORD) }),
-    ]);
-    expect(stderr).toContain(`${email} is ${status} and cannot sign in until a SUPER_ADMIN sets the status to ACTIVE.`);
-  });
+  it.each(['SUSPENDED', 'DISABLED'] as const)(
+    'karvon admin reset-password keeps the status of a %s admin and prints it',
+    async (status) => {
+      const { id, email } = await insertAdmin(app.sql, app.clock.now(), { status });
+      const { code, stdout, stderr } = await admin(['reset-password', email, '--json']);
+      expect([code, JSON.parse(stdout)]).toEqual([
+        0,
+        expect.objectContaining({ id, status, temporaryPassword: expect.stringMatching(PASSWORD) }),
+      ]);
+      expect(stderr).toContain(
+        `${email} is ${status} and cannot sign in until a SUPER_ADMIN sets the status to ACTIVE.`,
+      );
+    },
+  );
 
-  it('rejects an unknown e-mail address and changes nothing', async () => {
+  it('karvon admin reset-password rejects an unknown e-mail address and changes nothing', async () => {
     const before = await databaseState(app.sql);
     const { code, stdout, stderr } = await admin(['reset-password', 'nobody@karvon.test']);
     expect([code, stdout]).toEqual([1, '']);
@@ -167,7 +172,7 @@ describe('karvon admin reset-password', () => {
 });
 
 describe('karvon admin list', () => {
-  it('lists e-mail address, name, role, status and last sign-in of all admins', async () => {
+  it('karvon admin list lists e-mail address, name, role, status and last sign-in of all admins', async () => {
     const gone = await insertAdmin(app.sql, app.clock.now(), {
       name: 'Gone \u001b[2J',
       status: 'DISABLED',
@@ -186,7 +191,7 @@ describe('karvon admin list', () => {
     expect(stdout).toMatch(new RegExp(`^${FIRST_ADMIN.email} +First admin +SUPER_ADMIN +ACTIVE +never$`, 'm'));
   });
 
-  it('lists a team of more than one page as JSON without secrets', async () => {
+  it('karvon admin list lists a team of more than one page as JSON without secrets', async () => {
     const database = await createTestDatabase();
     const { pool, sql } = openDatabase(database.url);
     await sql(
@@ -224,7 +229,7 @@ describe('the principal system', () => {
   const anything = { wire: 'json', read: () => ({}) } as const;
 
   it.each(catalog.filter(({ name }) => !OPEN_TO_THE_SYSTEM.includes(name)))(
-    'cannot call $name from the command line',
+    'the principal system cannot call $name from the command line',
     async (operation) => {
       await expect(run(operation, callBy('CLI'), anything, { id: crypto.randomUUID() })).rejects.toMatchObject({
         kind: 'forbidden',
@@ -233,15 +238,20 @@ describe('the principal system', () => {
     },
   );
 
-  it.each(OPEN_TO_THE_SYSTEM)('cannot call %s over another transport than the command line', async (name) => {
-    const operation = catalog.find((one) => one.name === name);
-    if (!operation) throw new Error(`${name} is not in the catalog`);
-    for (const transport of TRANSPORTS.filter((one) => one !== 'CLI')) {
-      await expect(run(operation, callBy(transport), anything)).rejects.toMatchObject({ code: 'ADMIN_AUTH_REQUIRED' });
-    }
-  });
+  it.each(OPEN_TO_THE_SYSTEM)(
+    'the principal system cannot call %s over another transport than the command line',
+    async (name) => {
+      const operation = catalog.find((one) => one.name === name);
+      if (!operation) throw new Error(`${name} is not in the catalog`);
+      for (const transport of TRANSPORTS.filter((one) => one !== 'CLI')) {
+        await expect(run(operation, callBy(transport), anything)).rejects.toMatchObject({
+          code: 'ADMIN_AUTH_REQUIRED',
+        });
+      }
+    },
+  );
 
-  it('cannot be impersonated by an HTTP request that claims to be the command line', async () => {
+  it('the principal system cannot be impersonated by an HTTP request that claims to be the command line', async () => {
     const claims = {
       'x-transport': 'CLI',
       'x-karvon-transport': 'CLI',
@@ -261,7 +271,7 @@ describe('the principal system', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('is not rate limited', async () => {
+  it('the principal system is not rate limited', async () => {
     const call = { ...callBy('CLI'), runtime: { ...app.runtime, limits: memoryRateLimits() } };
     for (let count = 0; count <= listTeam.limit; count += 1) await run(listTeam, call, anything);
     expect(call.rateLimit).toBeUndefined();
@@ -296,7 +306,7 @@ describe('karvon admin with an unusable database', () => {
     return stderr;
   }
 
-  it('prints its address, the reason and the remedy', async () => {
+  it('karvon admin with an unusable database prints its address, the reason and the remedy', async () => {
     const refused = await commandError(elsewhere((url) => Object.assign(url, { port: '1' })));
     expect(refused).toMatch(/Cannot connect to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start PostgreSQL there/);
     const wrong = elsewhere((url) => Object.assign(url, { password: 'canary-wrong' }));
@@ -310,7 +320,7 @@ describe('karvon admin with an unusable database', () => {
     expect(await commandError(nowhere)).toMatch(/The host name of nowhere\.invalid:\d+ cannot be resolved/);
   });
 
-  it('fails if it is empty, older or newer, and never migrates it', async () => {
+  it('karvon admin with an unusable database fails if it is empty, older or newer, and never migrates it', async () => {
     const empty = await createEmptyDatabase();
     databases.push(empty);
     expect(await commandError(empty.url)).toMatch(/The database is empty\. Start the service once/);
@@ -326,7 +336,7 @@ describe('karvon admin with an unusable database', () => {
     expect(await commandError(newer)).toMatch(/A newer version of Karvon .* \(it has 2099-01-01-later\)/);
   });
 
-  it('reports that the database is read-only when a write fails', async () => {
+  it('karvon admin with an unusable database reports that the database is read-only when a write fails', async () => {
     const url = await changed(
       `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
     );
@@ -335,7 +345,7 @@ describe('karvon admin with an unusable database', () => {
     expect(await commandError(url, args)).toMatch(/is read-only, but Karvon must write to it/);
   });
 
-  it('rolls back a failed write and prints none of its values', async () => {
+  it('karvon admin with an unusable database rolls back a failed write and prints none of its values', async () => {
     const url = await changed(
       `create function refuse_audit() returns trigger language plpgsql as $$ begin raise exception 'no entry today'; end $$;
        create trigger refuse_audit before insert on audit_entry for each row execute function refuse_audit()`,
@@ -347,7 +357,7 @@ describe('karvon admin with an unusable database', () => {
 });
 
 describe('the installed command karvon admin', () => {
-  it('needs only the database settings, also in production', async () => {
+  it('the installed command karvon admin needs only the database settings, also in production', async () => {
     const env = { NODE_ENV: 'production', DATABASE_URL: app.database.url };
     const { code, stdout } = await karvonProcess(['admin', 'list'], { env, cwd: temporaryFolder('elsewhere') });
     expect([code, stdout]).toEqual([0, expect.stringContaining(FIRST_ADMIN.email)]);

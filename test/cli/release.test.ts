@@ -42,7 +42,7 @@ const packed = (...more: string[]) => {
 };
 
 describe('karvon release', () => {
-  it('creates a package that verifies, with keygen, pack, sign, verify and inspect', async () => {
+  it('karvon release creates a package that verifies, with keygen, pack, sign, verify and inspect', async () => {
     const made = await release('keygen', '--out', at('key.jwk'), '--trust', at('trust.jwks'), '--label', 'line 1');
     expect(made.code).toBe(0);
     expect(await packed()).toMatchObject({ code: 0, stdout: '' });
@@ -57,7 +57,7 @@ describe('karvon release', () => {
     expect(shown.stdout).toMatch(/Problems +none\n/);
   });
 
-  it('creates a package that the service accepts', async () => {
+  it('karvon release creates a package that the service accepts', async () => {
     const key = keyFiles('line');
     await packed();
     expect(uploadError(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
@@ -81,7 +81,7 @@ describe('karvon release', () => {
 });
 
 describe('karvon release keygen', () => {
-  it('writes the private key with mode 0600 and does not print it', async () => {
+  it('karvon release keygen writes the private key with mode 0600 and does not print it', async () => {
     const { stdout, stderr } = await release('keygen', '--out', at('key.jwk'));
     expect(statSync(at('key.jwk')).mode & 0o777).toBe(0o600);
     const secret = json('key.jwk');
@@ -90,7 +90,7 @@ describe('karvon release keygen', () => {
     expect(JSON.parse(stdout)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', x: secret.x, kid: secret.kid, use: 'sig' });
   });
 
-  it('never replaces an existing file, and then does not change the registry', async () => {
+  it('karvon release keygen never replaces an existing file, and then does not change the registry', async () => {
     put('key.jwk', 'precious');
     const { code, stderr } = await release('keygen', '--out', at('key.jwk'), '--trust', at('trust.jwks'));
     expect(code).toBe(1);
@@ -99,7 +99,7 @@ describe('karvon release keygen', () => {
     expect(readdirSync(folder)).toEqual(['key.jwk']);
   });
 
-  it('adds the key with its limits to a registry and keeps the other keys', async () => {
+  it('karvon release keygen adds the key with its limits to a registry and keeps the other keys', async () => {
     await release('keygen', '--out', at('a.jwk'), '--trust', at('trust.jwks'), '--label', 'a');
     const bounds = [
       '--channels',
@@ -122,7 +122,7 @@ describe('karvon release keygen', () => {
     ['an unknown channel', ['--channels', 'NIGHTLY']],
     ['an invalid time', ['--not-after', 'tomorrow']],
     ['a malformed registry', ['--trust', 'damaged']],
-  ])('generates no key with %s', async (_, options) => {
+  ])('karvon release keygen generates no key with %s', async (_, options) => {
     const given = options.map((option) => (option === 'damaged' ? put('damaged', '{"keys":') : option));
     expect(await release('keygen', '--out', at('key.jwk'), ...given)).toMatchObject({ code: 1, stdout: '' });
     expect(existsSync(at('key.jwk'))).toBe(false);
@@ -135,7 +135,7 @@ describe('karvon release pack', () => {
     return parseManifest(bytes.subarray(512, bytes.indexOf(0, 512)));
   };
 
-  it('reads manifest members from a file, and options take precedence', async () => {
+  it('karvon release pack reads manifest members from a file, and options take precedence', async () => {
     const metadata = {
       product: 'lamp',
       model: 'OLD',
@@ -149,13 +149,13 @@ describe('karvon release pack', () => {
     expect(manifest()).toMatchObject({ ...metadata, model: 'LAMP1', allowedChannels: ['BETA'] });
   });
 
-  it('prefers the version of the image over the metadata', async () => {
+  it('karvon release pack prefers the version of the image over the metadata', async () => {
     const metadata = { version: '9.9.9', securityVersion: 0, firmware: { size: 1 } };
     await packed('--metadata', put('meta.json', JSON.stringify(metadata)));
     expect(manifest()).toMatchObject({ version: '1.4.2', securityVersion: 3, firmware: { size: 2000 } });
   });
 
-  it('gives the same bytes for the same input', async () => {
+  it('karvon release pack gives the same bytes for the same input', async () => {
     await packed('--created-at', '2026-09-10T00:00:00Z', '--commit', 'abcdef0', '--built-at', '2026-09-10T00:00:00Z');
     const first = readFileSync(at('lamp.release'));
     await packed(
@@ -170,7 +170,7 @@ describe('karvon release pack', () => {
     expect(readFileSync(at('lamp.release')).equals(first)).toBe(true);
   });
 
-  it('replaces a package only with --force', async () => {
+  it('karvon release pack replaces a package only with --force', async () => {
     put('lamp.release', 'there');
     expect(await packed()).toMatchObject({ code: 1, stderr: expect.stringContaining('the file already exists') });
     expect(readFileSync(at('lamp.release'), 'utf8')).toBe('there');
@@ -184,7 +184,7 @@ describe('karvon release pack', () => {
     ['an image of 300 bytes', makeImage().subarray(0, 300), /is cut off/],
     ['an image with a version that no device can prove', makeImage({ version: 'v1.4.2-3-gabcdef' }), /version/],
     ['an empty file', Buffer.alloc(0), /is not an ESP32 image/],
-  ])('rejects %s and leaves no file', async (_, image, message) => {
+  ])('karvon release pack rejects %s and leaves no file', async (_, image, message) => {
     put('lamp.bin', image);
     const { code, stderr } = await release('pack', '--image', at('lamp.bin'), '--out', at('lamp.release'), ...PACK);
     expect(code).toBe(1);
@@ -193,14 +193,14 @@ describe('karvon release pack', () => {
     expect(readdirSync(folder)).toEqual(['lamp.bin']);
   });
 
-  it('names the missing members', async () => {
+  it('karvon release pack names the missing members', async () => {
     put('lamp.bin', makeImage());
     const { code, stderr } = await release('pack', '--image', at('lamp.bin'), '--out', at('x.release'));
     expect(code).toBe(1);
     for (const member of ['model', 'buildNumber', 'sequence', 'hardwareRevisions']) expect(stderr).toContain(member);
   });
 
-  it('shows progress only on a terminal', async () => {
+  it('karvon release pack shows progress only on a terminal', async () => {
     put('big.bin', makeImage({ size: 6_000_000 }));
     const args = (out: string) => ['release', 'pack', '--image', at('big.bin'), '--out', at(out), ...PACK];
     const quiet = await karvon(args('a.release'));
@@ -212,7 +212,7 @@ describe('karvon release pack', () => {
 });
 
 describe('karvon release sign', () => {
-  it('adds signatures of several keys and changes nothing for a repeated key', async () => {
+  it('karvon release sign adds signatures of several keys and changes nothing for a repeated key', async () => {
     const [a, b] = [keyFiles('a'), keyFiles('b')];
     await packed();
     await release('sign', at('lamp.release'), '--key', a.file);
@@ -225,7 +225,7 @@ describe('karvon release sign', () => {
     expect(report.manifest?.firmware.sha256).toBe((await read(once, [a])).manifest?.firmware.sha256);
   });
 
-  it('reads the key from stdin, as PEM', async () => {
+  it('karvon release sign reads the key from stdin, as PEM', async () => {
     const key = keyFiles('a');
     await packed();
     const pem = String(key.privateKey.export({ format: 'pem', type: 'pkcs8' }));
@@ -236,7 +236,7 @@ describe('karvon release sign', () => {
     expect(uploadError(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('does not replace an existing file with --out', async () => {
+  it('karvon release sign does not replace an existing file with --out', async () => {
     const key = keyFiles('a');
     await packed();
     put('signed.release', 'there');
@@ -249,7 +249,7 @@ describe('karvon release sign', () => {
     ['a public key', () => trustText([makeReleaseKey()])],
     ['a damaged key', () => '{"kty":"OKP","crv":"Ed25519","d":"canary","x":"canary"}'],
     ['no key', () => 'canary'],
-  ])('rejects %s without printing it', async (_, text) => {
+  ])('karvon release sign rejects %s without printing it', async (_, text) => {
     await packed();
     const before = readFileSync(at('lamp.release'));
     const { code, stderr } = await release('sign', at('lamp.release'), '--key', put('key', text()));
@@ -258,7 +258,7 @@ describe('karvon release sign', () => {
     expect(readFileSync(at('lamp.release')).equals(before)).toBe(true);
   });
 
-  it('does not sign a damaged package', async () => {
+  it('karvon release sign does not sign a damaged package', async () => {
     const key = keyFiles('a');
     await packed();
     const bytes = readFileSync(at('lamp.release'));
@@ -273,7 +273,7 @@ describe('karvon release sign', () => {
 });
 
 describe('karvon release verify', () => {
-  it('prints the error code of the service and exits with 1', async () => {
+  it('karvon release verify prints the error code of the service and exits with 1', async () => {
     const [a, b] = [keyFiles('a'), keyFiles('b')];
     await packed('--channels', 'BETA');
     const verify = (...more: string[]) => release('verify', at('lamp.release'), ...more);
@@ -292,7 +292,7 @@ describe('karvon release verify', () => {
     expect((await verify('--trust', a.trust, '--max-bytes', '1999')).stderr).toContain('PACKAGE_MALFORMED');
   });
 
-  it('reads the registry from stdin, and accepts a single public key as a registry', async () => {
+  it('karvon release verify reads the registry from stdin, and accepts a single public key as a registry', async () => {
     const key = keyFiles('a');
     await packed();
     await release('sign', at('lamp.release'), '--key', key.file);
@@ -302,7 +302,7 @@ describe('karvon release verify', () => {
     expect((await karvon(args, { stdin: '' })).code).toBe(1);
   });
 
-  it('prints the report as JSON', async () => {
+  it('karvon release verify prints the report as JSON', async () => {
     const key = keyFiles('a');
     await packed();
     await release('sign', at('lamp.release'), '--key', key.file);
@@ -332,7 +332,7 @@ describe('a signed package with a damaged image:', () => {
 });
 
 describe('karvon release inspect', () => {
-  it('shows a package with unknown keys and one without signatures', async () => {
+  it('karvon release inspect shows a package with unknown keys and one without signatures', async () => {
     await packed();
     expect(await release('inspect', at('lamp.release'))).toMatchObject({ code: 0, stderr: '' });
     await release('sign', at('lamp.release'), '--key', keyFiles('a').file);
@@ -341,7 +341,7 @@ describe('karvon release inspect', () => {
     expect(stdout).toContain('warning PACKAGE_KEY_UNKNOWN');
   });
 
-  it('shows the readable part of a damaged package, without control characters', async () => {
+  it('karvon release inspect shows the readable part of a damaged package, without control characters', async () => {
     const manifest = Buffer.from('{"\\u001b[31mred":1}');
     put('lamp.release', (await packageOf(manifest, [], makeImage())).bytes);
     const shown = await release('inspect', at('lamp.release'));
@@ -354,7 +354,7 @@ describe('karvon release inspect', () => {
 });
 
 describe('the installed command karvon', () => {
-  it('runs by its name in node_modules/.bin, where npx finds it', () => {
+  it('the installed command karvon runs by its name in node_modules/.bin, where npx finds it', () => {
     const { status, stdout } = spawnSync('node_modules/.bin/karvon', ['release', '--help'], { encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Usage: karvon release/);

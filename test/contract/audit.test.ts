@@ -84,7 +84,7 @@ describe('the audit entries of all operations', () => {
     return [...new Set(found)].sort();
   }
 
-  it('are masked for a VIEWER in the personal members and in every free text', async () => {
+  it('the audit entries of all operations are masked for a VIEWER in the personal members and in every free text', async () => {
     const viewer = await app.as('VIEWER');
     const entries: Json[] = [];
     for (let skip = 0; ; skip += 100) {
@@ -190,7 +190,7 @@ describe('the audit log', () => {
     'truncate audit_entry',
     'truncate audit_entry cascade',
     `set session_replication_role = 'replica'; delete from audit_entry`,
-  ])('cannot be changed by the database role of the service: %s', async (statement) => {
+  ])('the audit log cannot be changed by the database role of the service: %s', async (statement) => {
     const before = await databaseState(app.sql);
     await expect(app.sql(statement)).rejects.toThrow();
     expect(await databaseState(app.sql)).toEqual(before);

@@ -437,7 +437,7 @@ const shows = (texts: readonly Recorded[]) =>
   texts.flatMap(({ what, text }) => canaries.in(text).map((name) => `${name} in the reply to ${what}`));
 
 describe('the secrets of admins, devices and claim codes', () => {
-  it('include all kinds that the operations use', () => {
+  it('the secrets of admins, devices and claim codes include all kinds that the operations use', () => {
     const kinds = [...new Set(canaries.all.map(({ name }) => name.replace(/:.*|,.*/, '')))].sort();
     expect(kinds).toEqual([
       'bearer credential',
@@ -462,26 +462,26 @@ describe('the secrets of admins, devices and claim codes', () => {
     expect(canaries.all.filter(({ name }) => name.startsWith('key: '))).toHaveLength(4);
   });
 
-  it('are in no response except for the one that returns them', () => {
+  it('the secrets of admins, devices and claim codes are in no response except for the one that returns them', () => {
     expect(replies.length).toBeGreaterThan(200);
     expect(replies.filter(({ status }) => status >= 400).length).toBeGreaterThan(50);
     expect(shows(replies)).toEqual([]);
   });
 
-  it('are not in the log', () => {
+  it('the secrets of admins, devices and claim codes are not in the log', () => {
     expect(app.logs.length).toBeGreaterThan(replies.length / 2);
     const found = app.logs.flatMap((line) => canaries.in(JSON.stringify(line)).map((name) => `${name} in ${line.msg}`));
     expect(found).toEqual([]);
     expect(canaries.in(JSON.stringify(app.logs))).toEqual([]);
   });
 
-  it('are not in the audit log', async () => {
+  it('the secrets of admins, devices and claim codes are not in the audit log', async () => {
     const entries = await app.sql('select * from audit_entry');
     expect(entries.length).toBeGreaterThan(30);
     expect(canaries.in(JSON.stringify(entries))).toEqual([]);
   });
 
-  it('are not in a dump of the database, which contains only hashes and ciphertexts', async () => {
+  it('the secrets of admins, devices and claim codes are not in a dump of the database, which contains only hashes and ciphertexts', async () => {
     const all = await dump(app.sql);
     expect(all).toContain(FIRST_ADMIN.email);
     expect(canaries.in(all, { database: true })).toEqual([]);
@@ -504,12 +504,12 @@ describe('the search for secrets', () => {
   own.add('bytes', secret);
   own.add('word', word);
 
-  it.each([...formsOf(secret), ...formsOf(word)])('finds %s', (form) => {
+  it.each([...formsOf(secret), ...formsOf(word)])('the search for secrets finds %s', (form) => {
     expect(own.in(`{"a":"x${form}y"}`)).toHaveLength(1);
     expect(own.in(`x${form.toUpperCase()}y`)).toHaveLength(1);
   });
 
-  it('finds a secret planted in a log, an audit entry, a response and a bytea column', async () => {
+  it('the search for secrets finds a secret planted in a log, an audit entry, a response and a bytea column', async () => {
     const [{ name }] = await app.sql('select name from admin limit 1');
     expect(own.in(JSON.stringify(app.logs))).toEqual([]);
     app.runtime.warn(`somebody logged ${word}`, {});

@@ -332,7 +332,7 @@ function register(reply: Reply): void {
 }
 
 describe('the secrets of pairing and firmware', () => {
-  it('include all kinds that the operations use', () => {
+  it('the secrets of pairing and firmware include all kinds that the operations use', () => {
     const kinds = [...new Set(canaries.all.map(({ name }) => name))].sort();
     expect(kinds).toEqual([
       'a key that is none',
@@ -355,7 +355,7 @@ describe('the secrets of pairing and firmware', () => {
     ]);
   });
 
-  it('are in no response except for those that return them', () => {
+  it('the secrets of pairing and firmware are in no response except for those that return them', () => {
     expect(replies.filter(({ status }) => status < 300).length).toBeGreaterThan(50);
     expect(replies.filter(({ status }) => status >= 400).length).toBeGreaterThan(50);
     const shown = replies.flatMap(({ what, text }) =>
@@ -364,13 +364,13 @@ describe('the secrets of pairing and firmware', () => {
     expect(shown).toEqual([]);
   });
 
-  it('are not in the log', () => {
+  it('the secrets of pairing and firmware are not in the log', () => {
     expect(app.logs.length).toBeGreaterThan(replies.length / 2);
     const found = app.logs.flatMap((line) => canaries.in(JSON.stringify(line)).map((name) => `${name} in ${line.msg}`));
     expect(found).toEqual([]);
   });
 
-  it('are not in the audit log', async () => {
+  it('the secrets of pairing and firmware are not in the audit log', async () => {
     const entries = await app.sql('select * from audit_entry');
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['claimDevice', 'refreshPairing', 'pairingCredentialReused', 'issueMaintenanceGrant']),
@@ -378,7 +378,7 @@ describe('the secrets of pairing and firmware', () => {
     expect(canaries.in(JSON.stringify(entries))).toEqual([]);
   });
 
-  it('are not in a dump of the database, which contains only nonces', async () => {
+  it('the secrets of pairing and firmware are not in a dump of the database, which contains only nonces', async () => {
     const all = await dump(app.sql);
     expect(canaries.in(all, { database: true })).toEqual([]);
     expect(canaries.in(all)).toEqual(['nonce']);

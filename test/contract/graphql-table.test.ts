@@ -30,25 +30,28 @@ it('every operation that is not REST-only is one GraphQL root field: a GET is a 
 });
 
 describe('GraphQL without a session', () => {
-  it.each(cookieOperations)('fails $id with 401 before anything is executed', async (operation) => {
-    const reply = await callGraphql(app, roots, operation);
-    expect(reply.status).toBe(401);
-    expect(reply.body).toEqual({
-      errors: [
-        {
-          message: expect.stringMatching(/./),
-          extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: reply.headers['x-request-id'] },
-        },
-      ],
-    });
-  });
+  it.each(cookieOperations)(
+    'GraphQL without a session fails $id with 401 before anything is executed',
+    async (operation) => {
+      const reply = await callGraphql(app, roots, operation);
+      expect(reply.status).toBe(401);
+      expect(reply.body).toEqual({
+        errors: [
+          {
+            message: expect.stringMatching(/./),
+            extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: reply.headers['x-request-id'] },
+          },
+        ],
+      });
+    },
+  );
 
-  it('does not return the schema', async () => {
+  it('GraphQL without a session does not return the schema', async () => {
     const reply = await app.gql('{ __schema { types { name } } }');
     expect([reply.status, reply.body.data ?? null]).toEqual([401, null]);
   });
 
-  it('accepts a login', async () => {
+  it('GraphQL without a session accepts a login', async () => {
     const login = onGraphql.find(({ id }) => id === 'auth.login');
     if (!login) throw new Error('auth.login is not built');
     const reply = await callGraphql(app, roots, login, await exampleOf(login.id, app));
@@ -56,7 +59,7 @@ describe('GraphQL without a session', () => {
     expect(reply.headers['set-cookie']).toMatch(/^karvon_admin_session=[A-Za-z0-9_-]{43};/);
   });
 
-  it('rejects another field besides a login', async () => {
+  it('GraphQL without a session rejects another field besides a login', async () => {
     const reply = await app.gql(
       'mutation { login(input: { email: "a@b.uz", password: "12345678" }) { __typename } revokeAdminSessions(id: "1") { id } }',
     );
@@ -66,15 +69,18 @@ describe('GraphQL without a session', () => {
 });
 
 describe('the roles of GraphQL', () => {
-  it.each(matrix.filter(({ allowed }) => allowed))('allow $role to call $id', async ({ id, role, operation }) => {
-    const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
-    const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));
-    expect([reply.status, reply.body.errors ?? []]).toEqual([200, []]);
-    expect(reply.body.data.call0 ?? null).not.toBeNull();
-  });
+  it.each(matrix.filter(({ allowed }) => allowed))(
+    'the roles of GraphQL allow $role to call $id',
+    async ({ id, role, operation }) => {
+      const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
+      const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));
+      expect([reply.status, reply.body.errors ?? []]).toEqual([200, []]);
+      expect(reply.body.data.call0 ?? null).not.toBeNull();
+    },
+  );
 
   it.each(matrix.filter(({ allowed }) => !allowed))(
-    'forbid $role to call $id with ROLE_FORBIDDEN',
+    'the roles of GraphQL forbid $role to call $id with ROLE_FORBIDDEN',
     async ({ id, role, operation }) => {
       const by = caller(role);
       const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));

@@ -24,7 +24,7 @@ const limited = built.filter(({ auth }) => auth === 'cookie' || auth === 'public
 const own = built.filter(({ auth }) => auth === 'proof' || auth === 'bearer');
 
 describe('a rate limit', () => {
-  it.each(limited)('allows $limit calls of $id in 60 seconds and no more', async (operation) => {
+  it.each(limited)('a rate limit allows $limit calls of $id in 60 seconds and no more', async (operation) => {
     const client = await freshCaller(operation);
     // Of the right types, since GraphQL refuses everything else before it is a call.
     const { body, query } = await exampleOf(operation.id, app);
@@ -55,13 +55,13 @@ describe('a rate limit', () => {
     }
   });
 
-  it.each(limited)('counts the calls of $id per caller', async (operation) => {
+  it.each(limited)('a rate limit counts the calls of $id per caller', async (operation) => {
     const client = await freshCaller(operation);
     const reply = await callRest(client, operation);
     expect([reply.status === 429, remaining(reply)]).toEqual([false, operation.limit - 1]);
   });
 
-  it.each(own)('counts the calls of $id per device or per app', async (operation) => {
+  it.each(own)('a rate limit counts the calls of $id per device or per app', async (operation) => {
     const example = await exampleOf(operation.id, app);
     // Who signed off would be nobody from then on.
     const mine =
@@ -88,7 +88,7 @@ describe('a rate limit', () => {
     expect((await callRest(other, create, example)).body).toEqual(replies[0]?.body);
   });
 
-  it('counts callers without a session by IP address, separately from signed-in ones', async () => {
+  it('a rate limit counts callers without a session by IP address, separately from signed-in ones', async () => {
     const me = operationOf('auth.me');
     const nobody = fromNewAddress();
     const replies = await times(me.limit + 1, () => callRest(nobody, me));
@@ -97,7 +97,7 @@ describe('a rate limit', () => {
     expect((await callRest(admin, me)).status).toBe(200);
   });
 
-  it('counts each of several logins in one GraphQL request', async () => {
+  it('a rate limit counts each of several logins in one GraphQL request', async () => {
     const login = operationOf('auth.login');
     const client = freshCaller(login);
     const { body } = await exampleOf(login.id, app);

@@ -45,29 +45,35 @@ describe('a successful call', () => {
 });
 
 describe('REST without a session', () => {
-  it.each(cookieOperations)('fails $id with 401 ADMIN_AUTH_REQUIRED', async (operation) => {
+  it.each(cookieOperations)('REST without a session fails $id with 401 ADMIN_AUTH_REQUIRED', async (operation) => {
     const reply = await callRest(app, operation);
     expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
     expect(reply.headers['www-authenticate']).toMatch(/./);
   });
 
-  it.each(cookieOperations)('fails $id with 401 for a made-up cookie, whatever the body', async (operation) => {
-    const client = app.client({ cookie: `karvon_admin_session=${'A'.repeat(43)}` });
-    const reply = await callRest(client, operation, { body: { unknown: true } });
-    expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
-  });
+  it.each(cookieOperations)(
+    'REST without a session fails $id with 401 for a made-up cookie, whatever the body',
+    async (operation) => {
+      const client = app.client({ cookie: `karvon_admin_session=${'A'.repeat(43)}` });
+      const reply = await callRest(client, operation, { body: { unknown: true } });
+      expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
+    },
+  );
 });
 
 describe('the roles of REST', () => {
-  it.each(matrix.filter(({ allowed }) => allowed))('allow $role to call $id', async ({ id, role, operation }) => {
-    const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
-    const reply = await callRest(by, operation, await exampleOf(id, app, by));
-    expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
-    expect(reply.headers['content-type']).toMatch(operation.responseContentType);
-  });
+  it.each(matrix.filter(({ allowed }) => allowed))(
+    'the roles of REST allow $role to call $id',
+    async ({ id, role, operation }) => {
+      const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
+      const reply = await callRest(by, operation, await exampleOf(id, app, by));
+      expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
+      expect(reply.headers['content-type']).toMatch(operation.responseContentType);
+    },
+  );
 
   it.each(matrix.filter(({ allowed }) => !allowed))(
-    'forbid $role to call $id with 403',
+    'the roles of REST forbid $role to call $id with 403',
     async ({ id, role, operation }) => {
       const by = caller(role);
       const reply = await callRest(by, operation, await exampleOf(id, app, by));
@@ -76,7 +82,7 @@ describe('the roles of REST', () => {
   );
 
   it.each(matrix.filter(({ allowed }) => !allowed))(
-    'forbid $role to call $id before its input is validated',
+    'the roles of REST forbid $role to call $id before its input is validated',
     async ({ role, operation }) => {
       const reply = await callRest(caller(role), operation, { body: { unknown: true } });
       expect([reply.status, reply.body]).toEqual([403, refusal(reply, 'ROLE_FORBIDDEN')]);
@@ -86,15 +92,18 @@ describe('the roles of REST', () => {
 
 describe('a record that does not exist', () => {
   const targeted = cookieOperations.filter(({ path }) => path.includes('{'));
-  it.each(targeted)('fails $id with 404 for an unknown id and a malformed id', async (operation) => {
-    const by = await app.as(operation.roles?.[0] ?? 'SUPER_ADMIN', { password: PASSWORD });
-    const example = await exampleOf(operation.id, app, by);
-    const unknown = await callRest(by, operation, { ...example, id: undefined });
-    const malformed = await callRest(by, operation, { ...example, id: 'not-a-uuid' });
-    expect([unknown.status, malformed.status]).toEqual([404, 404]);
-    expect(unknown.body.error.code).toBe(malformed.body.error.code);
-    expect(unknown.body.error.code).toMatch(/NOT_FOUND$/);
-  });
+  it.each(targeted)(
+    'a record that does not exist fails $id with 404 for an unknown id and a malformed id',
+    async (operation) => {
+      const by = await app.as(operation.roles?.[0] ?? 'SUPER_ADMIN', { password: PASSWORD });
+      const example = await exampleOf(operation.id, app, by);
+      const unknown = await callRest(by, operation, { ...example, id: undefined });
+      const malformed = await callRest(by, operation, { ...example, id: 'not-a-uuid' });
+      expect([unknown.status, malformed.status]).toEqual([404, 404]);
+      expect(unknown.body.error.code).toBe(malformed.body.error.code);
+      expect(unknown.body.error.code).toMatch(/NOT_FOUND$/);
+    },
+  );
 });
 
 function countOf(operations: readonly ContractOperation[]): Record<string, number> {

@@ -98,7 +98,7 @@ describe('an export during a running fetch', () => {
     await app.sql('alter table customer_table rename to customer');
   });
 
-  it('cancels the fetch when the client disconnects', async () => {
+  it('an export during a running fetch cancels the fetch when the client disconnects', async () => {
     await replaceByView(`(select 'x' from pg_sleep(600))`);
     const call = request(`${app.url}${EXPORT}?search=Person 5000`.replace(' ', '%20'), {
       headers: { cookie: sales.cookie },
@@ -113,7 +113,7 @@ describe('an export during a running fetch', () => {
     expect(faults()).toEqual([]);
   });
 
-  it('closes the connection if it fails after the first byte, so that a partial file is not mistaken for a complete one', async () => {
+  it('an export during a running fetch closes the connection if it fails after the first byte, so that a partial file is not mistaken for a complete one', async () => {
     await replaceByView(`(1 / (length(full_name) - 11))::text`);
     const reader = await readSlowly(app.url, sales);
     await expect(reader.rest()).rejects.toThrow('aborted');

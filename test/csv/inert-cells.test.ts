@@ -31,7 +31,7 @@ function firstOf([header = [], cells = []]: string[][]): Cells {
 
 describe('a name of the public form with a formula after another separator', () => {
   it.each(['/v1/admin/preorders/export.csv', EXPORT])(
-    'is inert in the export of the contract at %s, with the phone as it was given',
+    'a name of the public form with a formula after another separator is inert in the export of the contract at %s, with the phone as it was given',
     async (path) => {
       const { text } = await admin.rest('GET', path);
       const cells = firstOf(parseCsv(text.replace('\uFEFF', '')));
@@ -39,7 +39,7 @@ describe('a name of the public form with a formula after another separator', () 
     },
   );
 
-  it('is inert in the export of the list as CSV, with the phone as it was given', async () => {
+  it('a name of the public form with a formula after another separator is inert in the export of the list as CSV, with the phone as it was given', async () => {
     expect(firstOf(await recordsOf(admin, 'preorders'))).toMatchObject({
       fullName: INERT_NAME,
       phone: PHONE,
@@ -52,18 +52,21 @@ describe('a name of the public form with a formula after another separator', () 
     ['comma', ','],
     ['semicolon', ';'],
     ['tab', '\t'],
-  ])('is inert in a spreadsheet with the separator %s, and so is the phone', async (separator, sign) => {
-    const { text } = await exported(admin, 'preorders', { format: 'spreadsheet', separator, bom: false });
-    expect(firstOf(parseCsv(text, sign))).toMatchObject({
-      fullName: INERT_NAME,
-      phone: `'${PHONE}`,
-      region: "'＝1",
-      note: INERT_NOTE,
-    });
-  });
+  ])(
+    'a name of the public form with a formula after another separator is inert in a spreadsheet with the separator %s, and so is the phone',
+    async (separator, sign) => {
+      const { text } = await exported(admin, 'preorders', { format: 'spreadsheet', separator, bom: false });
+      expect(firstOf(parseCsv(text, sign))).toMatchObject({
+        fullName: INERT_NAME,
+        phone: `'${PHONE}`,
+        region: "'＝1",
+        note: INERT_NOTE,
+      });
+    },
+  );
 
   it.each(['csv', 'spreadsheet'])(
-    'is inert in the changes of the audit log as %s, which stay JSON of the same value',
+    'a name of the public form with a formula after another separator is inert in the changes of the audit log as %s, which stay JSON of the same value',
     async (format) => {
       const [{ id }] = await app.sql('select id from customer');
       const patch = { company: ';=2+2', city: '@SUM(A1)' };
@@ -76,7 +79,7 @@ describe('a name of the public form with a formula after another separator', () 
     },
   );
 
-  it('is unchanged in NDJSON, which no spreadsheet opens', async () => {
+  it('a name of the public form with a formula after another separator is unchanged in NDJSON, which no spreadsheet opens', async () => {
     const { text } = await exported(admin, 'preorders', { format: 'ndjson' });
     expect(JSON.parse(text)).toMatchObject({ fullName: NAME, phone: PHONE, region: '＝1', note: NOTE });
   });

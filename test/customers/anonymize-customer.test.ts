@@ -65,7 +65,7 @@ describe.each([
   ['REST', rest],
   ['GraphQL', graphql],
 ])('anonymizeCustomer: erasing a person over %s', (_name, erase) => {
-  it('answers the customer without the person, and audits who did it, when and why', async () => {
+  it('erasing a person answers the customer without the person, and audits who did it, when and why', async () => {
     const { id, createdAt } = await customer(owner, FULL);
     await addNote(owner, id, 'Called back');
     const reply = await erase(owner, id);
@@ -102,7 +102,7 @@ describe.each([
     ]);
   });
 
-  it('gives a retry the same answer, whichever revision it names, and writes nothing', async () => {
+  it('erasing a person gives a retry the same answer, whichever revision it names, and writes nothing', async () => {
     const { id } = await customer(owner);
     const first = await erase(owner, id, REASON, 1);
     const again = await erase(owner, id, { reason: 'ENTERED_BY_MISTAKE' }, 1);
@@ -113,7 +113,7 @@ describe.each([
     expect(entries).toHaveLength(1);
   });
 
-  it('is refused for a revision that has changed, an unknown customer, and a reason in words', async () => {
+  it('erasing a person is refused for a revision that has changed, an unknown customer, and a reason in words', async () => {
     const { id } = await customer(owner);
     expect(codeOf(await erase(owner, id, REASON, 2))).toEqual([409, 'REVISION_CONFLICT']);
     expect(codeOf(await erase(owner, UNKNOWN))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
@@ -122,10 +122,13 @@ describe.each([
     expect((await read(id)).anonymizedAt).toBeNull();
   });
 
-  it.each(['ADMIN', 'SALES', 'SUPPORT', 'VIEWER', 'OPERATIONS'] as const)('is closed to %s', async (role) => {
-    const { id } = await customer(owner);
-    expect(codeOf(await erase(await app.as(role), id))).toEqual([403, 'ROLE_FORBIDDEN']);
-  });
+  it.each(['ADMIN', 'SALES', 'SUPPORT', 'VIEWER', 'OPERATIONS'] as const)(
+    'erasing a person is closed to %s',
+    async (role) => {
+      const { id } = await customer(owner);
+      expect(codeOf(await erase(await app.as(role), id))).toEqual([403, 'ROLE_FORBIDDEN']);
+    },
+  );
 });
 
 describe('a customer with whom something is open', () => {
@@ -135,7 +138,7 @@ describe('a customer with whom something is open', () => {
   };
 
   it.each(['NEW', 'CONTACTED', 'CONFIRMED', 'PAYMENT_PENDING', 'DEPOSIT_PAID', 'READY_TO_SHIP'])(
-    'is not anonymized with a preorder that is %s',
+    'a customer with a preorder that is %s is not anonymized',
     async (status) => {
       const { id } = await customer(owner);
       const { number } = await makePreorder(app, { customerId: id, status: status as 'NEW' });
@@ -148,7 +151,7 @@ describe('a customer with whom something is open', () => {
     },
   );
 
-  it.each(['FULFILLED', 'CANCELLED'])('is anonymized with one that is %s', async (status) => {
+  it.each(['FULFILLED', 'CANCELLED'])('a customer with a preorder that is %s is anonymized', async (status) => {
     const { id } = await customer(owner);
     const preorder = await makePreorder(app, { customerId: id });
     await putIn(app, preorder.id, status);
@@ -157,30 +160,36 @@ describe('a customer with whom something is open', () => {
     expect(row).toMatchObject({ customer_id: id, number: preorder.number, status, full_name: null, phone: null });
   });
 
-  it.each(['UNPAID', 'PARTIAL'] as const)('is not anonymized with a sale that is %s', async (paymentStatus) => {
-    const { id } = await customer(owner);
-    const { number } = await makeSale(app, { customerId: id, paymentStatus });
-    expect(await refusal(id)).toEqual([
-      409,
-      'CUSTOMER_IN_USE',
-      `Cannot anonymize the customer, who has 1 sales that are not paid in full (${number}): settle, refund or cancel them first.`,
-    ]);
-  });
+  it.each(['UNPAID', 'PARTIAL'] as const)(
+    'a customer with a sale that is %s is not anonymized',
+    async (paymentStatus) => {
+      const { id } = await customer(owner);
+      const { number } = await makeSale(app, { customerId: id, paymentStatus });
+      expect(await refusal(id)).toEqual([
+        409,
+        'CUSTOMER_IN_USE',
+        `Cannot anonymize the customer, who has 1 sales that are not paid in full (${number}): settle, refund or cancel them first.`,
+      ]);
+    },
+  );
 
-  it.each(['PAID', 'REFUNDED'] as const)('is anonymized with one that is %s, which stays', async (paymentStatus) => {
-    const { id } = await customer(owner);
-    const sale = await makeSale(app, { customerId: id, paymentStatus, notes: 'For Botir' });
-    expect((await rest(owner, id)).status).toBe(201);
-    const { body } = await owner.rest('GET', `/v1/admin/sales/${sale.id}`);
-    expect(body).toMatchObject({
-      paymentStatus,
-      total: sale.total,
-      notes: null,
-      customer: { id, fullName: 'Anonymized customer' },
-    });
-  });
+  it.each(['PAID', 'REFUNDED'] as const)(
+    'a customer with a sale that is %s is anonymized, and the sale stays',
+    async (paymentStatus) => {
+      const { id } = await customer(owner);
+      const sale = await makeSale(app, { customerId: id, paymentStatus, notes: 'For Botir' });
+      expect((await rest(owner, id)).status).toBe(201);
+      const { body } = await owner.rest('GET', `/v1/admin/sales/${sale.id}`);
+      expect(body).toMatchObject({
+        paymentStatus,
+        total: sale.total,
+        notes: null,
+        customer: { id, fullName: 'Anonymized customer' },
+      });
+    },
+  );
 
-  it('is not anonymized while an app uses a device, and is once its claim is reset', async () => {
+  it('a customer with whom something is open is not anonymized while an app uses a device, and is once its claim is reset', async () => {
     const { id, email } = await customer(owner);
     const device = await makeDevice(app);
     await makeSale(app, { customerId: id, deviceId: device.id });
@@ -205,7 +214,7 @@ describe('a customer with whom something is open', () => {
     expect(claimant).not.toBe(id);
   });
 
-  it('is not anonymized while an app is paired with a device that is out of use, unless for an earlier owner', async () => {
+  it('a customer with whom something is open is not anonymized while an app is paired with a device that is out of use, unless for an earlier owner', async () => {
     const { id } = await customer(owner);
     const device = await makeDevice(app, { status: 'SUSPENDED', owner: id, pairings: 1 });
     expect((await refusal(id))[2]).toContain(`1 devices that apps use (${device.serial})`);
@@ -213,7 +222,7 @@ describe('a customer with whom something is open', () => {
     expect((await rest(owner, id)).status).toBe(201);
   });
 
-  it('is told everything at once, the first three by name', async () => {
+  it('a customer with whom something is open is told everything at once, the first three by name', async () => {
     const { id } = await customer(owner);
     for (let made = 0; made < 4; made += 1) await makePreorder(app, { customerId: id });
     await makeSale(app, { customerId: id, paymentStatus: 'UNPAID' });
@@ -337,7 +346,7 @@ describe.each([
   const remove = (preorder: Json) =>
     preorders.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: 'a mistake' });
 
-  it('names the customer that it made, of whom nothing else is known, for anonymizing', async () => {
+  it('a deleted preorder names the customer that it made, of whom nothing else is known, for anonymizing', async () => {
     const preorder = await placed(app, owner);
     const { record } = await remove(preorder);
     expect(record.remainingCustomerId).toBe(preorder.customerId);
@@ -360,7 +369,7 @@ describe.each([
       async (customerId: string) => addPairing(app, { ...(await makeDevice(app)), epoch: 0, ownerId: customerId }),
     ],
     ['no identity any more', (customerId: string) => eraseWithPreorder(customerId)],
-  ])('names no customer with %s', async (_what, give) => {
+  ])('a deleted preorder names no customer with %s', async (_what, give) => {
     const preorder = await placed(app, owner);
     await give(preorder.customerId);
     expect((await remove(preorder)).record.remainingCustomerId).toBeNull();

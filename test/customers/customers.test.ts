@@ -35,7 +35,7 @@ const FULL = {
 };
 
 describe('createCustomer: creating a customer', () => {
-  it('returns the normalized record and writes one audit entry', async () => {
+  it('creating a customer returns the normalized record and writes one audit entry', async () => {
     const body = { ...FULL, email: `  Botir.${newEmail()} `, phone: ' (90) 765-43-21 ', telegramUsername: '@botir_r' };
     const reply = await admin.rest('POST', CUSTOMERS, body);
     const now = app.clock.now().toISOString();
@@ -61,7 +61,7 @@ describe('createCustomer: creating a customer', () => {
     expect(await read(reply.body.id)).toEqual({ ...reply.body, customerNotes: [] });
   });
 
-  it('requires only a name, over both transports', async () => {
+  it('creating a customer requires only a name, over both transports', async () => {
     const { body } = await admin.rest('POST', CUSTOMERS, { fullName: 'Li' });
     expect(body).toMatchObject({ fullName: 'Li', email: null, phone: null, notes: null, preferredLanguage: null });
     const typed = await admin.gql(CREATE, { input: { fullName: 'Li', notes: '', telegramUsername: '@lilili' } });
@@ -82,7 +82,7 @@ describe('createCustomer: creating a customer', () => {
     ['region', 2, 80],
     ['telegramUsername', 5, 32],
     ['notes', 0, 1000],
-  ])('accepts %s of %i to %i characters, counted in code points', async (field, least, most) => {
+  ])('creating a customer accepts %s of %i to %i characters, counted in code points', async (field, least, most) => {
     const create = (length: number) =>
       admin.rest('POST', CUSTOMERS, { fullName: 'Aziza', [field]: '😀'.repeat(length) });
     expect([(await create(least)).status, (await create(most)).status]).toEqual([201, 201]);
@@ -103,13 +103,13 @@ describe('createCustomer: creating a customer', () => {
     ['phone', 901234567],
     ['source', 'utm'],
     ['id', UNKNOWN],
-  ])('rejects %s = %j', async (field, value) => {
+  ])('creating a customer rejects %s = %j', async (field, value) => {
     const reply = await admin.rest('POST', CUSTOMERS, { ...person(), [field]: value });
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('rejects a duplicate address or phone number, however it is typed', async () => {
+  it('creating a customer rejects a duplicate address or phone number, however it is typed', async () => {
     const first = await customer(admin, { email: `one.${newEmail()}`, phone: '+998 93 111-22-33' });
     const address = { ...person(), email: first.email.toUpperCase() };
     const phone = { ...person(), phone: '00998931112233' };
@@ -119,14 +119,14 @@ describe('createCustomer: creating a customer', () => {
     expect(gqlCodeOf(await admin.gql(CREATE, { input: phone }))).toEqual([409, 'DUPLICATE_PHONE']);
   });
 
-  it('stores text that is not a phone number as typed, without uniqueness', async () => {
+  it('creating a customer stores text that is not a phone number as typed, without uniqueness', async () => {
     const twice = await Promise.all([1, 2].map(() => customer(admin, { phone: 'ask the shop' })));
     expect(twice.map(({ phone }) => phone)).toEqual(['ask the shop', 'ask the shop']);
   });
 });
 
 describe('getCustomer: reading one customer', () => {
-  it.each([UNKNOWN, 'no-uuid', 'export'])('fails with 404 for the id %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid', 'export'])('reading one customer fails with 404 for the id %s', async (id) => {
     const codes = [await admin.rest('GET', `${CUSTOMERS}/${id}`), await update(id, {}), await addNote(admin, id)].map(
       codeOf,
     );
@@ -137,7 +137,7 @@ describe('getCustomer: reading one customer', () => {
     ]);
   });
 
-  it('returns the latest 50 notes, newest first', async () => {
+  it('reading one customer returns the latest 50 notes, newest first', async () => {
     const { id } = await customer(admin);
     for (let count = 0; count < 51; count += 1) {
       await app.sql(
@@ -153,7 +153,7 @@ describe('getCustomer: reading one customer', () => {
 });
 
 describe('updateCustomer: updating a customer', () => {
-  it('changes every field and records the changes', async () => {
+  it('updating a customer changes every field and records the changes', async () => {
     const before = await customer(admin);
     app.clock.advance(1000);
     const body = { ...FULL, email: newEmail(), phone: newPhone(), telegramUsername: '@botir_r' };
@@ -173,7 +173,7 @@ describe('updateCustomer: updating a customer', () => {
     expect(entry.changes).toEqual(Object.fromEntries(changed));
   });
 
-  it('keeps missing fields, and writes no audit entry for equal values', async () => {
+  it('updating a customer keeps missing fields, and writes no audit entry for equal values', async () => {
     const before = await customer(admin, FULL);
     for (const body of [{}, { ...FULL, email: ` ${before.email.toUpperCase()}`, phone: `${before.phone} ` }]) {
       const reply = await update(before.id, body);
@@ -182,7 +182,7 @@ describe('updateCustomer: updating a customer', () => {
     expect(await entriesFor(before.id)).toHaveLength(1);
   });
 
-  it('clears empty notes, and accepts null only from typed clients and not for the name', async () => {
+  it('updating a customer clears empty notes, and accepts null only from typed clients and not for the name', async () => {
     const before = await customer(admin, FULL);
     expect((await update(before.id, { notes: '' })).body.notes).toBeNull();
     expect(codeOf(await update(before.id, { phone: null }))).toEqual([400, 'VALIDATION_FAILED']);
@@ -200,7 +200,7 @@ describe('updateCustomer: updating a customer', () => {
     await customer(admin, { phone: before.phone, email: before.email });
   });
 
-  it('checks the uniqueness of a changed phone number', async () => {
+  it('updating a customer checks the uniqueness of a changed phone number', async () => {
     const [one, other] = [await customer(admin), await customer(admin)];
     const typed = `00${one.phone.slice(1, 6)} ${one.phone.slice(6)}`;
     expect(codeOf(await update(other.id, { phone: typed }))).toEqual([409, 'DUPLICATE_PHONE']);
@@ -216,7 +216,7 @@ describe('updateCustomer: updating a customer', () => {
   });
 
   it.each(['1', 'abc', '"1', "'1'", '', 'W/1', '"1" "2"', '*, "1"'])(
-    'is a 400 for the If-Match %j, which is no revision in quotes, also of a customer that nobody has',
+    'updating a customer is a 400 for the If-Match %j, which is no revision in quotes, also of a customer that nobody has',
     async (header) => {
       const { id } = await customer(admin);
       for (const target of [id, '00000000-0000-7000-8000-000000000000']) {
@@ -231,7 +231,7 @@ describe('updateCustomer: updating a customer', () => {
     },
   );
 
-  it('compares an If-Match of another form of entity tags, which no revision has, and takes any revision for *', async () => {
+  it('updating a customer compares an If-Match of another form of entity tags, which no revision has, and takes any revision for *', async () => {
     const { id } = await customer(admin);
     for (const header of ['"abc"', '""', '"1", "2"', '"12345678901"', 'W/"2"']) {
       expect(codeOf(await update(id, { city: 'Khiva' }, { 'if-match': header }))).toEqual([409, 'REVISION_CONFLICT']);
@@ -240,7 +240,7 @@ describe('updateCustomer: updating a customer', () => {
     expect((await admin.rest('GET', `${CUSTOMERS}/${id}`, undefined, { 'if-match': '1' })).status).toBe(200);
   });
 
-  it('fails for an outdated revision', async () => {
+  it('updating a customer fails for an outdated revision', async () => {
     const before = await customer(admin);
     expect(codeOf(await update(before.id, { city: 'Bukhara' }, { 'if-match': '"2"' }))).toEqual([
       409,
@@ -258,7 +258,7 @@ describe('updateCustomer: updating a customer', () => {
     ['notes', 'n'.repeat(1001)],
     ['source', 'x'],
     ['revision', 1],
-  ])('rejects %s = %j', async (field, value) => {
+  ])('updating a customer rejects %s = %j', async (field, value) => {
     const { id } = await customer(admin);
     expect(codeOf(await update(id, { [field]: value }))).toEqual([400, 'VALIDATION_FAILED']);
   });
@@ -268,7 +268,7 @@ describe('addCustomerNote: notes on a customer', () => {
   const ADD =
     'mutation ($id: ID!, $input: AddCustomerNoteInput!) { addCustomerNote(id: $id, input: $input) { id content authorId author { name } } }';
 
-  it('are added by staff and returned with their authors', async () => {
+  it('notes on a customer are added by staff and returned with their authors', async () => {
     const { id } = await customer(admin);
     const support = await app.as('SUPPORT');
     const reply = await addNote(support, id, '  Wants a white one  ');
@@ -302,7 +302,7 @@ describe('addCustomerNote: notes on a customer', () => {
     ]);
   });
 
-  it('have 2 to 2000 characters', async () => {
+  it('notes on a customer have 2 to 2000 characters', async () => {
     const { id } = await customer(admin);
     for (const content of ['ab', 'ü'.repeat(2000)]) expect((await addNote(admin, id, content)).status).toBe(201);
     for (const content of ['a', ' a ', 'ü'.repeat(2001), null, 7]) {
@@ -310,7 +310,7 @@ describe('addCustomerNote: notes on a customer', () => {
     }
   });
 
-  it('fail for an outdated revision', async () => {
+  it('notes on a customer fail for an outdated revision', async () => {
     const { id } = await customer(admin);
     expect(codeOf(await addNote(admin, id, 'late', { 'if-match': '"7"' }))).toEqual([409, 'REVISION_CONFLICT']);
   });

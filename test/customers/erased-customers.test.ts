@@ -118,7 +118,7 @@ describe('karvon erased', () => {
     expect(await inDatabase(backup, (sql) => sql('select * from erased_customer'))).toEqual([]);
   });
 
-  it('import into a restored backup erases who came back in it, in every table', async () => {
+  it('karvon erased import into a restored backup erases who came back in it, in every table', async () => {
     expect(await found(backup)).toEqual(everything);
     const { stdout: list } = await erased(['export'], database.url);
     const file = join(folder, 'erased.jsonl');
@@ -136,7 +136,7 @@ describe('karvon erased', () => {
     expect(entries).toEqual([{ actor_type: 'SYSTEM', transport: 'CLI', target_id: id }]);
   });
 
-  it('import twice changes nothing more', async () => {
+  it('karvon erased import twice changes nothing more', async () => {
     const { stdout: list } = await erased(['export'], database.url);
     const { stdout } = await erased(['import', '-'], backup, list);
     expect(stdout).toBe('1 on the list; 0 of them were in the database and are anonymized.\n');
@@ -146,7 +146,7 @@ describe('karvon erased', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('import lists who is not in the database, so that a later restore finds them on the list', async () => {
+  it('karvon erased import lists who is not in the database, so that a later restore finds them on the list', async () => {
     const other = '0191e2a4-0000-7000-8000-000000000001';
     await erased(['import', '-'], backup, `{"id":"${other}","erasedAt":"2026-11-20T08:00:00.000Z"}\n`);
     const { stdout } = await erased(['export'], backup);
@@ -165,7 +165,7 @@ describe('rows of an old dump in a database that has the list', () => {
       ),
     );
 
-  it('are anonymized again by the next start, which says so', async () => {
+  it('rows of an old dump in a database that has the list are anonymized again by the next start, which says so', async () => {
     await putBack();
     expect(await found(database.url)).toEqual(['email', 'fullName', 'notes', 'phone']);
     await app.stop();
@@ -186,7 +186,7 @@ describe('rows of an old dump in a database that has the list', () => {
     ]);
   });
 
-  it('are anonymized again by karvon erased apply, also a note without its customer', async () => {
+  it('rows of an old dump in a database that has the list are anonymized again by karvon erased apply, also a note without its customer', async () => {
     await putBack();
     const note = `insert into customer_note (id, customer_id, content, author_id, created_at)
                   values (gen_random_uuid(), $1, 'Knows the porter of the house', gen_random_uuid(), now())`;

@@ -62,7 +62,7 @@ const STATEMENTS: readonly string[] = [
 ];
 
 describe('history that nobody changes', () => {
-  it.each(STATEMENTS)('refuses %s', async (statement) => {
+  it.each(STATEMENTS)('history that nobody changes refuses %s', async (statement) => {
     const before = [await history(), await refunds()];
     expect(before[0]?.length).toBeGreaterThan(2);
     for (const setting of ['select 1', ...SETTINGS]) {
@@ -73,11 +73,11 @@ describe('history that nobody changes', () => {
     expect([await history(), await refunds()]).toEqual(before);
   });
 
-  it('refuses the trigger of the list to be called as a function', async () => {
+  it('history that nobody changes refuses the trigger of the list to be called as a function', async () => {
     await expect(client.query('select erase_customer()')).rejects.toThrow(/trigger/);
   });
 
-  it('refuses a change of anything but texts, also from within another trigger', async () => {
+  it('history that nobody changes refuses a change of anything but texts, also from within another trigger', async () => {
     // Whoever may make triggers may also drop those that guard; what they can do by mistake is refused.
     await client.query('create table meddler (id int)');
     await client.query(`create function meddle() returns trigger language plpgsql as $$
@@ -90,7 +90,7 @@ describe('history that nobody changes', () => {
     await client.query('drop table meddler');
   });
 
-  it('admits the erasure of one person, and keeps every entry with who did what, when and to which record', async () => {
+  it('history that nobody changes admits the erasure of one person, and keeps every entry with who did what, when and to which record', async () => {
     const other = await customer(owner, { fullName: 'Other Person', notes: 'short' });
     await owner.rest('PATCH', `${CUSTOMERS}/${other.id}`, { notes: 'shorter' });
     const before = await history();

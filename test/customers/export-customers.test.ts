@@ -36,7 +36,7 @@ const entryOf = async (requestId: string | undefined) =>
   )[0];
 
 describe('exportCustomers: the export of customers', () => {
-  it('contains every customer with the fields of the record', async () => {
+  it('the export of customers contains every customer with the fields of the record', async () => {
     const plain = await customer(sales, { phone: '+998901234567', notes: 'one, "two"\nthree — тўрт' });
     app.clock.advance(1000);
     const formula = await customer(sales, { fullName: '=cmd|calc', company: '@evil', notes: '-1', city: '+1 (2)' });
@@ -58,11 +58,11 @@ describe('exportCustomers: the export of customers', () => {
     expect(recordsOf(reply.text)).toEqual([COLUMNS, cells(inert), cells(plain)]);
   });
 
-  it('contains only the header without matches', async () => {
+  it('the export of customers contains only the header without matches', async () => {
     expect(recordsOf((await exported({ search: 'nobody' })).text)).toEqual([COLUMNS]);
   });
 
-  it('contains all matches in the order of the list, or the window of skip and take', async () => {
+  it('the export of customers contains all matches in the order of the list, or the window of skip and take', async () => {
     await fillWithCustomers(app, 2_500);
     const all = await idsOf({});
     expect([all.length, new Set(all).size]).toEqual([2500, 2500]);
@@ -75,7 +75,7 @@ describe('exportCustomers: the export of customers', () => {
     for (const skip of [500, 499, 501, 1500]) expect(await idsOf({ skip: String(skip) })).toEqual(all.slice(skip));
   });
 
-  it('accepts the filters of the list', async () => {
+  it('the export of customers accepts the filters of the list', async () => {
     const one = await customer(sales, { preferredLanguage: 'ru', fullName: 'Dilnoza' });
     const other = await customer(sales);
     await insertPreorder(app, { customerId: other.id, status: 'NEW', utmSource: 'expo' });
@@ -86,7 +86,7 @@ describe('exportCustomers: the export of customers', () => {
     expect(await idsOf({ dateTo: app.clock.now().toISOString() })).toEqual([]);
   });
 
-  it('writes an audit entry with the filters and the row count, without the search text', async () => {
+  it('the export of customers writes an audit entry with the filters and the row count, without the search text', async () => {
     await fillWithCustomers(app, 1_200);
     const reply = await exported({ search: 'Person', language: 'uz', skip: '10' });
     expect(await entryOf(reply.headers['x-request-id'])).toEqual({
@@ -106,7 +106,7 @@ describe('exportCustomers: the export of customers', () => {
     ['dateFrom', 'today'],
     ['dateTo', '0001-01-01T00:00:00+14:00'],
     ['format', 'xlsx'],
-  ])('rejects %s = %s with the JSON error body', async (name, value) => {
+  ])('the export of customers rejects %s = %s with the JSON error body', async (name, value) => {
     const reply = await exported({ [name]: value });
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -114,18 +114,21 @@ describe('exportCustomers: the export of customers', () => {
     expect(await entryOf(reply.headers['x-request-id'])).toBeUndefined();
   });
 
-  it.each(['SUPPORT', 'VIEWER', 'OPERATIONS', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
-    expect(codeOf(await (await app.as(role)).rest('GET', EXPORT))).toEqual([403, 'ROLE_FORBIDDEN']);
-  });
+  it.each(['SUPPORT', 'VIEWER', 'OPERATIONS', 'FIRMWARE_MANAGER'] as const)(
+    'the export of customers fails with 403 for %s',
+    async (role) => {
+      expect(codeOf(await (await app.as(role)).rest('GET', EXPORT))).toEqual([403, 'ROLE_FORBIDDEN']);
+    },
+  );
 
-  it('returns only its headers to HEAD, and reads no rows', async () => {
+  it('the export of customers returns only its headers to HEAD, and reads no rows', async () => {
     await customer(sales);
     const reply = await sales.rest('HEAD', EXPORT);
     expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([200, 'text/csv; charset=utf-8', '']);
     expect(await entryOf(reply.headers['x-request-id'])).toBeUndefined();
   });
 
-  it('fails with the JSON error body if reading fails before the first byte', async () => {
+  it('the export of customers fails with the JSON error body if reading fails before the first byte', async () => {
     await app.sql('alter table customer rename to customer_away');
     try {
       const reply = await exported();

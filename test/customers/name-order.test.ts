@@ -119,14 +119,14 @@ describe('an equal name', () => {
     }
   });
 
-  it('has the apostrophe that separates letters, and its capitals', async () => {
+  it('an equal name has the apostrophe that separates letters, and its capitals', async () => {
     expect(await found(`{ fullName: { eq: "Maʼmura" } }`)).toEqual(["Ma'mura"]);
     expect(await found(`{ fullName: { eq: "Mamura" } }`)).toEqual([]);
     expect(await found(`{ fullName: { eq: "ALI" } }`)).toEqual(['ALI']);
     expect(await found(`{ fullName: { in: ["Mamura", "ali"] } }`)).toEqual(['ali']);
   });
 
-  it('is told from a longer one with the same beginning, as an app may have given it', async () => {
+  it('an equal name is told from a longer one with the same beginning, as an app may have given it', async () => {
     const beginning = `Gʻ${'a'.repeat(197)}`;
     const names = [beginning, `${beginning}o`, `${beginning}oʻ`, `${beginning}oʻb`];
     for (const name of names) {
@@ -142,7 +142,7 @@ describe('an equal name', () => {
     await app.sql('delete from customer where full_name like $1', [`${beginning}%`]);
   });
 
-  it('is counted alike by a tally', async () => {
+  it('an equal name is counted alike by a tally', async () => {
     const { body } = await admin.gql(`{ customers(filter: { city: { eq: "O'tkir" } }) { totalCount } }`);
     expect(body.data.customers.totalCount).toBe(1);
   });

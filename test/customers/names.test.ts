@@ -29,7 +29,7 @@ describe('a name', () => {
   const TYPED = '\u202aZulfiya\u00a0\u00a0  Zoe\u0308\u200b ';
   const NORMAL = 'Zulfiya Zo\u00eb';
 
-  it('is stored in its normal form, on both transports', async () => {
+  it('a name is stored in its normal form, on both transports', async () => {
     const { id, fullName } = await customer(admin, { fullName: TYPED, city: '\u2003Fargʻona\t' });
     expect(fullName).toBe(NORMAL);
     expect(await stored(id)).toMatchObject({ full_name: NORMAL, city: 'Fargʻona' });
@@ -40,7 +40,7 @@ describe('a name', () => {
     expect(body.data.createCustomer).toEqual({ fullName: NORMAL, company: 'Registon Hotel' });
   });
 
-  it('keeps an emoji whole', async () => {
+  it('a name keeps an emoji whole', async () => {
     expect((await customer(admin, { fullName: 'Aziza 👩\u200d🔧' })).fullName).toBe('Aziza 👩\u200d🔧');
   });
 
@@ -51,7 +51,7 @@ describe('a name', () => {
     },
   );
 
-  it('may have as many characters as its normal form has', async () => {
+  it('a name may have as many characters as its normal form has', async () => {
     const decomposed = 'e\u0301'.repeat(120);
     expect((await customer(admin, { fullName: `${decomposed}\u200b` })).fullName).toBe('\u00e9'.repeat(120));
     const reply = await admin.rest('POST', CUSTOMERS, person({ fullName: 'e\u0301'.repeat(121) }));
@@ -71,7 +71,7 @@ describe('a name', () => {
     'O’lmas G’aniyev',
     "O'lmas G'aniyev",
     'O`lmas G`aniyev',
-  ])('is found however its apostrophes are typed: stored as %s', async (fullName) => {
+  ])('a name is found however its apostrophes are typed: stored as %s', async (fullName) => {
     const { id } = await customer(admin, { fullName });
     for (const text of ['Oʻlmas', 'oʼlmas', 'O‘LMAS', 'O’lmas', "o'lmas g'aniyev", 'O`lmas  G`aniyev\u200b']) {
       expect(await searched(text)).toContain(id);
@@ -79,7 +79,7 @@ describe('a name', () => {
     }
   });
 
-  it('is found in another normal form of Unicode, and equals it', async () => {
+  it('a name is found in another normal form of Unicode, and equals it', async () => {
     const { id } = await customer(admin, { fullName: 'Chlo\u00eb Dubois' });
     expect(await searched('chloe\u0308  dubois')).toEqual([id]);
     expect(await found(`{ fullName: { eq: "\u200bChloe\u0308 Dubois " } }`)).toEqual([id]);
@@ -107,7 +107,7 @@ describe('a name', () => {
     for (const text of texts) expect([text, await searched(text)]).toEqual([text, [id]]);
   });
 
-  it('contains nothing that is invisible', async () => {
+  it('a name contains nothing that is invisible', async () => {
     await customer(admin);
     expect(await found(`{ fullName: { contains: "${INVISIBLE}" } }`)).toEqual([]);
     expect(await found(`{ phone: { contains: "+ -" } }`)).toEqual([]);
@@ -137,7 +137,7 @@ describe('a phone number', () => {
     ];
   };
 
-  it('belongs to one customer, however it is typed', async () => {
+  it('a phone number belongs to one customer, however it is typed', async () => {
     const phone = newPhone();
     await customer(admin, { phone });
     for (const other of typed(phone)) {
@@ -146,7 +146,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('finds its customer, however it is typed there and here', async () => {
+  it('a phone number finds its customer, however it is typed there and here', async () => {
     const phone = newPhone();
     const { id } = await customer(admin, { phone: `+998 (${phone.slice(4, 6)}) ${phone.slice(6)}` });
     for (const text of [phone, phone.slice(1), phone.slice(4), ...typed(phone)]) {
@@ -157,7 +157,7 @@ describe('a phone number', () => {
     expect(await found(`{ phone: { contains: "${end.slice(0, 2)}-${end.slice(2)}" } }`)).toContain(id);
   });
 
-  it('finds the preorders and the sales of it too, and is found by the search over every kind', async () => {
+  it('a phone number finds the preorders and the sales of it too, and is found by the search over every kind', async () => {
     await setTerms(await app.as('SUPER_ADMIN'));
     const phone = newPhone();
     const sent = order({ fullName: 'Gʻayrat\u200b', phone: phone.slice(4), email: newEmail() });

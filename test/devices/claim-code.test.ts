@@ -14,17 +14,17 @@ import { keysOf } from './keys.ts';
 describe('a new claim code', () => {
   const codes = Array.from({ length: 100_000 }, newClaimCode);
 
-  it('has four groups of six Crockford characters: 120 bits', () => {
+  it('a new claim code has four groups of six Crockford characters: 120 bits', () => {
     expect(new Set(CROCKFORD_ALPHABET).size).toBe(32);
     const shape = new RegExp(`^[${CROCKFORD_ALPHABET}]{6}(-[${CROCKFORD_ALPHABET}]{6}){3}$`);
     expect(codes.filter((code) => !shape.test(code))).toEqual([]);
   });
 
-  it('is unique among 100,000', () => {
+  it('a new claim code is unique among 100,000', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('has each character equally often at each position (chi-square)', () => {
+  it('a new claim code has each character equally often at each position (chi-square)', () => {
     const width = codes[0]?.length ?? 0;
     for (let place = 0; place < width; place += 1) {
       const counts = new Map([...CROCKFORD_ALPHABET].map((character) => [character, 0]));
@@ -72,7 +72,7 @@ describe('a typed claim code', () => {
     `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${encodeURIComponent(code.replaceAll('-', '\u2013'))}`,
     `serial=KRV-0123456789ABCDEF&code=${code}`,
     ` https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}\n`,
-  ])('is accepted as %j', (typed) => {
+  ])('a typed claim code is accepted as %j', (typed) => {
     expect(normalizeClaimCode(typed)).toBe(code);
   });
 
@@ -96,7 +96,7 @@ describe('a typed claim code', () => {
     code.replace('A', '\0A'),
     `${code}${' '.repeat(1000)}`,
     'x'.repeat(1_000_000),
-  ])('is rejected if it is malformed', (typed) => {
+  ])('a typed claim code is rejected if it is malformed', (typed) => {
     expect(normalizeClaimCode(typed)).toBeUndefined();
   });
 
@@ -119,7 +119,7 @@ describe('a serial on a label', () => {
     'KRV-OIABCDEFGHJKMNPQ',
     `https://karvon.uz/pair#serial=${serial}&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01`,
     `serial=${serial.toLowerCase()}&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01`,
-  ])('is read as such from %j', (text) => {
+  ])('a serial on a label is read as such from %j', (text) => {
     expect(serialOnLabel(text)).toBe(serial);
   });
 
@@ -130,7 +130,7 @@ describe('a serial on a label', () => {
     },
   );
 
-  it('is searched for by its beginning as well, and a text in ASCII by what it says', () => {
+  it('a serial on a label is searched for by its beginning as well, and a text in ASCII by what it says', () => {
     expect(searchedOnLabel('КRV\u201301ав')).toBe('KRV-01AB');
     expect(searchedOnLabel(serial.toLowerCase())).toBe(serial);
     for (const text of ['krv-lo', 'LAMP 1', 'Лампа', 'КАРАТ', '']) expect(searchedOnLabel(text)).toBe(text);
@@ -142,19 +142,19 @@ describe('a stored claim code', () => {
   const code = newClaimCode();
   const binding = { deviceId: '0199', serial: 'KRV-A' };
 
-  it('is found by a hash that depends on the pepper', () => {
+  it('a stored claim code is found by a hash that depends on the pepper', () => {
     expect(claimCodeHash(keys, code)).toHaveLength(32);
     expect(claimCodeHash(keys, code)).toEqual(claimCodeHash(keys, code));
     expect(claimCodeHash(keysOf(), code)).not.toEqual(claimCodeHash(keys, code));
     expect(claimCodeHash(keys, newClaimCode())).not.toEqual(claimCodeHash(keys, code));
   });
 
-  it('is hashed only in its canonical form, and the error does not reveal it', () => {
+  it('a stored claim code is hashed only in its canonical form, and the error does not reveal it', () => {
     const typed = code.toLowerCase().replaceAll('-', '');
     expect(() => claimCodeHash(keys, typed)).toThrow(/canonical form only\.$/);
   });
 
-  it('can be decrypted for its own device only', () => {
+  it('a stored claim code can be decrypted for its own device only', () => {
     const sealed = sealClaimCode(keys, code, binding);
     expect(openClaimCode(keys, sealed, binding)).toBe(code);
     expect(() => openClaimCode(keys, sealed, { ...binding, deviceId: '0198' })).toThrow('does not belong');
@@ -163,7 +163,7 @@ describe('a stored claim code', () => {
 });
 
 describe('a new serial', () => {
-  it('matches its grammar and the contract, and is unique', () => {
+  it('a new serial matches its grammar and the contract, and is unique', () => {
     const serials = Array.from({ length: 10_000 }, newSerial);
     expect(new Set(serials).size).toBe(serials.length);
     for (const serial of serials) {

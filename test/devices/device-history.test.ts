@@ -196,7 +196,7 @@ const stateOf = async (id: string) =>
 describe('the history of a device', () => {
   const causes = new Set<string>();
 
-  it('leads, after any calls, to its status and owner, and to those at each time between', async () => {
+  it('the history of a device leads, after any calls, to its status and owner, and to those at each time between', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: MAX_STEPS }), async (steps) => {
         const reals: Real[] = [];
@@ -225,7 +225,7 @@ describe('the history of a device', () => {
     );
   });
 
-  it('knew every cause by which a device can change', () => {
+  it('the history of a device knew every cause by which a device can change', () => {
     const byAdmin = ['setDeviceStatus'];
     const triggers = new Set(DEVICE_TRANSITIONS.map(({ by }) => by));
     const named: Readonly<Record<string, readonly string[]>> = {
@@ -244,7 +244,7 @@ describe('the history of a device', () => {
     expect([...causes].sort()).toEqual([...new Set(['provisionBatch', ...Object.values(named).flat()])].sort());
   });
 
-  it('begins with its provisioning, and ends with a batch that is cancelled', async () => {
+  it('the history of a device begins with its provisioning, and ends with a batch that is cancelled', async () => {
     const batch = await draft(admin, { quantity: 2 });
     const reply = await provision(admin, batch.id);
     expect(reply.status).toBe(201);
@@ -261,7 +261,7 @@ describe('the history of a device', () => {
     }
   });
 
-  it('cannot be left out: the database of this test refuses a change without an entry', async () => {
+  it('the history of a device cannot be left out: the database of this test refuses a change without an entry', async () => {
     const { id } = await newDevice();
     const refused = /without an entry in its history/;
     await expect(app.sql(`update device set status = 'REPAIR' where id = $1`, [id])).rejects.toThrow(refused);
@@ -269,7 +269,7 @@ describe('the history of a device', () => {
     await expect(makeDevice(app)).rejects.toThrow(refused);
   });
 
-  it('tells which devices were returned and then sold again', async () => {
+  it('the history of a device tells which devices were returned and then sold again', async () => {
     const again = await newDevice();
     const once = await newDevice();
     const sell = async ({ id }: MadeDevice) => {

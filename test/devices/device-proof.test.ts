@@ -48,7 +48,7 @@ function refusal(attempt: () => unknown): DomainError {
 const codeOf = (attempt: () => unknown) => refusal(attempt).code;
 
 describe('device proof', () => {
-  it('accepts a valid proof in lower, upper and mixed case', () => {
+  it('device proof accepts a valid proof in lower, upper and mixed case', () => {
     const proof = sign(`${NOW.getTime()}.${TAIL}`);
     const mixed = proof.slice(0, 32).toUpperCase() + proof.slice(32);
     for (const form of [proof, proof.toUpperCase(), mixed]) {
@@ -56,7 +56,7 @@ describe('device proof', () => {
     }
   });
 
-  it('equals the HMAC of the platform for any secret and payload', () => {
+  it('device proof equals the HMAC of the platform for any secret and payload', () => {
     const secretBytes = fc.uint8Array({ minLength: 1, maxLength: 100 }).map((bytes) => Buffer.from(bytes));
     const text = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
@@ -68,7 +68,7 @@ describe('device proof', () => {
     );
   });
 
-  it('returns which of two live secrets signed it', () => {
+  it('device proof returns which of two live secrets signed it', () => {
     const pending = randomBytes(32);
     const proof = sign(`${NOW.getTime()}.${TAIL}`, pending);
     expect(verify({ proof, secrets: [SECRET, pending] }).secretIndex).toBe(1);
@@ -79,29 +79,29 @@ describe('device proof', () => {
     [undefined, undefined],
     [undefined, 'ab'],
     ['123', undefined],
-  ])('fails unless both headers are sent (%s, %s)', (timestamp, proof) => {
+  ])('device proof fails unless both headers are sent (%s, %s)', (timestamp, proof) => {
     const attempt = () =>
       verifyProof({ headers: { timestamp, proof }, payloadTail: TAIL, secrets: [SECRET], now: NOW });
     expect(codeOf(attempt)).toBe('DEVICE_PROOF_REQUIRED');
   });
 
-  it.each([-300_000, -1, 0, 1, 300_000])('accepts a clock %i ms away', (delta) => {
+  it.each([-300_000, -1, 0, 1, 300_000])('device proof accepts a clock %i ms away', (delta) => {
     const timestampMs = NOW.getTime() + delta;
     expect(verify({ timestamp: String(timestampMs) })).toEqual({ secretIndex: 0, timestampMs });
   });
 
-  it.each([-300_001, 300_001, -NOW.getTime()])('rejects a clock %i ms away', (delta) => {
+  it.each([-300_001, 300_001, -NOW.getTime()])('device proof rejects a clock %i ms away', (delta) => {
     expect(codeOf(() => verify({ timestamp: String(NOW.getTime() + delta) }))).toBe('DEVICE_TIMESTAMP_OUT_OF_RANGE');
   });
 
   it.each([
     ['the time in seconds', String(Math.floor(NOW.getTime() / 1000))],
     ['the largest value', '9'.repeat(16)],
-  ])('rejects a timestamp with %s as out of range', (_name, timestamp) => {
+  ])('device proof rejects a timestamp with %s as out of range', (_name, timestamp) => {
     expect(codeOf(() => verify({ timestamp }))).toBe('DEVICE_TIMESTAMP_OUT_OF_RANGE');
   });
 
-  it('reveals nothing about the clock unless the MAC is valid', () => {
+  it('device proof reveals nothing about the clock unless the MAC is valid', () => {
     const timestamp = String(NOW.getTime() - 300_001);
     expect(codeOf(() => verify({ timestamp, proof: sign('something else') }))).toBe('DEVICE_PROOF_INVALID');
   });
@@ -111,25 +111,25 @@ describe('device proof', () => {
     ...['', '-', 'NaN', '1e400', '0x10', '-1', 'now', '9'.repeat(17), '9'.repeat(1_000_000)],
     ...[`0${nowText}`, `+${nowText}`, ` ${nowText}`, `${nowText} `, `${nowText}\n`, `${nowText}.0`, `${nowText}e0`],
     ...[`${nowText}, ${nowText}`, `0x${NOW.getTime().toString(16)}`, NOW.toISOString(), nowText.replace('1', '١')],
-  ])('rejects a timestamp that is not a canonical number, even if it is signed (%#)', (timestamp) => {
+  ])('device proof rejects a timestamp that is not a canonical number, even if it is signed (%#)', (timestamp) => {
     expect(codeOf(() => verify({ timestamp }))).toBe('DEVICE_PROOF_INVALID');
   });
 
-  it.each([0, 1, 62, 63, 65, 66, 128, 1_000_000])('rejects a proof of %i digits', (length) => {
+  it.each([0, 1, 62, 63, 65, 66, 128, 1_000_000])('device proof rejects a proof of %i digits', (length) => {
     const proof = sign(`${NOW.getTime()}.${TAIL}`)
       .repeat(Math.ceil(length / 64))
       .slice(0, length);
     expect(codeOf(() => verify({ proof }))).toBe('DEVICE_PROOF_INVALID');
   });
 
-  it.each(['g', 'z', ' ', '\n', '\0', 'é', '-'])('rejects a proof that contains %j', (character) => {
+  it.each(['g', 'z', ' ', '\n', '\0', 'é', '-'])('device proof rejects a proof that contains %j', (character) => {
     const proof = sign(`${NOW.getTime()}.${TAIL}`);
     expect(codeOf(() => verify({ proof: proof.slice(0, 63) + character }))).toBe('DEVICE_PROOF_INVALID');
     expect(codeOf(() => verify({ proof: proof + character }))).toBe('DEVICE_PROOF_INVALID');
     expect(codeOf(() => verify({ proof: character + proof.slice(1) }))).toBe('DEVICE_PROOF_INVALID');
   });
 
-  it('rejects a bit flip in any of the 64 digits', () => {
+  it('device proof rejects a bit flip in any of the 64 digits', () => {
     const proof = sign(`${NOW.getTime()}.${TAIL}`);
     for (let index = 0; index < 64; index += 1) {
       for (const bit of [1, 2, 4, 8]) {
@@ -140,7 +140,7 @@ describe('device proof', () => {
     }
   });
 
-  it('fails identically for an unknown serial, a wrong proof and an invalid payload', () => {
+  it('device proof fails identically for an unknown serial, a wrong proof and an invalid payload', () => {
     const unknown = refusal(() => verify({ secrets: [] }));
     const wrong = refusal(() => verify({ proof: sign('something else') }));
     const noPayload = refusal(() =>
@@ -156,7 +156,7 @@ describe('device proof', () => {
     }
   });
 
-  it('covers the timestamp and the payload', () => {
+  it('device proof covers the timestamp and the payload', () => {
     const proof = sign(`${NOW.getTime()}.${TAIL}`);
     expect(codeOf(() => verify({ proof, timestamp: String(NOW.getTime() + 1) }))).toBe('DEVICE_PROOF_INVALID');
     expect(codeOf(() => verify({ proof, payloadTail: `${TAIL}0` }))).toBe('DEVICE_PROOF_INVALID');
@@ -173,7 +173,7 @@ describe('device proof', () => {
 describe('proof payloads', () => {
   const serial = SERIAL;
 
-  it('are those of the contract, after the timestamp', () => {
+  it('proof payloads are those of the contract, after the timestamp', () => {
     expect(heartbeatPayload({ serial, firmwareVersion: '1.4.2-rc1', uptime: 77 })).toBe(`${serial}.1.4.2-rc1.77`);
     expect(latestFirmwarePayload({ serial, currentFirmware: '1.4.2' })).toBe(`${serial}.1.4.2`);
     expect(currentInstallationPayload({ serial })).toBe(`${serial}.installation-status.latest`);
@@ -187,7 +187,7 @@ describe('proof payloads', () => {
   });
 
   const badSerials = ['', 'A.B', '.A', 'A.', '-A', '_A', 'A B', 'A\n', 'Ä', 'A'.repeat(65), undefined, null, 5, ['A']];
-  it.each(badSerials)('require a serial without dots: %j is rejected', (bad) => {
+  it.each(badSerials)('proof payloads require a serial without dots: %j is rejected', (bad) => {
     expect(heartbeatPayload({ serial: bad, firmwareVersion: '1.4.2', uptime: 77 })).toBeUndefined();
     expect(latestFirmwarePayload({ serial: bad, currentFirmware: '1.4.2' })).toBeUndefined();
     expect(currentInstallationPayload({ serial: bad })).toBeUndefined();
@@ -211,19 +211,19 @@ describe('proof payloads', () => {
     undefined,
     1.2,
   ];
-  it.each(badVersions)('require a firmware version of three numbers: %j is rejected', (bad) => {
+  it.each(badVersions)('proof payloads require a firmware version of three numbers: %j is rejected', (bad) => {
     expect(heartbeatPayload({ serial, firmwareVersion: bad, uptime: 77 })).toBeUndefined();
     expect(latestFirmwarePayload({ serial, currentFirmware: bad })).toBeUndefined();
   });
 
   it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e21, '5', null, undefined])(
-    'require an integer uptime: %p is rejected',
+    'proof payloads require an integer uptime: %p is rejected',
     (uptime) => {
       expect(heartbeatPayload({ serial, firmwareVersion: '1.4.2', uptime })).toBeUndefined();
     },
   );
 
-  it('contain the uptime in decimal notation', () => {
+  it('proof payloads contain the uptime in decimal notation', () => {
     const tail = (uptime: number) => heartbeatPayload({ serial, firmwareVersion: '1.4.2', uptime });
     expect(tail(0)).toBe(`${serial}.1.4.2.0`);
     expect(tail(-0)).toBe(`${serial}.1.4.2.0`);
@@ -231,7 +231,7 @@ describe('proof payloads', () => {
   });
 
   it.each(['latest', 'installation-status', '', 'r1', `${RELEASE}0`, `${RELEASE}\n`, null])(
-    'require UUIDs: %j is rejected',
+    'proof payloads require UUIDs: %j is rejected',
     (bad) => {
       expect(currentInstallationPayload({ serial, installationId: bad })).toBeUndefined();
       expect(
@@ -243,7 +243,7 @@ describe('proof payloads', () => {
   );
 
   it.each(['', 'success', 'A.B', 'latest', INSTALLATION, '1', undefined])(
-    'require a known status: %j is rejected',
+    'proof payloads require a known status: %j is rejected',
     (status) => {
       expect(reportPayload({ serial, releaseId: RELEASE, installationId: INSTALLATION, status })).toBeUndefined();
       expect(legacyReportPayload({ serial, releaseId: RELEASE, status })).toBeUndefined();
@@ -337,11 +337,11 @@ describe('proof payloads of all operations', () => {
   const property = (operations: readonly Reading[]) =>
     fc.property(payload, (text) => readings(text, operations).length <= 1);
 
-  it('are unique: no two accepted inputs have the same payload', () => {
+  it('proof payloads of all operations are unique: no two accepted inputs have the same payload', () => {
     fc.assert(property(READINGS), { numRuns: 20_000 });
   });
 
-  it('are covered by the property: it generates accepted payloads of every operation', () => {
+  it('proof payloads of all operations are covered by the property: it generates accepted payloads of every operation', () => {
     const accepted = fc.sample(payload, { numRuns: 15_000, seed: 7 }).flatMap((text) => readings(text, READINGS));
     for (const { name } of READINGS) {
       expect(accepted.filter((reading) => reading.startsWith(`${name}(`)).length).toBeGreaterThan(100);
@@ -352,7 +352,7 @@ describe('proof payloads of all operations', () => {
     ['at most three numbers', /^\d{1,4}(?:\.\d{1,4}){0,2}$/, 'S.1.2.5'],
     ['four numbers', /^\d{1,4}(?:\.\d{1,4}){2,3}$/, 'S.1.2.3.500'],
     ['a suffix with dots', /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z0-9.]+)?$/, 'S.1.2.3-rc.5'],
-  ])('would collide if a version could have %s', (_name, version, collision) => {
+  ])('proof payloads of all operations would collide if a version could have %s', (_name, version, collision) => {
     const loose = (reading: Reading): Reading => ({
       ...reading,
       build: (fields) => (version.test(fields[1] ?? '') && !fields[0]?.includes('.') ? fields.join('.') : undefined),
@@ -362,7 +362,7 @@ describe('proof payloads of all operations', () => {
     if (!collision.includes('rc')) expect(fc.check(property(operations), { numRuns: 20_000 }).failed).toBe(true);
   });
 
-  it('would collide if ids could be arbitrary strings', () => {
+  it('proof payloads of all operations would collide if ids could be arbitrary strings', () => {
     const anyId: Reading = { ...legacyReading, build: (fields) => fields.join('.') };
     expect(fc.check(property([currentReading, anyId]), { numRuns: 20_000 }).failed).toBe(true);
   });

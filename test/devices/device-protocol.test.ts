@@ -79,15 +79,18 @@ describe('the vectors of docs/devices/protocol.md', () => {
     legacyReport: legacyReportPayload({ serial, releaseId, status }),
   };
 
-  it.each(Object.entries(tails))('have the proof of %s that the service accepts', (call, payloadTail) => {
-    const { payload, proof } = vectors.proofs.find((vector: Json) => vector.call === call);
-    expect(payload).toBe(`${timestamp}.${payloadTail}`);
-    const headers = { timestamp: String(timestamp), proof };
-    const verified = verifyProof({ headers, payloadTail, secrets: [secret], now: new Date(timestamp) });
-    expect(verified).toEqual({ secretIndex: 0, timestampMs: timestamp });
-  });
+  it.each(Object.entries(tails))(
+    'the vectors of docs/devices/protocol.md have the proof of %s that the service accepts',
+    (call, payloadTail) => {
+      const { payload, proof } = vectors.proofs.find((vector: Json) => vector.call === call);
+      expect(payload).toBe(`${timestamp}.${payloadTail}`);
+      const headers = { timestamp: String(timestamp), proof };
+      const verified = verifyProof({ headers, payloadTail, secrets: [secret], now: new Date(timestamp) });
+      expect(verified).toEqual({ secretIndex: 0, timestampMs: timestamp });
+    },
+  );
 
-  it('have the proof of a pairing challenge that the service accepts, and no other call', () => {
+  it('the vectors of docs/devices/protocol.md have the proof of a pairing challenge that the service accepts, and no other call', () => {
     const { payload, proof } = vectors.proofs.at(-1);
     const [, , challengeId, , appInstallationId, nonce, expiresAt] = payload.split('.');
     const facts = { challengeId, serial, appInstallationId, nonce, expiresAt: new Date(Number(expiresAt)) };
@@ -96,7 +99,7 @@ describe('the vectors of docs/devices/protocol.md', () => {
     expect(vectors.proofs.map(({ call }: Json) => call)).toEqual([...Object.keys(tails), 'pairing']);
   });
 
-  it('have a manifest that the service verifies, until a byte of it changes', () => {
+  it('the vectors of docs/devices/protocol.md have a manifest that the service verifies, until a byte of it changes', () => {
     const { brand, key, manifest, signatures } = vectors.manifest;
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key.x }, format: 'jwk' });
     const keys = [{ ...makeReleaseKey(), kid: key.kid, publicKey }];
@@ -109,7 +112,7 @@ describe('the vectors of docs/devices/protocol.md', () => {
     expect(read).toThrow('too few valid signatures');
   });
 
-  it('have a credential that the service reads, and the signature of its app', async () => {
+  it('the vectors of docs/devices/protocol.md have a credential that the service reads, and the signature of its app', async () => {
     const { issuer, credential, thumbprint, appKey, nonce, signature } = vectors.credential;
     const pairingIssuerJwks = { keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', ...issuer }] };
     const claims = await readCredential({ pairingIssuerJwks }, { publicUrl: 'http://localhost:3000' }, credential);
@@ -118,7 +121,7 @@ describe('the vectors of docs/devices/protocol.md', () => {
     expect(verify(null, Buffer.from(nonce, 'base64url'), key, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('have an envelope with the same device, whose members the page explains', async () => {
+  it('the vectors of docs/devices/protocol.md have an envelope with the same device, whose members the page explains', async () => {
     const { station, envelope } = vectors.envelope;
     const { plaintext, protectedHeader } = await compactDecrypt(envelope, createPrivateKey(station));
     expect(protectedHeader).toMatchObject({ alg: 'RSA-OAEP-256', enc: 'A256GCM', typ: 'prov+jwe' });
@@ -141,7 +144,7 @@ describe('the tables of docs/devices/protocol.md', () => {
     );
   });
 
-  it('name only codes that exist', () => {
+  it('the tables of docs/devices/protocol.md name only codes that exist', () => {
     const known: readonly string[] = Object.values(ERROR_CODES).flat();
     const named = [...page.matchAll(/\b4\d\d ((?:`[A-Z_]+`(?:, )?)+)/g)].flatMap(
       ([, codes = '']) => codes.match(/[A-Z_]+/g) ?? [],
@@ -158,13 +161,13 @@ describe('the tables of docs/devices/protocol.md', () => {
     ([, name = '', value = '', file = '']) => ({ name, value, file }),
   );
 
-  it.each(rows)('have the number $name of $file', ({ name, value, file }) => {
+  it.each(rows)('the tables of docs/devices/protocol.md have the number $name of $file', ({ name, value, file }) => {
     expect(numbersOf(name, readFileSync(file, 'utf8'))).toEqual(
       value.split(/, | \/ /).map((number) => Number(number.replaceAll(',', ''))),
     );
   });
 
-  it('have every number whose constant the page names, and no other', () => {
+  it('the tables of docs/devices/protocol.md have every number whose constant the page names, and no other', () => {
     const own = page.split('## Where the numbers come from')[0] ?? '';
     const named = [...own.matchAll(/`([A-Z][A-Z_0-9]+_[A-Z_0-9]+|ATTEMPTS|JITTER|limit|retry_ms|keepAliveTimeoutMs)`/g)]
       .map(([, name = '']) => name)

@@ -21,7 +21,7 @@ const device = (state: Partial<DeviceState>): DeviceState => ({
 });
 
 describe('the state of a device', () => {
-  it('begins anew with a claim: claimed now, and not active yet, whatever it was', () => {
+  it('the state of a device begins anew with a claim: claimed now, and not active yet, whatever it was', () => {
     expect(applyClaim(device({ status: 'SOLD', previousStatus: 'REPAIR' }), 'another', NOW)).toEqual({
       status: 'CLAIMED',
       previousStatus: null,
@@ -32,7 +32,7 @@ describe('the state of a device', () => {
     });
   });
 
-  it('keeps the time of its first claim through a transfer, in a new epoch', () => {
+  it('the state of a device keeps the time of its first claim through a transfer, in a new epoch', () => {
     expect(applyTransfer(device({}), 'another')).toEqual({
       status: 'CLAIMED',
       previousStatus: null,
@@ -72,7 +72,7 @@ describe('the state of a device', () => {
     expect(applyClaimReset(device(from), buyerId)).toEqual(device(from));
   });
 
-  it('has effects in these statuses alone', () => {
+  it('the state of a device has effects in these statuses alone', () => {
     const all = DEVICE_STATUSES.map((status) => [status, Object.keys(effectsOfEntering(status)).sort().join()]);
     expect(Object.fromEntries(all.filter(([, effects]) => effects !== ''))).toEqual({
       INVENTORY: 'endsOwnership,retiresSecrets,revokesPairings,voidsCodes',

@@ -49,7 +49,7 @@ async function openEnvelope(envelope: string, key: KeyObject = station.privateKe
 }
 
 describe('issueProvisioningEnvelope: a provisioning envelope', () => {
-  it('can be decrypted only by its station and contains everything that the device needs', async () => {
+  it('a provisioning envelope can be decrypted only by its station and contains everything that the device needs', async () => {
     const device = await makeDevice(app, { status: 'READY' });
     const { status, body, headers } = await issue(device);
     expect(status).toBe(201);
@@ -93,7 +93,7 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
     await expect(openEnvelope(body.envelope, stranger.privateKey)).rejects.toThrow();
   });
 
-  it('contains the PENDING secret, while the ACTIVE one stays valid', async () => {
+  it('a provisioning envelope contains the PENDING secret, while the ACTIVE one stays valid', async () => {
     const device = await makeDevice(app);
     const { body } = await issue(device);
     const { content } = await openEnvelope(body.envelope);
@@ -105,7 +105,7 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
     expect(stored).not.toEqual(device.secret);
   });
 
-  it('invalidates the previous envelope', async () => {
+  it('a provisioning envelope invalidates the previous envelope', async () => {
     const device = await makeDevice(app);
     const [one, two] = [await issue(device), await issue(device)];
     expect([one.body.secretVersion, two.body.secretVersion]).toEqual([2, 3]);
@@ -114,7 +114,7 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
     expect(opened[0]?.content.deviceSecret).not.toBe(opened[1]?.content.deviceSecret);
   });
 
-  it('is recorded by fingerprint in the audit log and the history, never by content', async () => {
+  it('a provisioning envelope is recorded by fingerprint in the audit log and the history, never by content', async () => {
     const device = await makeDevice(app);
     const { body } = await issue(device);
     const { content } = await openEnvelope(body.envelope);
@@ -143,7 +143,7 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
     ['a PKCS#1 key', { provisionerPublicKey: station.pkcs1 }],
     ['white space around its values', { serialNumber: undefined }],
     ['its serial in small letters and with another dash', { typed: true }],
-  ])('is issued for a request with %s', async (_what, more) => {
+  ])('a provisioning envelope is issued for a request with %s', async (_what, more) => {
     const device = await makeDevice(app);
     const typed = device.serial.toLowerCase().replace('-', '\u2013');
     const serialNumber = 'typed' in more ? typed : ` ${device.serial} `;
@@ -157,7 +157,7 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
     ['only a void one', { codeStatus: 'VOID' }],
     ['a CLAIMED one', { codeStatus: 'CLAIMED' }],
     ['one that expires at this time', { codeExpiresAt: NOW }],
-  ])('contains no claim code if the device has %s', async (_what, overrides) => {
+  ])('a provisioning envelope contains no claim code if the device has %s', async (_what, overrides) => {
     const { body } = await issue(await makeDevice(app, { status: 'REPAIR', ...overrides }));
     expect((await openEnvelope(body.envelope)).content.claimCode).toBeNull();
   });
@@ -202,7 +202,7 @@ describe('issueProvisioningEnvelope: an invalid call', () => {
     ['another serial', { serialNumber: 'KRV-0000000000000000' }],
     ['another hardware revision', { expectedHardwareRevision: 'rev-c' }],
     ['another case', { expectedHardwareRevision: 'REV-B' }],
-  ])('fails with 409 for %s than the stored one', async (_what, more) => {
+  ])('an invalid call fails with 409 for %s than the stored one', async (_what, more) => {
     const device = await makeDevice(app);
     const { status, body } = await issue(device, more);
     expect([status, body.error.code]).toEqual([409, 'EXPECTATION_MISMATCH']);
@@ -217,7 +217,7 @@ describe('issueProvisioningEnvelope: an invalid call', () => {
     ['text', 'x'.repeat(300)],
     ['two keys', station.pem + stranger.pem],
   ])(
-    'fails with 400 PROVISIONER_KEY_INVALID for %s, before the device is loaded',
+    'an invalid call fails with 400 PROVISIONER_KEY_INVALID for %s, before the device is loaded',
     async (_what, provisionerPublicKey) => {
       const path = '/v1/admin/devices/01900000-0000-7000-8000-000000000000/provisioning-envelope';
       const device = { serial: 'KRV-0000000000000000', hardwareRevision: 'rev-b' };
@@ -227,7 +227,7 @@ describe('issueProvisioningEnvelope: an invalid call', () => {
     },
   );
 
-  it('fails with 400 for a station that is not in the list of allowed ones', async () => {
+  it('an invalid call fails with 400 for a station that is not in the list of allowed ones', async () => {
     const closed = await startTestApp({ env: { PROVISIONER_FINGERPRINTS: station.fingerprint.toUpperCase() } });
     try {
       const who = await closed.as('SUPER_ADMIN');
@@ -249,20 +249,20 @@ describe('issueProvisioningEnvelope: an invalid call', () => {
     ['provisionerPublicKey', { provisionerPublicKey: 'x'.repeat(255) }],
     ['provisionerPublicKey', { provisionerPublicKey: 'x'.repeat(8193) }],
     ['secretVersion', { secretVersion: 1 }],
-  ])('fails with 400 and names the invalid field %s', async (field, more) => {
+  ])('an invalid call fails with 400 and names the invalid field %s', async (field, more) => {
     const { status, body } = await issue(await makeDevice(app), more);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
   });
 
-  it('fails with 404 for an unknown device', async () => {
+  it('an invalid call fails with 404 for an unknown device', async () => {
     const device = await makeDevice(app);
     const { status, body } = await issue({ ...device, id: '01900000-0000-7000-8000-000000000000' });
     expect([status, body.error.code]).toEqual([404, 'DEVICE_NOT_FOUND']);
   });
 
   it.each(['ADMIN', 'SALES', 'SUPPORT', 'VIEWER', 'FIRMWARE_MANAGER'] as const)(
-    'fails with 403 for %s',
+    'an invalid call fails with 403 for %s',
     async (role) => {
       expect((await issue(await makeDevice(app), {}, await app.as(role))).status).toBe(403);
     },

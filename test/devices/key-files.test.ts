@@ -24,7 +24,7 @@ describe('keys in the key folder', () => {
   const load = () => loadKeys({ kind: 'folder', path });
   const mode = (file: string) => statSync(join(path, file)).mode & 0o777;
 
-  it('are generated once, readable by this user only, without leftover files', () => {
+  it('keys in the key folder are generated once, readable by this user only, without leftover files', () => {
     const { warnings } = load();
     expect(readdirSync(path).sort()).toEqual(FILES);
     expect(FILES.map(mode)).toEqual([0o600, 0o600, 0o600, 0o600]);
@@ -32,7 +32,7 @@ describe('keys in the key folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are reused at the next start', () => {
+  it('keys in the key folder are reused at the next start', () => {
     const first: Keys = load();
     const second: Keys = load();
     expect(open(second, seal(first, Buffer.from('s'), 'a'), 'a').toString()).toBe('s');
@@ -41,7 +41,7 @@ describe('keys in the key folder', () => {
     expect(second.grantIssuerJwks).toEqual(first.grantIssuerJwks);
   });
 
-  it('are generated if missing, and existing ones are kept', () => {
+  it('keys in the key folder are generated if missing, and existing ones are kept', () => {
     const first = load();
     rmSync(join(path, 'grant-issuer.jwk.json'));
     const second = load();
@@ -49,7 +49,7 @@ describe('keys in the key folder', () => {
     expect(second.grantIssuerJwks).not.toEqual(first.grantIssuerJwks);
   });
 
-  it('are generated once if several processes start concurrently', async () => {
+  it('keys in the key folder are generated once if several processes start concurrently', async () => {
     const module = JSON.stringify(new URL('../../src/platform/keys/key-files.ts', import.meta.url));
     const script = `import(${module}).then(({ loadKeys }) => {
       const keys = loadKeys({ kind: 'folder', path: process.argv[1] });
@@ -63,7 +63,7 @@ describe('keys in the key folder', () => {
     expect(readdirSync(path).sort()).toEqual(FILES);
   });
 
-  it('have derived ids: SHA-256 for the key-encryption key, RFC 7638 thumbprints for issuer keys', async () => {
+  it('keys in the key folder have derived ids: SHA-256 for the key-encryption key, RFC 7638 thumbprints for issuer keys', async () => {
     const { currentKek, pairingIssuerJwks, grantIssuerJwks } = load();
     expect(currentKek.key).toHaveLength(32);
     expect(currentKek.kid).toBe(createHash('sha256').update(currentKek.key).digest('hex').slice(0, 8));
@@ -75,7 +75,7 @@ describe('keys in the key folder', () => {
     expect(pairingIssuerJwks).not.toEqual(grantIssuerJwks);
   });
 
-  it('can be rotated: the first line encrypts, older ones still decrypt', () => {
+  it('keys in the key folder can be rotated: the first line encrypts, older ones still decrypt', () => {
     const before = load();
     const sealed = seal(before, Buffer.from('s'), 'a');
     const file = join(path, 'key-encryption-keys');
@@ -86,27 +86,30 @@ describe('keys in the key folder', () => {
     expect(after.kek('other')).toBeUndefined();
   });
 
-  it('include the release trust if its file exists', () => {
+  it('keys in the key folder include the release trust if its file exists', () => {
     expect(load().releaseTrustJwks).toEqual({ keys: [] });
     const jwk = publicJwk(generateKeyPairSync('ed25519').publicKey);
     writeFileSync(join(path, 'release-trust.jwks.json'), JSON.stringify({ keys: [{ ...jwk, label: 'line 1' }] }));
     expect(load().releaseTrustJwks).toEqual({ keys: [jwk] });
   });
 
-  it.each(['.', ...FILES])('cause a warning if %s is readable by other users', (file) => {
+  it.each(['.', ...FILES])('keys in the key folder cause a warning if %s is readable by other users', (file) => {
     load();
     chmodSync(join(path, file), file === '.' ? 0o755 : 0o644);
     expect(load().warnings).toEqual([expect.stringContaining(`${join(path, file)} is readable by other users`)]);
   });
 
-  it.each(FILES)('fail to load if %s is damaged, with its name but without printing or replacing it', (file) => {
-    load();
-    const canary = 'canary-8f3a canary-8f3a';
-    writeFileSync(join(path, file), canary);
-    expect(load).toThrow(expect.objectContaining({ message: expect.stringContaining(join(path, file)) }));
-    expect(load).not.toThrow(/canary/);
-    expect(readFileSync(join(path, file), 'utf8')).toBe(canary);
-  });
+  it.each(FILES)(
+    'keys in the key folder fail to load if %s is damaged, with its name but without printing or replacing it',
+    (file) => {
+      load();
+      const canary = 'canary-8f3a canary-8f3a';
+      writeFileSync(join(path, file), canary);
+      expect(load).toThrow(expect.objectContaining({ message: expect.stringContaining(join(path, file)) }));
+      expect(load).not.toThrow(/canary/);
+      expect(readFileSync(join(path, file), 'utf8')).toBe(canary);
+    },
+  );
 });
 
 describe('keys from settings', () => {
@@ -120,7 +123,7 @@ describe('keys from settings', () => {
     grantIssuerKey: issuer(),
   } as const satisfies KeySettings;
 
-  it('are loaded', () => {
+  it('keys from settings are loaded', () => {
     const keys: Keys = loadKeys(settings);
     expect(keys.currentKek.kid).toBe('k2');
     expect(keys.kek('k1')?.key).toHaveLength(32);
@@ -157,7 +160,7 @@ describe('keys from settings', () => {
       'setting releaseTrust, key 1: is a private key',
     ],
     ['releaseTrust', JSON.stringify({ keys: [stranger] }), 'setting releaseTrust, key 1: kid must be'],
-  ])('fail to load if %s is invalid, with its name (%#)', (name, value, message) => {
+  ])('keys from settings fail to load if %s is invalid, with its name (%#)', (name, value, message) => {
     const attempt = () => loadKeys({ ...settings, [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
     expect(attempt).not.toThrow(expect.objectContaining({ message: expect.stringContaining(canaryKey) }));

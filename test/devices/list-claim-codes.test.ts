@@ -19,7 +19,7 @@ const list = (query = '') => admin.rest('GET', `/v1/admin/claim-codes${query}`);
 const fours = (body: Json) => body.items.map(({ lastFour }: { lastFour: string }) => lastFour);
 
 describe('listClaimCodes: the list of claim codes', () => {
-  it('returns them masked, newest first', async () => {
+  it('the list of claim codes returns them masked, newest first', async () => {
     const device = await makeDevice(app, { codeStatus: null });
     const claimed = await addClaimCode(app, device, { status: 'CLAIMED', createdAt: at(-20) });
     const fresh = await addClaimCode(app, device, { createdAt: at(-10), expiresAt: at(60) });
@@ -43,7 +43,7 @@ describe('listClaimCodes: the list of claim codes', () => {
     for (const code of [claimed, fresh]) expect(text).not.toContain(code.slice(0, 6));
   });
 
-  it('derives EXPIRED from the current time, both in the results and in the filter', async () => {
+  it('the list of claim codes derives EXPIRED from the current time, both in the results and in the filter', async () => {
     const made: Record<string, string> = {};
     for (const [name, code] of Object.entries({
       open: {},
@@ -67,7 +67,7 @@ describe('listClaimCodes: the list of claim codes', () => {
     expect((await list()).body.total).toBe(5);
   });
 
-  it('accepts skip and take as strings', async () => {
+  it('the list of claim codes accepts skip and take as strings', async () => {
     for (let count = 0; count < 3; count++) await makeDevice(app);
     const all = fours((await list()).body);
     const { body } = await list('?skip=1&take=1');
@@ -85,14 +85,17 @@ describe('listClaimCodes: the list of claim codes', () => {
     ['skip', '?skip=-1', 'skip'],
     ['search', '?search=x', 'search'],
     ['status', '?status=VOID&status=CLAIMED', ''],
-  ])('fails with 400 and names %s for %s', async (field, query, hint) => {
+  ])('the list of claim codes fails with 400 and names %s for %s', async (field, query, hint) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
     expect(body.error.message).toContain(field);
     expect(body.error.message).toContain(hint);
   });
 
-  it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
-    expect((await (await app.as(role)).rest('GET', '/v1/admin/claim-codes')).status).toBe(403);
-  });
+  it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)(
+    'the list of claim codes fails with 403 for %s',
+    async (role) => {
+      expect((await (await app.as(role)).rest('GET', '/v1/admin/claim-codes')).status).toBe(403);
+    },
+  );
 });

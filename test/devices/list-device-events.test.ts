@@ -32,7 +32,7 @@ const causes = async (args: string) =>
     .join('');
 
 describe('listDeviceEvents: the changes of all devices', () => {
-  it('are newest first, each with its device, in a bounded number of statements', async () => {
+  it('the changes of all devices are newest first, each with its device, in a bounded number of statements', async () => {
     const read = () =>
       dataOf(support, '{ deviceEvents(first: 2) { totalCount nodes { cause toStatus deviceId device { serial } } } }');
     const { deviceEvents } = await read();
@@ -63,7 +63,7 @@ describe('listDeviceEvents: the changes of all devices', () => {
     expect(await causes(`(filter: { deviceId: { eq: "${devices[1]?.id}" } })`)).toBe('42');
   });
 
-  it('are continued after a cursor, each once', async () => {
+  it('the changes of all devices are continued after a cursor, each once', async () => {
     const page =
       'query ($after: String) { deviceEvents(first: 2, after: $after) { nodes { cause } pageInfo { hasNextPage endCursor } } }';
     const pages = await pagesOf(support, 'deviceEvents', page);
@@ -76,7 +76,7 @@ describe('listDeviceEvents: the changes of all devices', () => {
     ['(skip: -1)', 'skip'],
     ['(after: "nonsense")', 'after'],
     ['(filter: { deviceId: { eq: "nonsense" } })', 'filter.deviceId.eq'],
-  ])('refuse deviceEvents%s with 400 naming %s', async (args, field) => {
+  ])('the changes of all devices refuse deviceEvents%s with 400 naming %s', async (args, field) => {
     expect(await errorOf(support, `{ deviceEvents${args} { nodes { id } } }`)).toEqual([
       400,
       'VALIDATION_FAILED',
@@ -84,11 +84,11 @@ describe('listDeviceEvents: the changes of all devices', () => {
     ]);
   });
 
-  it('are for the roles that may read a device', async () => {
+  it('the changes of all devices are for the roles that may read a device', async () => {
     expect(await rolesThatMay(app, '{ deviceEvents { nodes { id } } }')).toEqual(contractRoles('getDevice'));
   });
 
-  it('are not in the device of REST with their device', async () => {
+  it('the changes of all devices are not in the device of REST with their device', async () => {
     const { body } = await support.rest('GET', `/v1/admin/devices/${devices[0]?.id}`);
     expect(body.events).toHaveLength(3);
     for (const event of body.events) {
@@ -97,7 +97,7 @@ describe('listDeviceEvents: the changes of all devices', () => {
     }
   });
 
-  it('are read by an index, as many as the page shows', async () => {
+  it('the changes of all devices are read by an index, as many as the page shows', async () => {
     await app.sql(
       `insert into device_event (id, device_id, at, cause, to_status)
        select gen_random_uuid(), $1, now() + n * interval '1 second', 'many', 'READY' from generate_series(1, 5000) n`,

@@ -44,7 +44,7 @@ const found = async (args = '') =>
     .join('');
 
 describe('listHeartbeats: the history of a device', () => {
-  it('is that of the last hour, newest first, with its device, in a bounded number of statements', async () => {
+  it('the history of a device is that of the last hour, newest first, with its device, in a bounded number of statements', async () => {
     const read = () =>
       dataOf(
         viewer,
@@ -96,7 +96,7 @@ describe('listHeartbeats: the history of a device', () => {
     expect(heartbeats.nodes).toEqual([]);
   });
 
-  it('is continued after a cursor, each heartbeat once, also of one millisecond', async () => {
+  it('the history of a device is continued after a cursor, each heartbeat once, also of one millisecond', async () => {
     const twin = await makeDevice(app);
     for (let uptime = 1; uptime <= 5; uptime += 1) await receive(twin.id, '-1 minute', uptime);
     const page = `query ($after: String) { heartbeats(deviceId: "${twin.id}", first: 2, after: $after) {
@@ -114,7 +114,7 @@ describe('listHeartbeats: the history of a device', () => {
     [', take: 0', 'VALIDATION_FAILED', 'take'],
     [', take: 101', 'VALIDATION_FAILED', 'take'],
     [', after: "nonsense"', 'VALIDATION_FAILED', 'after'],
-  ])('is refused for heartbeats(deviceId%s) with 400 %s', async (args, code, field) => {
+  ])('the history of a device is refused for heartbeats(deviceId%s) with 400 %s', async (args, code, field) => {
     expect(await errorOf(viewer, `{ heartbeats(deviceId: "${device.id}"${args}) { nodes { id } } }`)).toEqual([
       400,
       code,
@@ -122,7 +122,7 @@ describe('listHeartbeats: the history of a device', () => {
     ]);
   });
 
-  it('needs a device, by its id', async () => {
+  it('the history of a device needs a device, by its id', async () => {
     expect((await errorOf(viewer, '{ heartbeats { nodes { id } } }'))[0]).toBe(400);
     expect(await errorOf(viewer, '{ heartbeats(deviceId: "x") { nodes { id } } }')).toEqual([
       400,
@@ -131,13 +131,13 @@ describe('listHeartbeats: the history of a device', () => {
     ]);
   });
 
-  it('is for the roles that may read a device', async () => {
+  it('the history of a device is for the roles that may read a device', async () => {
     expect(await rolesThatMay(app, `{ heartbeats(deviceId: "${device.id}") { nodes { id } } }`)).toEqual(
       contractRoles('getDevice'),
     );
   });
 
-  it('is read by an index of the device on a past day, and by that of time on the present one', async () => {
+  it('the history of a device is read by an index of the device on a past day, and by that of time on the present one', async () => {
     const pool = new pg.Pool({ connectionString: app.database.url, max: 2 });
     await keepHeartbeatPartitions(pool, new Date('2026-11-19T10:00:00Z'), 30);
     // 50 devices, once in 20 seconds, in the order of time.

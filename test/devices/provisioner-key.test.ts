@@ -23,14 +23,14 @@ describe('a provisioner key', () => {
     ['SPKI of 4096 bits', spki(rsa(4096).publicKey)],
     ['CRLF line ends', PEM.replaceAll('\n', '\r\n')],
     ['space around it', `\n ${PEM}\n\n`],
-  ])('is accepted: %s', (_name, pem) => {
+  ])('a provisioner key is accepted: %s', (_name, pem) => {
     const { key, fingerprint } = parseProvisionerKey(pem);
     expect(key.type).toBe('public');
     const der = key.export({ type: 'spki', format: 'der' });
     expect(fingerprint).toBe(createHash('sha256').update(der).digest('hex'));
   });
 
-  it('has the same fingerprint in both encodings', () => {
+  it('a provisioner key has the same fingerprint in both encodings', () => {
     expect(parseProvisionerKey(pkcs1(station.publicKey)).fingerprint).toBe(parseProvisionerKey(PEM).fingerprint);
   });
 
@@ -70,7 +70,7 @@ describe('a provisioner key', () => {
     ],
     ['nothing', '', 'not one PEM block'],
     ['NUL', `\0${PEM}`, 'not one PEM block'],
-  ])('is rejected: %s', (_name, pem, reason) => {
+  ])('a provisioner key is rejected: %s', (_name, pem, reason) => {
     expect(() => parseProvisionerKey(pem)).toThrow(
       expect.objectContaining({ code: 'PROVISIONER_KEY_INVALID', message: expect.stringContaining(reason) }),
     );
@@ -97,21 +97,24 @@ describe('a provisioning envelope', () => {
     expiresAt: '2026-11-22T12:00:00.000Z',
   };
 
-  it.each([PEM, pkcs1(station.publicKey)])('can be decrypted with the private key of the station', async (pem) => {
-    const recipient = parseProvisionerKey(pem);
-    const envelope = await sealEnvelope(content, recipient);
-    const { plaintext, protectedHeader } = await compactDecrypt(envelope, station.privateKey);
-    expect(JSON.parse(Buffer.from(plaintext).toString())).toEqual(content);
-    expect(protectedHeader).toEqual({
-      alg: 'RSA-OAEP-256',
-      enc: 'A256GCM',
-      typ: 'prov+jwe',
-      cty: 'application/json',
-      kid: recipient.fingerprint,
-    });
-  });
+  it.each([PEM, pkcs1(station.publicKey)])(
+    'a provisioning envelope can be decrypted with the private key of the station',
+    async (pem) => {
+      const recipient = parseProvisionerKey(pem);
+      const envelope = await sealEnvelope(content, recipient);
+      const { plaintext, protectedHeader } = await compactDecrypt(envelope, station.privateKey);
+      expect(JSON.parse(Buffer.from(plaintext).toString())).toEqual(content);
+      expect(protectedHeader).toEqual({
+        alg: 'RSA-OAEP-256',
+        enc: 'A256GCM',
+        typ: 'prov+jwe',
+        cty: 'application/json',
+        kid: recipient.fingerprint,
+      });
+    },
+  );
 
-  it('cannot be decrypted with another key or after any part was altered', async () => {
+  it('a provisioning envelope cannot be decrypted with another key or after any part was altered', async () => {
     const envelope = await sealEnvelope(content, parseProvisionerKey(PEM));
     await expect(compactDecrypt(envelope, rsa(2048).privateKey)).rejects.toThrow();
     const parts = envelope.split('.');
@@ -122,7 +125,7 @@ describe('a provisioning envelope', () => {
     }
   });
 
-  it('does not reveal the secret, and differs each time', async () => {
+  it('a provisioning envelope does not reveal the secret, and differs each time', async () => {
     const recipient = parseProvisionerKey(PEM);
     const [first, second] = await Promise.all([sealEnvelope(content, recipient), sealEnvelope(content, recipient)]);
     expect(first).not.toBe(second);

@@ -70,7 +70,7 @@ async function rounds(start: typeof startTestApp, most = RACE_ROUNDS): Promise<s
 /** Claim reset against transfer, with and without the lock on the device. */
 export function describeResetAgainstTransfer(): void {
   describe('concurrent claim resets and transfers of one device', () => {
-    it('leave a consistent owner, claim code and history', async () => {
+    it('concurrent claim resets and transfers of one device leave a consistent owner, claim code and history', async () => {
       expect(await rounds(startTestApp)).toEqual([]);
     });
 

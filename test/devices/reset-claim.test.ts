@@ -24,7 +24,7 @@ const events = (id: string) => app.sql('select * from device_event where device_
 const entries = (id: string) => app.sql('select * from audit_entry where target_id = $1', [id]);
 
 describe('resetClaim: a claim reset', () => {
-  it('returns a new code once and voids the old one', async () => {
+  it('a claim reset returns a new code once and voids the old one', async () => {
     const { id, claimCode: old } = await makeDevice(app, { createdAt: new Date('2026-11-20T10:00:00Z') });
     const { status, body, headers } = await reset(id);
     expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe('resetClaim: a claim reset', () => {
     expect(after.code_hash).toEqual(createHmac('sha256', pepper).update(body.claimCode).digest());
   });
 
-  it('is recorded in the audit log and the history without the code', async () => {
+  it('a claim reset is recorded in the audit log and the history without the code', async () => {
     const { id } = await makeDevice(app);
     const { body } = await reset(id, { expiresAt: '2027-01-01T00:00:00Z' });
     const [entry] = await entries(id);
@@ -71,7 +71,7 @@ describe('resetClaim: a claim reset', () => {
     }
   });
 
-  it.each(['CLAIMED', 'ACTIVE'] as const)('removes the owner of a device that is %s', async (from) => {
+  it.each(['CLAIMED', 'ACTIVE'] as const)('a claim reset removes the owner of a device that is %s', async (from) => {
     const device = await makeDevice(app, { status: from, pairings: 2, pairingEpoch: 3 });
     const { id, ownerId } = device;
     const { status, body } = await reset(id);
@@ -94,7 +94,7 @@ describe('resetClaim: a claim reset', () => {
   });
 
   it.each(['INVENTORY', 'READY', 'SOLD', 'RETURNED', 'REPAIR'] as const)(
-    'keeps a device that is %s in its status',
+    'a claim reset keeps a device that is %s in its status',
     async (at) => {
       const { id } = await makeDevice(app, { status: at });
       const { status, body } = await reset(id);
@@ -103,7 +103,7 @@ describe('resetClaim: a claim reset', () => {
     },
   );
 
-  it('keeps the buyer of a SOLD device as its owner', async () => {
+  it('a claim reset keeps the buyer of a SOLD device as its owner', async () => {
     const { id: owner } = await makeCustomerRow(app);
     const { id } = await makeDevice(app, { status: 'SOLD', owner });
     expect((await reset(id)).body.ownerId).toBe(owner);
@@ -111,7 +111,7 @@ describe('resetClaim: a claim reset', () => {
     expect((await reset(inRepair.id)).body).toMatchObject({ ownerId: owner, previousStatus: 'SOLD' });
   });
 
-  it('prevents a device in REPAIR from returning to its former owner', async () => {
+  it('a claim reset prevents a device in REPAIR from returning to its former owner', async () => {
     const { id } = await makeDevice(app, { status: 'REPAIR', previousStatus: 'ACTIVE', owner: true, pairings: 1 });
     const { body } = await reset(id);
     expect(body).toMatchObject({ status: 'REPAIR', previousStatus: null, ownerId: null, pairingEpoch: 1 });
@@ -120,7 +120,7 @@ describe('resetClaim: a claim reset', () => {
   });
 
   it.each(['SUSPENDED', 'REVOKED', 'RETIRED'] as const)(
-    'fails with 409 for a device that is %s',
+    'a claim reset fails with 409 for a device that is %s',
     async (at: DeviceStatus) => {
       const { id } = await makeDevice(app, { status: at });
       const before = await codes(id);
@@ -138,7 +138,7 @@ describe('resetClaim: the expiry of a claim code', () => {
     ['a date-time with an offset', '2026-12-01t05:00:00+05:00', '2026-12-01T00:00:00.000Z'],
     ['a date: the end of that day in Tashkent', '2026-12-31', '2026-12-31T19:00:00.000Z'],
     ['today', '2026-11-21', '2026-11-21T19:00:00.000Z'],
-  ])('can be %s', async (_what, given, stored) => {
+  ])('the expiry of a claim code can be %s', async (_what, given, stored) => {
     const { id } = await makeDevice(app);
     const { status, body } = await reset(id, { expiresAt: given });
     expect([status, body.expiresAt]).toEqual([201, stored]);
@@ -155,7 +155,7 @@ describe('resetClaim: the expiry of a claim code', () => {
     ['a local time', '2027-01-01T00:00:00'],
     ['null', null],
     ['a number', 1_900_000_000],
-  ])('fails with 400 and changes nothing if it is %s', async (_what, expiresAt) => {
+  ])('the expiry of a claim code fails with 400 and changes nothing if it is %s', async (_what, expiresAt) => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const { status, body } = await reset(id, { expiresAt });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -187,26 +187,29 @@ describe('resetClaim: an invalid call', () => {
     ['reason', { reason: undefined }],
     ['reason', { reason: 'ab' }],
     ['claimCode', { claimCode: 'x' }],
-  ])('fails with 400 and names the invalid field %s', async (field, more) => {
+  ])('an invalid call fails with 400 and names the invalid field %s', async (field, more) => {
     const { id } = await makeDevice(app);
     const { status, body } = await reset(id, more);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
   });
 
-  it('fails with 404 for an unknown device, after the input was validated', async () => {
+  it('an invalid call fails with 404 for an unknown device, after the input was validated', async () => {
     const unknown = '01900000-0000-7000-8000-000000000000';
     expect((await reset(unknown)).body.error.code).toBe('DEVICE_NOT_FOUND');
     expect((await reset(unknown, { expiresAt: '2020-01-01' })).status).toBe(400);
   });
 
-  it('fails with 409 if the caller read another revision', async () => {
+  it('an invalid call fails with 409 if the caller read another revision', async () => {
     const { id } = await makeDevice(app);
     expect((await reset(id, {}, admin, { 'if-match': '"2"' })).body.error.code).toBe('REVISION_CONFLICT');
   });
 
-  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
-    const { id } = await makeDevice(app);
-    expect((await reset(id, {}, await app.as(role))).status).toBe(403);
-  });
+  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)(
+    'an invalid call fails with 403 for %s',
+    async (role) => {
+      const { id } = await makeDevice(app);
+      expect((await reset(id, {}, await app.as(role))).status).toBe(403);
+    },
+  );
 });

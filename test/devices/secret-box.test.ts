@@ -6,28 +6,28 @@ describe('a secret box', () => {
   const keys = keysOf();
   const secret = Buffer.from('a canary secret');
 
-  it('decrypts what it encrypted, and the ciphertext reveals nothing', () => {
+  it('a secret box decrypts what it encrypted, and the ciphertext reveals nothing', () => {
     const sealed = seal(keys, secret, 'device-1');
     expect(open(keys, sealed, 'device-1')).toEqual(secret);
     expect(sealed.includes(secret)).toBe(false);
   });
 
-  it('decrypts an empty secret', () => {
+  it('a secret box decrypts an empty secret', () => {
     expect(open(keys, seal(keys, Buffer.alloc(0), 'a'), 'a')).toEqual(Buffer.alloc(0));
   });
 
-  it('never produces the same ciphertext twice', () => {
+  it('a secret box never produces the same ciphertext twice', () => {
     const sealed = new Set(Array.from({ length: 1000 }, () => seal(keys, secret, 'a').toString('hex')));
     expect(sealed.size).toBe(1000);
   });
 
-  it('rejects the ciphertext of another record', () => {
+  it('a secret box rejects the ciphertext of another record', () => {
     const sealed = seal(keys, secret, 'device-1');
     expect(() => open(keys, sealed, 'device-2')).toThrow('does not belong to this record or was altered');
     expect(() => open(keys, sealed, '')).toThrow('does not belong to this record or was altered');
   });
 
-  it('rejects a ciphertext with any byte altered', () => {
+  it('a secret box rejects a ciphertext with any byte altered', () => {
     const sealed = seal(keys, secret, 'a');
     for (let index = 0; index < sealed.length; index += 1) {
       const altered = Buffer.from(sealed);
@@ -36,7 +36,7 @@ describe('a secret box', () => {
     }
   });
 
-  it('rejects every shorter and longer ciphertext', () => {
+  it('a secret box rejects every shorter and longer ciphertext', () => {
     const sealed = seal(keys, secret, 'a');
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => open(keys, sealed.subarray(0, length), 'a')).toThrow(Error);
@@ -44,14 +44,14 @@ describe('a secret box', () => {
     expect(() => open(keys, Buffer.concat([sealed, Buffer.from([0])]), 'a')).toThrow(Error);
   });
 
-  it('rejects an unknown layout', () => {
+  it('a secret box rejects an unknown layout', () => {
     const sealed = seal(keys, secret, 'a');
     sealed.writeUInt8(2, 0);
     expect(() => open(keys, sealed, 'a')).toThrow('unknown layout');
     expect(() => open(keys, Buffer.alloc(0), 'a')).toThrow('unknown layout');
   });
 
-  it('authenticates the kid: the same key under another kid does not decrypt it', () => {
+  it('a secret box authenticates the kid: the same key under another kid does not decrypt it', () => {
     const kek = newKek();
     const renamed = { kid: 'z'.repeat(kek.kid.length), key: kek.key };
     const sealed = seal(keysOf(kek), secret, 'a');
@@ -59,14 +59,14 @@ describe('a secret box', () => {
     expect(() => open(keysOf(renamed), sealed, 'a')).toThrow('was altered');
   });
 
-  it('names the missing key', () => {
+  it('a secret box names the missing key', () => {
     const other = newKek();
     expect(() => open(keys, seal(keysOf(other), secret, 'a'), 'a')).toThrow(
       `"${other.kid}", which is not configured here`,
     );
   });
 
-  it('decrypts after a key rotation, before and after it is encrypted again with the new key', () => {
+  it('a secret box decrypts after a key rotation, before and after it is encrypted again with the new key', () => {
     const old = newKek();
     const sealed = seal(keysOf(old), secret, 'a');
     const rotated = keysOf(newKek(), old);
@@ -80,12 +80,12 @@ describe('a device secret', () => {
   const keys = keysOf();
   const binding = { deviceId: '0199', serial: 'KRV-A', secretVersion: 1 };
 
-  it('is 32 random bytes', () => {
+  it('a device secret is 32 random bytes', () => {
     expect(newDeviceSecret()).toHaveLength(32);
     expect(newDeviceSecret()).not.toEqual(newDeviceSecret());
   });
 
-  it('can be decrypted for its device and version only', () => {
+  it('a device secret can be decrypted for its device and version only', () => {
     const secret = newDeviceSecret();
     const sealed = sealDeviceSecret(keys, secret, binding);
     expect(openDeviceSecret(keys, sealed, binding)).toEqual(secret);

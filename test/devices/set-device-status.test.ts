@@ -66,7 +66,7 @@ const inStatus = (status: DeviceStatus, overrides: DeviceOverrides = {}) =>
   status === 'INVENTORY' ? readyToLeave(overrides) : makeDevice(app, { status, ...overrides });
 
 describe('setDeviceStatus: the table of device transitions', () => {
-  it('equals the table of the design, row by row', () => {
+  it('the table of device transitions equals the table of the design, row by row', () => {
     const byHand = DEVICE_STATUSES.flatMap((from) => BY_HAND[from].map((to) => [from, to] as const));
     const rows = (by: string) =>
       DEVICE_TRANSITIONS.filter((row) => row.by === by)
@@ -101,32 +101,38 @@ describe('setDeviceStatus: the table of device transitions', () => {
     expect(new Set(DEVICE_TRANSITIONS.map((row) => JSON.stringify(row))).size).toBe(DEVICE_TRANSITIONS.length);
   });
 
-  it.each(DEVICE_STATUSES)('decides which PATCH requests succeed for a device that is %s', async (from) => {
-    for (const to of DEVICE_STATUSES) {
-      const { id } = await inStatus(from);
-      const reply = await set(superAdmin, id, to);
-      const allowed = to === from || BY_HAND[from].includes(to);
-      expect([from, to, reply.status]).toEqual([from, to, allowed ? 200 : 409]);
-      expect((await deviceRow(id)).status).toBe(allowed ? to : from);
-      if (!allowed) {
-        expect(reply.body.error.code).toBe('INVALID_TRANSITION');
-        for (const word of [from, to]) expect(reply.body.error.message).toContain(word);
+  it.each(DEVICE_STATUSES)(
+    'the table of device transitions decides which PATCH requests succeed for a device that is %s',
+    async (from) => {
+      for (const to of DEVICE_STATUSES) {
+        const { id } = await inStatus(from);
+        const reply = await set(superAdmin, id, to);
+        const allowed = to === from || BY_HAND[from].includes(to);
+        expect([from, to, reply.status]).toEqual([from, to, allowed ? 200 : 409]);
+        expect((await deviceRow(id)).status).toBe(allowed ? to : from);
+        if (!allowed) {
+          expect(reply.body.error.code).toBe('INVALID_TRANSITION');
+          for (const word of [from, to]) expect(reply.body.error.message).toContain(word);
+        }
+        const changed = allowed && to !== from;
+        expect(await entries(id)).toHaveLength(changed ? 1 : 0);
+        expect(await events(id)).toHaveLength(changed ? 1 : 0);
       }
-      const changed = allowed && to !== from;
-      expect(await entries(id)).toHaveLength(changed ? 1 : 0);
-      expect(await events(id)).toHaveLength(changed ? 1 : 0);
-    }
-  });
+    },
+  );
 
-  it.each(RETURNS)('allows %s to return to %s only if the device came from there', async (from, to) => {
-    for (const previousStatus of ['SOLD', 'CLAIMED', 'ACTIVE', 'READY', null] as const) {
-      const { id } = await makeDevice(app, { status: from, previousStatus });
-      const reply = await set(admin, id, to);
-      expect([previousStatus, reply.status]).toEqual([previousStatus, previousStatus === to ? 200 : 409]);
-    }
-  });
+  it.each(RETURNS)(
+    'the table of device transitions allows %s to return to %s only if the device came from there',
+    async (from, to) => {
+      for (const previousStatus of ['SOLD', 'CLAIMED', 'ACTIVE', 'READY', null] as const) {
+        const { id } = await makeDevice(app, { status: from, previousStatus });
+        const reply = await set(admin, id, to);
+        expect([previousStatus, reply.status]).toEqual([previousStatus, previousStatus === to ? 200 : 409]);
+      }
+    },
+  );
 
-  it('allows only a SUPER_ADMIN to move a REVOKED device to REPAIR', async () => {
+  it('the table of device transitions allows only a SUPER_ADMIN to move a REVOKED device to REPAIR', async () => {
     const { id } = await makeDevice(app, { status: 'REVOKED' });
     const refused = await set(admin, id, 'REPAIR');
     expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -135,7 +141,7 @@ describe('setDeviceStatus: the table of device transitions', () => {
 });
 
 describe('setDeviceStatus: a status change', () => {
-  it('returns the device, and writes one audit entry and one event', async () => {
+  it('a status change returns the device, and writes one audit entry and one event', async () => {
     const { id, serial, batchId, batchCode, ownerId } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'SUSPENDED');
     expect(reply.body).toEqual(
@@ -251,14 +257,14 @@ describe('setDeviceStatus: a status change', () => {
 });
 
 describe('setDeviceStatus: a status change from INVENTORY to READY', () => {
-  it('makes the PENDING secret ACTIVE', async () => {
+  it('a status change from INVENTORY to READY makes the PENDING secret ACTIVE', async () => {
     const { id } = await readyToLeave();
     expect((await set(admin, id, 'READY')).body).toMatchObject({ status: 'READY' });
     expect(await secretStates(id)).toEqual(['RETIRED', 'ACTIVE']);
     expect(await codeStates(id)).toEqual(['AVAILABLE']);
   });
 
-  it('fails without a provisioning envelope', async () => {
+  it('a status change from INVENTORY to READY fails without a provisioning envelope', async () => {
     const { id } = await makeDevice(app, { status: 'INVENTORY', codeStatus: 'AVAILABLE' });
     const { status, body } = await set(admin, id, 'READY');
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -269,7 +275,7 @@ describe('setDeviceStatus: a status change from INVENTORY to READY', () => {
   it.each([
     ['no claim code', { codeStatus: 'VOID' }],
     ['an expired claim code', { codeStatus: 'AVAILABLE', codeExpiresAt: new Date('2026-01-01T00:00:00Z') }],
-  ] as const)('fails for a device with %s', async (_what, overrides) => {
+  ] as const)('a status change from INVENTORY to READY fails for a device with %s', async (_what, overrides) => {
     const { id } = await readyToLeave(overrides);
     const { status, body } = await set(admin, id, 'READY');
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -277,7 +283,7 @@ describe('setDeviceStatus: a status change from INVENTORY to READY', () => {
     expect(await secretStates(id)).toEqual(['RETIRED', 'PENDING']);
   });
 
-  it('ignores an envelope issued before INVENTORY, because its secret is RETIRED', async () => {
+  it('a status change from INVENTORY to READY ignores an envelope issued before INVENTORY, because its secret is RETIRED', async () => {
     const device = await makeDevice(app, { status: 'RETURNED' });
     await addSecret(app, device, { version: 2, state: 'PENDING' });
     await set(admin, device.id, 'INVENTORY');
@@ -290,7 +296,7 @@ describe('setDeviceStatus: an invalid call', () => {
   it.each([
     ['an unknown device', '01900000-0000-7000-8000-000000000000'],
     ['a malformed id', 'nonsense'],
-  ])('fails with 404 for %s', async (_what, id) => {
+  ])('an invalid call fails with 404 for %s', async (_what, id) => {
     const { status, body } = await set(admin, id, 'REPAIR');
     expect([status, body.error.code]).toEqual([404, 'DEVICE_NOT_FOUND']);
   });
@@ -302,7 +308,7 @@ describe('setDeviceStatus: an invalid call', () => {
     ['reason', { status: 'REPAIR', reason: '  a  ' }],
     ['status', { status: 'BROKEN', reason: 'a reason' }],
     ['revision', { status: 'REPAIR', reason: 'a reason', revision: 1 }],
-  ])('fails with 400 and names the invalid field %s', async (field, body) => {
+  ])('an invalid call fails with 400 and names the invalid field %s', async (field, body) => {
     const { id } = await makeDevice(app);
     const reply = await admin.rest('PATCH', `/v1/admin/devices/${id}/status`, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -310,22 +316,25 @@ describe('setDeviceStatus: an invalid call', () => {
     expect((await deviceRow(id)).status).toBe('READY');
   });
 
-  it('accepts a reason of three characters', async () => {
+  it('an invalid call accepts a reason of three characters', async () => {
     const { id } = await makeDevice(app);
     const reply = await admin.rest('PATCH', `/v1/admin/devices/${id}/status`, { status: 'REPAIR', reason: 'abc' });
     expect(reply.status).toBe(200);
   });
 
-  it('fails with 409 if the caller read another revision', async () => {
+  it('an invalid call fails with 409 if the caller read another revision', async () => {
     const { id } = await makeDevice(app);
     const stale = await set(admin, id, 'REPAIR', { 'if-match': '"7"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
     expect((await set(admin, id, 'REPAIR', { 'if-match': '"1"' })).status).toBe(200);
   });
 
-  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
-    const { id } = await makeDevice(app);
-    const { status, body } = await set(await app.as(role), id, 'REPAIR');
-    expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
-  });
+  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)(
+    'an invalid call fails with 403 for %s',
+    async (role) => {
+      const { id } = await makeDevice(app);
+      const { status, body } = await set(await app.as(role), id, 'REPAIR');
+      expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
+    },
+  );
 });

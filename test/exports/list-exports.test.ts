@@ -94,7 +94,7 @@ function pathsOf(record: Json, inside = ''): string[] {
 const DERIVED = ['refundState', 'refundable'];
 
 describe.each(lists)('the export of %s', (list) => {
-  it('has the records of the list in its order, with all that they show', async () => {
+  it('the export of a list has the records of the list in its order, with all that they show', async () => {
     const shown = await pageOf(list);
     expect(shown).not.toHaveLength(0);
     const all = await objectsOf(admin, list, needed[list]);
@@ -113,7 +113,7 @@ describe.each(lists)('the export of %s', (list) => {
     }
   });
 
-  it('has the same members and values as CSV', async () => {
+  it('the export of a list has the same members and values as CSV', async () => {
     const rows = await objectsOf(admin, list, needed[list]);
     const [header = [], ...records] = await recordsOf(admin, list, needed[list]);
     expect(header).toEqual(Object.keys(rows[0]));
@@ -140,14 +140,17 @@ describe.each(lists)('the export of %s', (list) => {
     );
   });
 
-  it.each(ROLES)('is open to %s where the list is, or the export of the contract', async (role) => {
-    const { access } = guardOf(list);
-    const allowed = access.kind === 'admin' && access.roles.includes(role);
-    const reply = await exported(callerOf(role), list, needed[list]);
-    expect(codeOf(reply)).toEqual(allowed ? [200, undefined] : [403, 'ROLE_FORBIDDEN']);
-  });
+  it.each(ROLES)(
+    'the export of a list is open to %s where the list is, or the export of the contract',
+    async (role) => {
+      const { access } = guardOf(list);
+      const allowed = access.kind === 'admin' && access.roles.includes(role);
+      const reply = await exported(callerOf(role), list, needed[list]);
+      expect(codeOf(reply)).toEqual(allowed ? [200, undefined] : [403, 'ROLE_FORBIDDEN']);
+    },
+  );
 
-  it('is a 401 without a session', async () => {
+  it('the export of a list is a 401 without a session', async () => {
     expect(codeOf(await app.rest('GET', `/v1/admin/exports/${list}`))).toEqual([401, 'ADMIN_AUTH_REQUIRED']);
   });
 });
@@ -162,7 +165,7 @@ it('an export of customers or preorders is closed to roles that may list but not
 });
 
 describe('an export', () => {
-  it('takes the parameters, the typed filter, the order and the window of its list', async () => {
+  it('an export takes the parameters, the typed filter, the order and the window of its list', async () => {
     const serials = (rows: Json[]) => rows.map(({ serial }) => serial);
     const all = serials(await objectsOf(admin, 'devices'));
     expect(all).toHaveLength(3);
@@ -177,7 +180,7 @@ describe('an export', () => {
     expect(serials(await objectsOf(admin, 'devices', { sort, skip: 1 }))).toEqual(sorted.slice(1));
   });
 
-  it('has conditions across an edge for roles that may follow it, and tells others nothing', async () => {
+  it('an export has conditions across an edge for roles that may follow it, and tells others nothing', async () => {
     await app.sql(`update customer set country = 'KZ' where id = $1`, [ids.customer]);
     const filter = { customer: { country: { eq: 'KZ' } } };
     expect((await objectsOf(admin, 'sales', { filter })).map((sale) => sale['customer.id'])).toEqual([ids.customer]);
@@ -187,7 +190,7 @@ describe('an export', () => {
     expect(codeOf(guessing)).toEqual([403, 'ROLE_FORBIDDEN']);
   });
 
-  it('has the columns that are named, in that order', async () => {
+  it('an export has the columns that are named, in that order', async () => {
     const fields = 'status,presence.lastSeenAt,serial';
     const [header] = await recordsOf(admin, 'devices', { fields });
     expect(header).toEqual(fields.split(','));
@@ -195,7 +198,7 @@ describe('an export', () => {
     expect(Object.keys(row)).toEqual(['action', 'id']);
   });
 
-  it('masks what the audit log masks, whatever columns are named', async () => {
+  it('an export masks what the audit log masks, whatever columns are named', async () => {
     await app.sql(
       `insert into audit_entry (id, at, actor_type, actor_id, actor_label, action, target_kind, changes, request_id, ip, transport)
        values (gen_random_uuid(), now(), 'ADMIN', 'a', 'anna@example.uz', 'masked', 'Customer', $1, 'request-1', '203.0.113.9', 'REST')`,
@@ -215,7 +218,7 @@ describe('an export', () => {
     expect((await objectsOf(admin, 'audit', { filter }))[0]).toMatchObject({ actorLabel: 'anna@example.uz' });
   });
 
-  it('shows no more of a claim code than its list', async () => {
+  it('an export shows no more of a claim code than its list', async () => {
     const rows = await objectsOf(admin, 'claim-codes');
     expect(Object.keys(rows[0]).sort()).toEqual(
       ['claimedAt', 'createdAt', 'deviceId', 'expiresAt', 'id', 'lastFour', 'maskedCode', 'serial', 'status'].sort(),
@@ -223,7 +226,7 @@ describe('an export', () => {
     for (const { maskedCode } of rows) expect(maskedCode).toMatch(/^\*{6}-\*{6}-\*{6}-\*\*.{4}$/);
   });
 
-  it('has JSON types, and numbers of CSV without an apostrophe', async () => {
+  it('an export has JSON types, and numbers of CSV without an apostrophe', async () => {
     const [heartbeat] = await objectsOf(admin, 'heartbeats', needed.heartbeats);
     expect(heartbeat).toMatchObject({ wifiRssi: -67, temperature: -3.25, otaSlot: null, uptime: 5 });
     const fields = 'wifiRssi,temperature';
@@ -241,7 +244,7 @@ describe('an export', () => {
     expect(release).toMatchObject({ mandatory: false, releaseNotes: expect.any(Array), signed: expect.any(Boolean) });
   });
 
-  it('has a file name and a type that its format says, and is empty for no rows', async () => {
+  it('an export has a file name and a type that its format says, and is empty for no rows', async () => {
     const none = { filter: { serial: { eq: 'none' } } };
     const csv = await exported(admin, 'devices', none);
     expect(csv.headers).toMatchObject({
@@ -259,7 +262,7 @@ describe('an export', () => {
     expect([ndjson.status, ndjson.text]).toEqual([200, '']);
   });
 
-  it('writes an audit entry with the list, the filter, the format and the row count, without personal data', async () => {
+  it('an export writes an audit entry with the list, the filter, the format and the row count, without personal data', async () => {
     const filter = {
       or: [{ customer: { email: { eq: 'guest@example.com' } } }, { customerName: { contains: 'Guest' } }],
       status: { in: ['PAID', 'CANCELLED'] },
@@ -302,7 +305,7 @@ describe('an export', () => {
     }
   });
 
-  it('answers only headers to HEAD, and reads no rows', async () => {
+  it('an export answers only headers to HEAD, and reads no rows', async () => {
     const reply = await admin.rest('HEAD', '/v1/admin/exports/sales?format=ndjson');
     expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([
       200,

@@ -32,7 +32,7 @@ const BY_DAY = {
 };
 
 describe('the export of a question', () => {
-  it('has what GraphQL answers, row by row', async () => {
+  it('the export of a question has what GraphQL answers, row by row', async () => {
     const document = `query ($query: SalesQuestion!) { salesMetrics(query: $query) {
       rows { bucketStart bucketLabel dimensions metrics previous change cumulative
              partial previousBucketStart previousBucketLabel previousPartial unpaired } } }`;
@@ -59,7 +59,7 @@ describe('the export of a question', () => {
     );
   });
 
-  it('has days that only the range before has, without a beginning and metrics of their own', async () => {
+  it('the export of a question has days that only the range before has, without a beginning and metrics of their own', async () => {
     const query = {
       metrics: ['ORDERS'],
       grain: 'DAY',
@@ -75,7 +75,7 @@ describe('the export of a question', () => {
     ]);
   });
 
-  it('has the rest, and the names behind ids, which are text in a spreadsheet', async () => {
+  it('the export of a question has the rest, and the names behind ids, which are text in a spreadsheet', async () => {
     const query = { metrics: ['REVENUE'], dimensions: ['CUSTOMER'], range: RANGE, top: { count: 1 } };
     const [header, top, rest] = await recordsOf(admin, 'sales-metrics', { query });
     expect(header).toEqual(['CUSTOMER', 'CUSTOMER.label', 'rest', 'REVENUE']);
@@ -86,7 +86,7 @@ describe('the export of a question', () => {
     expect(text.split('\r\n')[0]).toBe('\uFEFFCustomer;Customer, name;Rest;Revenue');
   });
 
-  it('is not cut by the limit of replies, and is refused where a filled series would be too long', async () => {
+  it('the export of a question is not cut by the limit of replies, and is refused where a filled series would be too long', async () => {
     const hours = { metrics: ['ORDERS'], grain: 'HOUR', range: { from: '2026-01-01', to: '2026-03-04' }, limit: 1 };
     expect(await objectsOf(admin, 'sales-metrics', { query: hours })).toHaveLength(63 * 24);
     const year = { from: '2026-01-01', to: '2026-12-31' };
@@ -94,7 +94,7 @@ describe('the export of a question', () => {
     expect((await exported(admin, 'refund-metrics', { query: long })).status).toBe(400);
   });
 
-  it('needs the roles of what it names', async () => {
+  it('the export of a question needs the roles of what it names', async () => {
     const operations = await app.as('OPERATIONS');
     const support = await app.as('FIRMWARE_MANAGER');
     const query = { metrics: ['DEVICES'], dimensions: ['OWNER_REGION'] };
@@ -108,7 +108,7 @@ describe('the export of a question', () => {
     ).toBe(403);
   });
 
-  it('refuses a question that cannot be asked, naming its part', async () => {
+  it('the export of a question refuses a question that cannot be asked, naming its part', async () => {
     for (const [query, field] of [
       [{ metrics: ['NO_SUCH'] }, 'query.metrics.0'],
       [{ metrics: ['ORDERS'], grain: 'DAY' }, 'query.grain'],
@@ -123,7 +123,7 @@ describe('the export of a question', () => {
     }
   });
 
-  it('is audited with the question, but without personal data', async () => {
+  it('the export of a question is audited with the question, but without personal data', async () => {
     const query = { metrics: ['ORDERS'], filter: { customerName: { contains: 'Зара' }, status: { eq: 'PAID' } } };
     await exported(admin, 'sales-metrics', { query });
     const [entry] = await app.sql(
@@ -137,7 +137,7 @@ describe('the export of a question', () => {
     });
   });
 
-  it('is there for every data set', async () => {
+  it('the export of a question is there for every data set', async () => {
     const { dataSets } = (await dataOf(admin, '{ analyticsCatalog { dataSets { field metrics { key } } } }'))
       .analyticsCatalog;
     const asked = await Promise.all(

@@ -33,7 +33,7 @@ const LISTS = {
 const directions = fc.constantFrom<SortKey['direction']>('ASC', 'DESC');
 
 describe.each(Object.entries(LISTS))('an export of %s', (_name, list) => {
-  it('has a text that no value changes: values are parameters', () => {
+  it('an export has a text that no value changes: values are parameters', () => {
     const windows = fc.record({ skip: fc.nat(), take: fc.option(fc.integer({ min: 1 }), { nil: undefined }) });
     const searches = fc.string({ minLength: 1 }).map((text) => text.replaceAll('\0', '0').toWellFormed());
     const names = Object.keys(list.fields);

@@ -18,7 +18,7 @@ const column = (type: Column['type'], name: string = type): Column => ({ name, l
 describe('a table as a file', () => {
   const columns = [column('text'), column('number'), column('boolean'), column('time'), column('date'), column('json')];
 
-  it('is a line of JSON for each row, with typed members', () => {
+  it('a table as a file is a line of JSON for each row, with typed members', () => {
     const { head, textOf } = fileOf('t', columns, { format: 'ndjson' });
     const rows: Cell[][] = [
       ['a"\n\u2028', '-3.5', 'true', '2026-01-01T00:00:00.000Z', '2026-01-01', '{"a": 1}'],
@@ -45,7 +45,7 @@ describe('a table as a file', () => {
     ]);
   });
 
-  it('has labels in the header of a spreadsheet, and names in others', () => {
+  it('a table as a file has labels in the header of a spreadsheet, and names in others', () => {
     const labelled: Column[] = [{ name: 'netRevenue', label: 'Net revenue, UZS', type: 'number' }];
     expect(fileOf('t', labelled, SHEET).head).toBe('"Net revenue, UZS"\r\n');
     expect(fileOf('t', labelled, { format: 'csv' }).head).toBe('netRevenue\r\n');
@@ -91,7 +91,7 @@ describe('a table as a file', () => {
   });
 
   it.each([{ format: 'csv' } as const, SHEET, { ...SHEET, separator: ';' } as const])(
-    'keeps numbers as numbers, and JSON as JSON of the same value in which no string begins a formula, in %j',
+    'a table as a file keeps numbers as numbers, and JSON as JSON of the same value in which no string begins a formula, in %j',
     (format) => {
       const { textOf } = fileOf('t', [column('number'), column('json')], format);
       const value = {
@@ -173,7 +173,7 @@ describe('a text that a spreadsheet could take for something else', () => {
     'false',
     'ИСТИНА',
     '2026-11-22',
-  ])('is %j', (text) => {
+  ])('a text that a spreadsheet could take for something else is %j', (text) => {
     expect(couldBeValue(text)).toBe(true);
   });
 
@@ -187,7 +187,7 @@ describe('a text that a spreadsheet could take for something else', () => {
     'v1.2.3',
     'Truefitt',
     '',
-  ])('is not %j', (text) => {
+  ])('a text that a spreadsheet could take for something else is not %j', (text) => {
     expect(couldBeValue(text)).toBe(false);
   });
 });

@@ -48,7 +48,7 @@ const BROKEN: readonly (readonly [what: string, image: Buffer])[] = [
 ];
 
 describe('an ESP image', () => {
-  it('is complete with any chunking, segments of any size and every chip', async () => {
+  it('an ESP image is complete with any chunking, segments of any size and every chip', async () => {
     for (const size of [336, 337, 600, 4096, 70_001]) {
       for (const pieceBytes of [1, 7, 65_536]) {
         expect(await reportOf(makeImage({ size }), pieceBytes)).toMatchObject({
@@ -60,11 +60,11 @@ describe('an ESP image', () => {
     }
   });
 
-  it.each(BROKEN)('is rejected with %s', async (_what, image) => {
+  it.each(BROKEN)('an ESP image is rejected with %s', async (_what, image) => {
     expect(await reportOf(image)).toMatchObject({ isEspImage: true, problem: expect.any(String) });
   });
 
-  it('is rejected with any one byte flipped, or truncated anywhere', async () => {
+  it('an ESP image is rejected with any one byte flipped, or truncated anywhere', async () => {
     const image = makeImage({ size: 400 });
     for (let at = 0; at < image.length; at += 1) {
       expect((await reportOf(flipped(image, at))).problem).toBeDefined();
@@ -76,14 +76,14 @@ describe('an ESP image', () => {
     ['the signature of Secure Boot 2', (image: Buffer) => Buffer.concat([toSector(image), signatureSector()])],
     ['the signature of Secure Boot 1', () => Buffer.concat([Buffer.alloc(4), Buffer.alloc(64, 7)])],
     ['an erased rest of its flash sector', toSector],
-  ])('may be followed by %s', async (_what, trailer) => {
+  ])('an ESP image may be followed by %s', async (_what, trailer) => {
     const image = makeImage();
     const signed = Buffer.concat([image, trailer(image)]);
     expect((await reportOf(signed)).problem).toBeUndefined();
     expect((await reportOf(flipped(signed, image.length))).problem).toBeDefined();
   });
 
-  it('is rejected with a damaged block of Secure Boot 2', async () => {
+  it('an ESP image is rejected with a damaged block of Secure Boot 2', async () => {
     const image = makeImage();
     const signed = Buffer.concat([image, toSector(image), signatureSector()]);
     for (const at of [4096, 4096 + 50, 4096 + 1198, 4096 + 1210, signed.length - 1]) {

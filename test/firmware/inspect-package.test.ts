@@ -33,7 +33,7 @@ async function inspect(manifest: TestManifest = {}, image: TestImage = {}, keys 
 }
 
 describe('inspectPackage: an inspection', () => {
-  it('reports everything about a valid package and stores nothing', async () => {
+  it('an inspection reports everything about a valid package and stores nothing', async () => {
     const made = await makePackage([key, stranger], {
       manifest: { buildNumber: nextBuild() },
       image: { secureVersion: 1 },
@@ -74,12 +74,12 @@ describe('inspectPackage: an inspection', () => {
     ['a retired key', async () => (await makePackage([retired])).bytes, 'PACKAGE_KEY_RETIRED'],
     ['an unknown key', async () => (await makePackage([stranger])).bytes, 'PACKAGE_KEY_UNKNOWN'],
     ['no signature', async () => (await makePackage([])).bytes, 'PACKAGE_SIGNATURE_INVALID'],
-  ])('reports the problem of %s', async (_what, make, code) => {
+  ])('an inspection reports the problem of %s', async (_what, make, code) => {
     const { status, body } = await postForm(manager, PATH, {}, await make());
     expect([status, body.valid, body.problems[0].code, body.problems[0].severity]).toEqual([201, false, code, 'error']);
   });
 
-  it('counts the compatible devices, and those that already run a newer version', async () => {
+  it('an inspection counts the compatible devices, and those that already run a newer version', async () => {
     const place = { hardwareRevision: 'rev-fit' };
     const running: [string | null, number | null][] = [
       [null, null],
@@ -109,7 +109,7 @@ describe('inspectPackage: an inspection', () => {
     });
   });
 
-  it('finds the releases of the same image and of the same build', async () => {
+  it('an inspection finds the releases of the same image and of the same build', async () => {
     const release = await madeRelease(manager, key, { image: { seed: 'known' } });
     const same = await inspect({ buildNumber: release.buildNumber }, { seed: 'known' });
     expect(same.existing).toEqual({ sameDigestReleaseId: release.id, sameVersionReleaseId: release.id });
@@ -117,7 +117,7 @@ describe('inspectPackage: an inspection', () => {
     expect(other.existing).toEqual({ sameDigestReleaseId: release.id, sameVersionReleaseId: null });
   });
 
-  it('warns of irreversible effects and of later failures', async () => {
+  it('an inspection warns of irreversible effects and of later failures', async () => {
     const place = { hardwareRevisions: ['rev-warn'] };
     const codes = async (manifest: TestManifest, image: TestImage) =>
       (await inspect({ ...place, ...manifest }, image)).warnings.map(({ code }: Json) => code);
@@ -136,11 +136,14 @@ describe('inspectPackage: an inspection', () => {
     ]);
   });
 
-  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const)('fails with 403 for %s', async (role) => {
-    expect((await postForm(await app.as(role), PATH, {}, Buffer.from('x'))).status).toBe(403);
-  });
+  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const)(
+    'an inspection fails with 403 for %s',
+    async (role) => {
+      expect((await postForm(await app.as(role), PATH, {}, Buffer.from('x'))).status).toBe(403);
+    },
+  );
 
-  it('accepts only a file', async () => {
+  it('an inspection accepts only a file', async () => {
     const reply = await postForm(manager, PATH, { channel: 'BETA' }, Buffer.from('x'));
     expect([reply.status, reply.body.error.message]).toEqual([400, 'channel is not a known field']);
   });

@@ -47,14 +47,14 @@ const made = async (
 });
 
 describe('issueMaintenanceGrant: a maintenance grant', () => {
-  it('is for the serial on the label, however it was typed', async () => {
+  it('a maintenance grant is for the serial on the label, however it was typed', async () => {
     const { device, release } = await made();
     const targetSerial = device.serial.toLowerCase().replace('-', '\u2013');
     const reply = await issue(release.id, body(device, release, { targetSerial }));
     expect([reply.status, reply.body.serial]).toEqual([201, device.serial]);
   });
 
-  it('names the board and the identity, and is signed', async () => {
+  it('a maintenance grant names the board and the identity, and is signed', async () => {
     const { device, release } = await made();
     const given = body(device, release);
     const reply = await issue(release.id, given);
@@ -111,7 +111,7 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
     expect(verify(null, Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('is contained only in its response', async () => {
+  it('a maintenance grant is contained only in its response', async () => {
     const { device, release } = await made();
     const reply = await issue(release.id, body(device, release));
     const entries = await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']]);
@@ -141,7 +141,7 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
     ['expectedVersion', { expectedVersion: '2.0.1' }],
     ['expectedBuild', { expectedBuild: 7 }],
     ['expectedHardwareRevision', { expectedHardwareRevision: 'rev-c' }],
-  ])('fails with another %s', async (field, more) => {
+  ])('a maintenance grant fails with another %s', async (field, more) => {
     const { device, release } = await made();
     const reply = await issue(release.id, body(device, release, more));
     expect([reply.status, codeOf(reply)]).toEqual([409, 'EXPECTATION_MISMATCH']);
@@ -149,12 +149,12 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
     expect(await grantsOf(device.id)).toEqual([]);
   });
 
-  it('fails for a device of another hardware revision', async () => {
+  it('a maintenance grant fails for a device of another hardware revision', async () => {
     const { device, release } = await made({ hardwareRevision: 'rev-c' });
     expect(codeOf(await issue(release.id, body(device, release)))).toBe('EXPECTATION_MISMATCH');
   });
 
-  it('fails only for a revoked release', async () => {
+  it('a maintenance grant fails only for a revoked release', async () => {
     const { device, release } = await made({}, { lifecycle: 'REVOKED' });
     const reply = await issue(release.id, body(device, release));
     expect([reply.status, codeOf(reply)]).toEqual([409, 'RELEASE_REVOKED']);
@@ -165,7 +165,7 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
   });
 
   it.each(['SOLD', 'CLAIMED', 'ACTIVE', 'SUSPENDED', 'REVOKED', 'RETIRED'] as const)(
-    'is refused for a device that is %s',
+    'a maintenance grant is refused for a device that is %s',
     async (status) => {
       const { device, release } = await made({ status });
       const reply = await issue(release.id, body(device, release));
@@ -174,14 +174,14 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
   );
 
   it.each(['INVENTORY', 'READY', 'REPAIR', 'RETURNED'] as const)(
-    'is issued for a device that is %s',
+    'a maintenance grant is issued for a device that is %s',
     async (status) => {
       const { device, release } = await made({ status });
       expect((await issue(release.id, body(device, release))).status).toBe(201);
     },
   );
 
-  it('fails for an unknown serial or release', async () => {
+  it('a maintenance grant fails for an unknown serial or release', async () => {
     const { device, release } = await made();
     const serial = await issue(release.id, body(device, release, { targetSerial: 'KRV-NOBODY' }));
     expect([serial.status, codeOf(serial)]).toEqual([404, 'DEVICE_NOT_FOUND']);
@@ -196,7 +196,7 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
     ['a long MAC', { expectedMac: '24:6F:28:AA:BB:CC:DD' }, 'expectedMac'],
     ['build 0', { expectedBuild: 0 }, 'expectedBuild'],
     ['no serial', { targetSerial: '' }, 'targetSerial'],
-  ])('rejects %s', async (_what, more, field) => {
+  ])('a maintenance grant rejects %s', async (_what, more, field) => {
     const { device, release } = await made();
     const reply = await issue(release.id, body(device, release, more));
     expect([reply.status, codeOf(reply)]).toEqual([400, 'VALIDATION_FAILED']);
@@ -205,7 +205,7 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
 });
 
 describe('issueMaintenanceGrant: open maintenance grants', () => {
-  it('are one per device: a new one replaces the old one', async () => {
+  it('open maintenance grants are one per device: a new one replaces the old one', async () => {
     const { device, release } = await made();
     const first = await issue(release.id, body(device, release));
     const second = await issue(release.id, body(device, release));
@@ -216,7 +216,7 @@ describe('issueMaintenanceGrant: open maintenance grants', () => {
     expect(entry.detail.superseded).toEqual([first.body.grantId]);
   });
 
-  it('are one per board, ignoring the case of its MAC', async () => {
+  it('open maintenance grants are one per board, ignoring the case of its MAC', async () => {
     const [one, two] = [await made(), await made()];
     const expectedMac = newMac();
     await issue(one.release.id, body(one.device, one.release, { expectedMac }));
@@ -228,7 +228,7 @@ describe('issueMaintenanceGrant: open maintenance grants', () => {
     expect([await statesOf(one.device.id), await statesOf(two.device.id)]).toEqual([['SUPERSEDED'], ['ISSUED']]);
   });
 
-  it('become EXPIRED by the job, by a new grant, and when they are read', async () => {
+  it('open maintenance grants become EXPIRED by the job, by a new grant, and when they are read', async () => {
     const [one, two] = [await made(), await made()];
     for (const { device, release } of [one, two]) await issue(release.id, body(device, release));
     app.clock.advance(900_000);
@@ -255,7 +255,7 @@ describe('issueMaintenanceGrant: open maintenance grants', () => {
 });
 
 describe('the first proof with a new secret', () => {
-  it('consumes the grant and binds the board to the device', async () => {
+  it('the first proof with a new secret consumes the grant and binds the board to the device', async () => {
     const { device, release } = await made({ status: 'INVENTORY' });
     const expectedMac = newMac();
     await issue(release.id, body(device, release, { expectedMac }));
@@ -271,7 +271,7 @@ describe('the first proof with a new secret', () => {
     expect((await issue(release.id, body(device, release, { expectedMac }))).status).toBe(201);
   });
 
-  it('consumes the grant in a claim, too', async () => {
+  it('the first proof with a new secret consumes the grant in a claim, too', async () => {
     const { device, release } = await made({ status: 'INVENTORY' });
     await issue(release.id, body(device, release));
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
@@ -280,7 +280,7 @@ describe('the first proof with a new secret', () => {
     expect(await statesOf(device.id)).toEqual(['CONSUMED']);
   });
 
-  it('does not consume the grant with the old secret or after its expiry', async () => {
+  it('the first proof with a new secret does not consume the grant with the old secret or after its expiry', async () => {
     const { device, release } = await made();
     await issue(release.id, body(device, release));
     expect((await beat(app, device)).status).toBe(201);

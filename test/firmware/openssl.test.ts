@@ -37,13 +37,13 @@ describe('a package made with karvon release sign', () => {
     await karvon(['release', 'sign', variables.package, '--key', at('key.jwk')]);
   });
 
-  it('can be verified with the documented openssl commands', () => {
+  it('a package made with karvon release sign can be verified with the documented openssl commands', () => {
     const { status, stdout, stderr } = bash(documented('verify'), folder, variables);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe('Signature Verified Successfully\nfirmware.bin: OK\n');
   });
 
-  it('fails the openssl verification if the manifest or the image was changed', () => {
+  it('a package made with karvon release sign fails the openssl verification if the manifest or the image was changed', () => {
     const bytes = readFileSync(variables.package);
     for (const at of [530, bytes.length - 2000]) {
       const damaged = Buffer.from(bytes);
@@ -53,7 +53,7 @@ describe('a package made with karvon release sign', () => {
     }
   });
 
-  it('fails the openssl verification with another key', async () => {
+  it('a package made with karvon release sign fails the openssl verification with another key', async () => {
     const { stdout } = await karvon(['release', 'keygen', '--out', join(folder, 'third.jwk')]);
     writeFileSync(variables.key, stdout);
     expect(bash(documented('verify'), folder, variables).status).not.toBe(0);
@@ -61,7 +61,7 @@ describe('a package made with karvon release sign', () => {
 });
 
 describe('a package made with tar and openssl', () => {
-  it('is accepted, and equals the one made with karvon release sign', async () => {
+  it('a package made with tar and openssl is accepted, and equals the one made with karvon release sign', async () => {
     const folder = temporaryFolder('openssl');
     const at = (name: string) => join(folder, name);
     const key = makeReleaseKey();

@@ -204,7 +204,7 @@ describe('a package', () => {
   describe('that needs two signatures', () => {
     const two = { INTERNAL: 1, BETA: 1, STABLE: 2 };
 
-    it('is rejected for STABLE with one, and accepted with two', async () => {
+    it('a package that needs two signatures is rejected for STABLE with one, and accepted with two', async () => {
       const one = await read((await makePackage([key])).bytes, [key, other], { thresholds: two });
       expect(one.thresholdMet).toBe(true);
       expect(uploadError(one, 'BETA')).toBeUndefined();
@@ -213,7 +213,7 @@ describe('a package', () => {
       expect(uploadError(both, 'STABLE')).toBeUndefined();
     });
 
-    it('is rejected if one of the keys is not for the channel', async () => {
+    it('a package that needs two signatures is rejected if one of the keys is not for the channel', async () => {
       const registry = [key, withKey(other, { channels: ['BETA'] })];
       const report = await read((await makePackage([key, other])).bytes, registry, { thresholds: two });
       expect(uploadError(report, 'BETA')).toBeUndefined();
@@ -224,13 +224,16 @@ describe('a package', () => {
       ['PACKAGE_KEY_UNKNOWN', { kid: 'x', publicKey: makeReleaseKey().publicKey }],
       ['PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
       ['PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
-    ])('is rejected with the reason of the missing one: %s', async (code, overrides) => {
-      const registry = [key, withKey(other, overrides)];
-      const thresholds = { INTERNAL: 2, BETA: 2, STABLE: 2 };
-      const report = await read((await makePackage([key, other])).bytes, registry, { thresholds });
-      expect(uploadError(report)).toBe(code);
-      expect(report.thresholdMet).toBe(false);
-    });
+    ])(
+      'a package that needs two signatures is rejected with the reason of the missing one: %s',
+      async (code, overrides) => {
+        const registry = [key, withKey(other, overrides)];
+        const thresholds = { INTERNAL: 2, BETA: 2, STABLE: 2 };
+        const report = await read((await makePackage([key, other])).bytes, registry, { thresholds });
+        expect(uploadError(report)).toBe(code);
+        expect(report.thresholdMet).toBe(false);
+      },
+    );
   });
 });
 
@@ -262,7 +265,7 @@ describe('a stored release that is verified again', () => {
     expect(await check([withKey(key, overrides)])).toBe(code);
   });
 
-  it('is invalid if its key is unknown, its bytes were changed, or it has expired', async () => {
+  it('a stored release that is verified again is invalid if its key is unknown, its bytes were changed, or it has expired', async () => {
     expect(await check([other])).toBe('PACKAGE_KEY_UNKNOWN');
     expect(await check([key], new Date('2026-12-01T00:00:00Z'))).toBe('PACKAGE_NOT_ALLOWED');
     const { manifestBytes, signatures } = await makePackage([key]);
@@ -271,7 +274,7 @@ describe('a stored release that is verified again', () => {
     expect(errorOf(() => verifyStored(stored, { ...trust, registry: [key] }))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('stays trusted as long as one of its signers is trusted', () => {
+  it('a stored release that is verified again stays trusted as long as one of its signers is trusted', () => {
     const revoked = withKey(other, { status: 'REVOKED' });
     expect(hasUnrevokedSigner([key.kid, other.kid], [withKey(key, { status: 'RETIRED' }), revoked])).toBe(true);
     expect(hasUnrevokedSigner([other.kid], [key, revoked])).toBe(false);
@@ -285,7 +288,7 @@ describe('the signature of a legacy image', () => {
   const sha256 = sha256Of(image);
   const target = { channel: 'STABLE', hardwareRevision: 'rev-b' };
 
-  it('returns the kid of its key', () => {
+  it('the signature of a legacy image returns the kid of its key', () => {
     expect(verifyLegacySignature(sha256, legacySignature(image, key), [other, key], NOW, target)).toBe(key.kid);
   });
 

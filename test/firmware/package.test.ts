@@ -14,7 +14,7 @@ const BLOCK = 512;
 const key = makeReleaseKey();
 
 describe('a valid package', () => {
-  it('is accepted, and the report contains everything in it', async () => {
+  it('a valid package is accepted, and the report contains everything in it', async () => {
     const made = await makePackage([key], { image: { size: 5000, secureVersion: 3 } });
     const report = await read(made.bytes, [key]);
     expect(report.problems).toEqual([]);
@@ -41,13 +41,16 @@ describe('a valid package', () => {
     expect(accepted).toMatchObject({ signedBy: [key.kid], manifest: made.manifest });
   });
 
-  it.each([1, 7, 511, 512, 513, 100_000])('gets the same report if read in chunks of %i bytes', async (size) => {
-    const { bytes } = await makePackage([key], { image: { size: 1537 } });
-    async function* pieces() {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-    }
-    expect(await read(pieces(), [key])).toEqual(await read(bytes, [key]));
-  });
+  it.each([1, 7, 511, 512, 513, 100_000])(
+    'a valid package gets the same report if read in chunks of %i bytes',
+    async (size) => {
+      const { bytes } = await makePackage([key], { image: { size: 1537 } });
+      async function* pieces() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      }
+      expect(await read(pieces(), [key])).toEqual(await read(bytes, [key]));
+    },
+  );
 });
 
 describe('a damaged package is rejected', () => {
@@ -140,7 +143,7 @@ describe('the consumer of the image', () => {
     return { size: bytes.length, sha256: sha256Of(bytes) };
   };
 
-  it('gets it in the chunks that were read', async () => {
+  it('the consumer of the image gets it in the chunks that were read', async () => {
     const made = await makePackage([key], { image: { size: 50_000 } });
     const pieces: Uint8Array[] = [];
     const report = await read(made.bytes, [key], { firmware: take(pieces) });
@@ -149,7 +152,7 @@ describe('the consumer of the image', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(700);
   });
 
-  it('is not called if something before the image is invalid', async () => {
+  it('the consumer of the image is not called if something before the image is invalid', async () => {
     const stranger = makeReleaseKey();
     const packages = [
       await makePackage([stranger]),
@@ -163,7 +166,7 @@ describe('the consumer of the image', () => {
     }
   });
 
-  it('gets an error if the package is truncated, also after its own error', async () => {
+  it('the consumer of the image gets an error if the package is truncated, also after its own error', async () => {
     const { bytes } = await makePackage([key], { image: { size: 5000 } });
     const wrapped = (image: AsyncIterable<Uint8Array>) =>
       take([])(image).catch((cause: unknown) => {
@@ -176,7 +179,7 @@ describe('the consumer of the image', () => {
     }
   });
 
-  it('can fail: its error is rethrown and the source is closed', async () => {
+  it('the consumer of the image can fail: its error is rethrown and the source is closed', async () => {
     const { bytes } = await makePackage([key]);
     let stopped = false;
     async function* source() {
@@ -193,7 +196,7 @@ describe('the consumer of the image', () => {
     expect(stopped).toBe(true);
   });
 
-  it('can rely on the errors of the source being rethrown', async () => {
+  it('the consumer of the image can rely on the errors of the source being rethrown', async () => {
     const { bytes } = await makePackage([key]);
     async function* source() {
       yield bytes.subarray(0, 3000);

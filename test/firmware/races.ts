@@ -24,7 +24,8 @@ type Round = (app: TestApp, manager: Caller) => Promise<string[]>;
 /** The races of releases: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeReleaseRaces(): void {
   describe(`fifty concurrent uploads of one package, ${RACE_ROUNDS} rounds`, () => {
-    it('create one release', async () => expect(await play(startTestApp, uploadOnce, RACE_ROUNDS)).toEqual([]));
+    it('fifty concurrent uploads of one package create one release', async () =>
+      expect(await play(startTestApp, uploadOnce, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('create one release by the constraint alone', async () => {
       const start = await withoutGuard(RELEASES, { findReleaseOfBuild: async () => undefined });
@@ -39,7 +40,7 @@ export function describeReleaseRaces(): void {
   });
 
   describe(`two concurrent transitions of one release, ${RACE_ROUNDS} rounds`, () => {
-    it('are executed one after the other, or one of them fails', async () =>
+    it('two concurrent transitions of one release are executed one after the other, or one of them fails', async () =>
       expect(await play(startTestApp, moveOne, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('are both executed on the same state without the lock', async () => {
@@ -49,7 +50,8 @@ export function describeReleaseRaces(): void {
   });
 
   describe(`concurrent rollouts of releases of one build, ${RACE_ROUNDS} rounds`, () => {
-    it('fail except for one', async () => expect(await play(startTestApp, startMany, RACE_ROUNDS)).toEqual([]));
+    it('concurrent rollouts of releases of one build fail except for one', async () =>
+      expect(await play(startTestApp, startMany, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('succeed more than once without the advisory lock', async () => {
       const start = await withoutGuard(LOCKS, { takeAdvisoryLock: () => sleep(WINDOW_MS) });

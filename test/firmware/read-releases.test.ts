@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('listReleases: the list of releases', () => {
-  it('is newest first, at most 100 over REST, with the total', async () => {
+  it('the list of releases is newest first, at most 100 over REST, with the total', async () => {
     const first = await makeRelease(app, {
       version: '9.0.0',
       channel: 'BETA',
@@ -31,11 +31,14 @@ describe('listReleases: the list of releases', () => {
     expect(body.items[0]).not.toHaveProperty('signatures');
   });
 
-  it.each(['skip=0', 'take=10', 'channel=BETA'])('rejects parameters over REST: %s', async (query) => {
-    expect((await manager.rest('GET', `${FIRMWARE}?${query}`)).status).toBe(400);
-  });
+  it.each(['skip=0', 'take=10', 'channel=BETA'])(
+    'the list of releases rejects parameters over REST: %s',
+    async (query) => {
+      expect((await manager.rest('GET', `${FIRMWARE}?${query}`)).status).toBe(400);
+    },
+  );
 
-  it('is filtered, ordered and paged over GraphQL', async () => {
+  it('the list of releases is filtered, ordered and paged over GraphQL', async () => {
     const { body } =
       await manager.gql(`{ releases(first: 2, filter: { channel: { in: [BETA, STABLE] }, buildNumber: { gte: 1 } },
       sort: [{ field: buildNumber, direction: ASC }]) { totalCount nodes { buildNumber channel } pageInfo { hasNextPage endCursor } } }`);
@@ -60,13 +63,13 @@ describe('listReleases: the list of releases', () => {
     ['OPERATIONS', 403],
     ['SALES', 403],
     ['SUPPORT', 403],
-  ] as const)('answers %s with %i', async (role, status) => {
+  ] as const)('the list of releases answers %s with %i', async (role, status) => {
     expect((await (await app.as(role)).rest('GET', FIRMWARE)).status).toBe(status);
   });
 });
 
 describe('getRelease: one release', () => {
-  it('has the statistics of its installations', async () => {
+  it('one release has the statistics of its installations', async () => {
     const release = await makeRelease(app);
     const states = [
       {},
@@ -108,12 +111,12 @@ describe('getRelease: one release', () => {
     expect(moves.map(({ to }: Json) => to)).toEqual(['ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED']);
   });
 
-  it.each(['01890000-0000-7000-8000-000000000000', 'nonsense'])('is 404 for the id %s', async (id) => {
+  it.each(['01890000-0000-7000-8000-000000000000', 'nonsense'])('one release is 404 for the id %s', async (id) => {
     const reply = await manager.rest('GET', `${FIRMWARE}/${id}`);
     expect([reply.status, reply.body.error.code]).toEqual([404, 'RELEASE_NOT_FOUND']);
   });
 
-  it('shows its target device only to roles that may read devices', async () => {
+  it('one release shows its target device only to roles that may read devices', async () => {
     const device = await makeDevice(app);
     const release = await makeRelease(app, { channel: 'INTERNAL', targetDeviceId: device.id });
     const ask = async (role: 'ADMIN' | 'FIRMWARE_MANAGER' | 'VIEWER') =>
@@ -128,7 +131,7 @@ describe('getRelease: one release', () => {
     expect([body.errors, body.extensions.hidden]).toEqual([undefined, ['Release.targetDevice']]);
   });
 
-  it('names the role as what blocks the actions of a VIEWER', async () => {
+  it('one release names the role as what blocks the actions of a VIEWER', async () => {
     const release = await makeRelease(app, { lifecycle: 'COMPLETED' });
     const viewer = await app.as('VIEWER');
     const { body } = await viewer.gql(`{ release(id: "${release.id}") { availableActions { to allowed blockedBy } } }`);
@@ -141,7 +144,7 @@ describe('getRelease: one release', () => {
 describe('listPackageDevices: package devices', () => {
   const path = (query: string) => `${FIRMWARE}/package-devices?${query}`;
 
-  it('are the devices of a hardware revision that accept firmware, by serial, with their versions', async () => {
+  it('package devices are the devices of a hardware revision that accept firmware, by serial, with their versions', async () => {
     const made = new Map<string, string>();
     for (const status of [
       'INVENTORY',
@@ -194,7 +197,10 @@ describe('listPackageDevices: package devices', () => {
     expect((await manager.rest('GET', path(query))).status).toBe(status);
   });
 
-  it.each(['VIEWER', 'SUPPORT', 'OPERATIONS', 'SALES'] as const)('fail with 403 for %s', async (role) => {
-    expect((await (await app.as(role)).rest('GET', path('hardwareRevision=a'))).status).toBe(403);
-  });
+  it.each(['VIEWER', 'SUPPORT', 'OPERATIONS', 'SALES'] as const)(
+    'package devices fail with 403 for %s',
+    async (role) => {
+      expect((await (await app.as(role)).rest('GET', path('hardwareRevision=a'))).status).toBe(403);
+    },
+  );
 });

@@ -15,13 +15,13 @@ const read = (jwks: unknown) => readReleaseTrust({ name: 'trust.json', text: JSO
 const jwk = publicJwk(key.publicKey);
 
 describe('the key registry', () => {
-  it('identifies keys by their RFC 7638 thumbprint, like another implementation', async () => {
+  it('the key registry identifies keys by their RFC 7638 thumbprint, like another implementation', async () => {
     expect(jwk.kid).toBe(await calculateJwkThumbprint({ ...jwk }));
     expect(kidOf(key.privateKey)).toBe(jwk.kid);
     expect(kidOf(key.publicKey)).toBe(jwk.kid);
   });
 
-  it('accepts a plain JWKS: its keys are ACTIVE and unrestricted', () => {
+  it('the key registry accepts a plain JWKS: its keys are ACTIVE and unrestricted', () => {
     expect(read({ keys: [jwk] }).keys).toEqual([
       {
         kid: jwk.kid,
@@ -39,7 +39,7 @@ describe('the key registry', () => {
     expect(read({ keys: [] }).keys).toEqual([]);
   });
 
-  it('accepts restrictions, and publishes only the ACTIVE keys with standard members', () => {
+  it('the key registry accepts restrictions, and publishes only the ACTIVE keys with standard members', () => {
     const bounds = {
       label: 'line 1',
       notBefore: '2026-01-01T00:00:00Z',
@@ -88,7 +88,7 @@ describe('the key registry', () => {
       'hardwareRevisions must be an array',
     ],
     ['a long label', { keys: [{ ...jwk, label: 'x'.repeat(101) }] }, 'label must be'],
-  ])('rejects %s and names the file', (_, jwks, message) => {
+  ])('the key registry rejects %s and names the file', (_, jwks, message) => {
     expect(() => read(jwks)).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
     expect(() => read(jwks)).toThrow(/^trust\.json/);
     expect(() => read(jwks)).not.toThrow(String(privateJwk.d));
@@ -115,7 +115,7 @@ describe('the key registry in the key folder', () => {
     keys = start();
   });
 
-  it('can be added, extended and changed while the service runs', () => {
+  it('the key registry in the key folder can be added, extended and changed while the service runs', () => {
     expect(keys.releaseKeys).toEqual([]);
     writeTrust(dataDir, [key]);
     expect(statuses()).toEqual(['ACTIVE']);
@@ -130,7 +130,7 @@ describe('the key registry in the key folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is reloaded if another file replaces it', () => {
+  it('the key registry in the key folder is reloaded if another file replaces it', () => {
     writeTrust(dataDir, [withKey(key, { status: 'RETIRED' })]);
     expect(statuses()).toEqual(['RETIRED']);
     writeFileSync(`${path}.new`, trustText([withKey(key, { status: 'REVOKED' })]));
@@ -146,25 +146,28 @@ describe('the key registry in the key folder', () => {
     ],
     ['is gone', () => rmSync(path)],
     ['is a folder', () => replaceByFolder()],
-  ])('keeps its previous keys if the file %s, with one warning, until the file is valid again', (_, damage) => {
-    writeTrust(dataDir, [key]);
-    expect(statuses()).toEqual(['ACTIVE']);
-    damage();
-    expect(statuses()).toEqual(['ACTIVE']);
-    expect(statuses()).toEqual(['ACTIVE']);
-    expect(warnings).toEqual([expect.stringContaining('Keeping the previous release keys')]);
-    expect(warnings.join()).not.toContain(String(key.privateKey.export({ format: 'jwk' }).d));
-    rmSync(path, { recursive: true, force: true });
-    writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
-    expect(statuses()).toEqual(['REVOKED']);
-  });
+  ])(
+    'the key registry in the key folder keeps its previous keys if the file %s, with one warning, until the file is valid again',
+    (_, damage) => {
+      writeTrust(dataDir, [key]);
+      expect(statuses()).toEqual(['ACTIVE']);
+      damage();
+      expect(statuses()).toEqual(['ACTIVE']);
+      expect(statuses()).toEqual(['ACTIVE']);
+      expect(warnings).toEqual([expect.stringContaining('Keeping the previous release keys')]);
+      expect(warnings.join()).not.toContain(String(key.privateKey.export({ format: 'jwk' }).d));
+      rmSync(path, { recursive: true, force: true });
+      writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
+      expect(statuses()).toEqual(['REVOKED']);
+    },
+  );
 
   it('a key registry that is damaged at startup prevents the start', () => {
     writeFileSync(path, '{');
     expect(start).toThrow(/release-trust\.jwks\.json: is not valid JSON/);
   });
 
-  it('is read if other keys come from environment variables, as in production', () => {
+  it('the key registry in the key folder is read if other keys come from environment variables, as in production', () => {
     const issuer = () => JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
     const settings = {
       kind: 'explicit',
@@ -189,7 +192,7 @@ describe('the key registry in the key folder', () => {
     expect(statuses()).toEqual(['RETIRED']);
   });
 
-  it('is overridden by the environment variable', () => {
+  it('the key registry in the key folder is overridden by the environment variable', () => {
     writeTrust(dataDir, [key]);
     const folder = { kind: 'folder', path: join(dataDir, 'keys') } as const;
     const given = loadKeys({ ...folder, releaseTrust: trustText([makeReleaseKey(), makeReleaseKey()]) });

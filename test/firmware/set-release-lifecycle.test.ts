@@ -103,7 +103,7 @@ describe.each([
     }
   });
 
-  it('can change its percentage while it is ROLLING_OUT, with one audit entry per change', async () => {
+  it('a release can change its percentage while it is ROLLING_OUT, with one audit entry per change', async () => {
     const release = await alone(ROLLING);
     for (const rolloutPercentage of [50, 20, 0, 100]) {
       const outcome = await move(release.id, { status: 'ROLLING_OUT', rolloutPercentage });
@@ -284,7 +284,7 @@ describe('setReleaseLifecycle: offers without a download are withdrawn or kept',
 });
 
 describe('the service itself', () => {
-  it('pauses the rollouts whose keys are all revoked, with an audit entry', async () => {
+  it('the service itself pauses the rollouts whose keys are all revoked, with an audit entry', async () => {
     const other = makeReleaseKey();
     writeTrust(dataDir, [key, other]);
     const mine = await alone(ROLLING);
@@ -348,7 +348,7 @@ it('a release whose keys were revoked is offered no more from then on, though no
 });
 
 describe('setReleaseLifecycle: a change of the lifecycle', () => {
-  it('fails with REVISION_CONFLICT for an older revision', async () => {
+  it('a change of the lifecycle fails with REVISION_CONFLICT for an older revision', async () => {
     const release = await alone();
     const stale = await setLifecycle(manager, release.id, { status: 'READY' }, { 'if-match': '"7"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -360,8 +360,11 @@ describe('setReleaseLifecycle: a change of the lifecycle', () => {
     expect(gone.body.errors[0].extensions.code).toBe('REVISION_CONFLICT');
   });
 
-  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const)('fails with 403 for %s', async (role) => {
-    const { body: release } = await uploadPackage(manager, key);
-    expect((await setLifecycle(await app.as(role), release.id, { status: 'READY' })).status).toBe(403);
-  });
+  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const)(
+    'a change of the lifecycle fails with 403 for %s',
+    async (role) => {
+      const { body: release } = await uploadPackage(manager, key);
+      expect((await setLifecycle(await app.as(role), release.id, { status: 'READY' })).status).toBe(403);
+    },
+  );
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('uploadLegacyRelease: a legacy upload', () => {
-  it('creates a DRAFT with the fields of the form, marked as unsigned', async () => {
+  it('a legacy upload creates a DRAFT with the fields of the form, marked as unsigned', async () => {
     const fields = legacyFields({
       securityVersion: '3',
       mandatory: 'true',
@@ -62,7 +62,7 @@ describe('uploadLegacyRelease: a legacy upload', () => {
     ]);
   });
 
-  it('uses the defaults of omitted fields', async () => {
+  it('a legacy upload uses the defaults of omitted fields', async () => {
     const { body } = await uploadLegacy(root, legacyFields());
     expect(body).toMatchObject({ securityVersion: 0, mandatory: false, mandatoryAfter: null, rolloutPercentage: 0 });
   });
@@ -73,7 +73,7 @@ describe('uploadLegacyRelease: a legacy upload', () => {
     ['one field', 'One.', ['One.']],
     ['an empty array', '[]', []],
     ['text that only looks like an array', '[beta] One.', ['[beta] One.']],
-  ])('accepts release notes as %s', async (_what, releaseNotes, expected) => {
+  ])('a legacy upload accepts release notes as %s', async (_what, releaseNotes, expected) => {
     const reply = await uploadLegacy(root, legacyFields({ releaseNotes }));
     expect(reply.body.releaseNotes).toEqual(expected);
   });
@@ -85,7 +85,7 @@ describe('uploadLegacyRelease: a legacy upload', () => {
     ['channel', ['STABLE', 'BETA']],
     ['securityVersion', ['0', '2147483647']],
     ['rolloutPercentage', ['0', '100']],
-  ])('accepts for %s the values %j', async (field, values) => {
+  ])('a legacy upload accepts for %s the values %j', async (field, values) => {
     for (const value of values) {
       const reply = await uploadLegacy(root, legacyFields({ [field]: value }));
       expect([value, reply.status]).toEqual([value, 201]);
@@ -140,7 +140,7 @@ describe('a legacy upload is rejected', () => {
 describe('the signature of a legacy upload', () => {
   const sign = (by: typeof key) => ({ signature: legacySignature(image, by) });
 
-  it('makes the release a signed one', async () => {
+  it('the signature of a legacy upload makes the release a signed one', async () => {
     const reply = await uploadLegacy(root, legacyFields({ channel: 'STABLE', ...sign(key) }), image);
     expect(reply.body).toMatchObject({ signed: true, signedBy: [key.kid] });
     expect((await setLifecycle(root, reply.body.id, { status: 'READY' })).body.lifecycle).toBe('READY');
@@ -156,7 +156,7 @@ describe('the signature of a legacy upload', () => {
     expect([reply.status, reply.body.error.code]).toEqual([400, code]);
   });
 
-  it('stays valid after its key is retired, but not after it is revoked', async () => {
+  it('the signature of a legacy upload stays valid after its key is retired, but not after it is revoked', async () => {
     const { body } = await uploadLegacy(root, legacyFields(sign(key)), image);
     writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
     const refused = await setLifecycle(root, body.id, { status: 'READY' });
@@ -169,13 +169,13 @@ describe('the signature of a legacy upload', () => {
 });
 
 describe('an unsigned release', () => {
-  it('cannot leave DRAFT on STABLE', async () => {
+  it('an unsigned release cannot leave DRAFT on STABLE', async () => {
     const { body } = await uploadLegacy(root, legacyFields({ channel: 'STABLE' }));
     const reply = await setLifecycle(root, body.id, { status: 'READY' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'RELEASE_CONFLICT']);
   });
 
-  it('can be rolled out on BETA and to one device, with the percentage of its upload', async () => {
+  it('an unsigned release can be rolled out on BETA and to one device, with the percentage of its upload', async () => {
     const device = await makeDevice(app);
     for (const place of [{ channel: 'BETA' }, { channel: 'INTERNAL', targetDeviceId: device.id }]) {
       const { body } = await uploadLegacy(root, legacyFields({ ...place, rolloutPercentage: '25' }));

@@ -43,7 +43,7 @@ async function stored() {
 }
 
 describe('uploadPackage: a signed package', () => {
-  it('becomes a DRAFT with all signed values, its history and one audit entry', async () => {
+  it('a signed package becomes a DRAFT with all signed values, its history and one audit entry', async () => {
     const buildNumber = nextBuild();
     const made = await makePackage([key], {
       manifest: { buildNumber, minFromVersion: '1.0.0' },
@@ -86,28 +86,28 @@ describe('uploadPackage: a signed package', () => {
     expect(row.signatures).toEqual(made.signatures);
   });
 
-  it('is not mandatory by default', async () => {
+  it('a signed package is not mandatory by default', async () => {
     const reply = await uploadPackage(manager, key);
     expect(reply.body.mandatory).toBe(false);
   });
 
-  it.each(['false', 'true'])('accepts %s as the mandatory field', async (mandatory) => {
+  it.each(['false', 'true'])('a signed package accepts %s as the mandatory field', async (mandatory) => {
     const reply = await uploadPackage(manager, key, { fields: { mandatory } });
     expect(reply.body.mandatory).toBe(mandatory === 'true');
   });
 
-  it('accepts release notes of 8,000 characters, counted as code points', async () => {
+  it('a signed package accepts release notes of 8,000 characters, counted as code points', async () => {
     const releaseNotes = '💡'.repeat(8000);
     const reply = await uploadPackage(manager, key, { fields: { releaseNotes } });
     expect(reply.body.releaseNotes).toEqual([releaseNotes]);
   });
 
-  it('can have a file name extension in upper case', async () => {
+  it('a signed package can have a file name extension in upper case', async () => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     expect((await postForm(manager, PACKAGES, FIELDS, bytes, 'LAMP.RELEASE')).status).toBe(201);
   });
 
-  it('shares one object with other builds of the same image', async () => {
+  it('a signed package shares one object with other builds of the same image', async () => {
     const first = await uploadPackage(manager, key, { image: { seed: 'same' } });
     const before = await stored();
     const second = await uploadPackage(manager, key, { image: { seed: 'same' } });
@@ -120,7 +120,7 @@ describe('uploadPackage: a signed package', () => {
     });
   });
 
-  it('can be signed with more keys than needed', async () => {
+  it('a signed package can be signed with more keys than needed', async () => {
     const reply = await uploadPackage(manager, key, { keys: [key, stranger, betaOnly] });
     expect(reply.body.signedBy).toEqual([key.kid]);
   });
@@ -227,7 +227,7 @@ describe('uploadPackage: an INTERNAL release has one target device', () => {
 });
 
 describe('uploadPackage: a failed package upload', () => {
-  it('leaves the image without a release, for the sweeper, if the database fails', async () => {
+  it('a failed package upload leaves the image without a release, for the sweeper, if the database fails', async () => {
     const repair = await breakAudit(app);
     const before = await stored();
     const reply = await uploadPackage(manager, key, { image: { seed: 'orphan' } });
@@ -236,7 +236,7 @@ describe('uploadPackage: a failed package upload', () => {
     expect(await stored()).toEqual({ ...before, images: before.images + 1 });
   });
 
-  it('returns 503 and creates no row if the storage is down', async () => {
+  it('a failed package upload returns 503 and creates no row if the storage is down', async () => {
     const elsewhere = temporaryFolder('down');
     const down = await startTestApp({
       env: { DATA_DIR: trustingFolder([key]), OBJECT_STORAGE_PATH: join(elsewhere, 'objects') },

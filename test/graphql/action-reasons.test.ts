@@ -78,23 +78,28 @@ const states: Readonly<Record<string, readonly (readonly [string, (viewer: Viewe
 const keyOf = ({ operation, to }: AvailableAction) => `${operation} ${to}`;
 
 describe.each(Object.entries(states))('the reasons of the actions of a %s', (_record, cases) => {
-  it.each(ADMIN_ROLES)('are sentences of their own for each action, in every state, for %s', (role) => {
-    const viewer = viewerOf(role);
-    for (const [state, actionsIn] of cases) {
-      const refused = actionsIn(viewer)
-        .map((action) => availableTo(viewer, action))
-        .filter(({ allowed }) => !allowed);
-      const byReason = Map.groupBy(refused, ({ reason }) => reason);
-      const shared = [...byReason].filter(([, actions]) => new Set(actions.map(({ operation }) => operation)).size > 1);
-      expect([state, shared.map(([reason, actions]) => [reason, actions.map(keyOf)])]).toEqual([state, []]);
-      // A role that may not call the operation may not do so for any status.
-      const byState = refused.filter(({ blockedBy }) => blockedBy === 'STATE');
-      const reasons = byState.map(({ reason }) => reason);
-      expect([state, reasons]).toEqual([state, [...new Set(reasons)]]);
-    }
-  });
+  it.each(ADMIN_ROLES)(
+    'the reasons of the actions of a record are sentences of their own for each action, in every state, for %s',
+    (role) => {
+      const viewer = viewerOf(role);
+      for (const [state, actionsIn] of cases) {
+        const refused = actionsIn(viewer)
+          .map((action) => availableTo(viewer, action))
+          .filter(({ allowed }) => !allowed);
+        const byReason = Map.groupBy(refused, ({ reason }) => reason);
+        const shared = [...byReason].filter(
+          ([, actions]) => new Set(actions.map(({ operation }) => operation)).size > 1,
+        );
+        expect([state, shared.map(([reason, actions]) => [reason, actions.map(keyOf)])]).toEqual([state, []]);
+        // A role that may not call the operation may not do so for any status.
+        const byState = refused.filter(({ blockedBy }) => blockedBy === 'STATE');
+        const reasons = byState.map(({ reason }) => reason);
+        expect([state, reasons]).toEqual([state, [...new Set(reasons)]]);
+      }
+    },
+  );
 
-  it('say what comes first, what to do instead, or that nothing can follow', () => {
+  it('the reasons of the actions of a record say what comes first, what to do instead, or that nothing can follow', () => {
     const viewer = viewerOf('SUPER_ADMIN');
     for (const [state, actionsIn] of cases) {
       for (const action of actionsIn(viewer).map((each) => availableTo(viewer, each))) {
@@ -142,7 +147,10 @@ describe('the reason why a device cannot get a status', () => {
       /^Cannot move from RETIRED to READY: RETIRED is final\. Use another device\.$/,
     ],
     ['ACTIVE', 'issueProvisioningEnvelope null', /First set it to RETURNED or REPAIR \(setDeviceStatus\)\.$/],
-  ] as const)('names the steps for a device that is %s (%s)', (status, key, reason) => {
-    expect(reasonOf(status, key)).toMatch(reason);
-  });
+  ] as const)(
+    'the reason why a device cannot get a status names the steps for a device that is %s (%s)',
+    (status, key, reason) => {
+      expect(reasonOf(status, key)).toMatch(reason);
+    },
+  );
 });

@@ -44,7 +44,7 @@ describe('an audit entry', () => {
     for (const actor of actors) await insertRow(app.sql, AuditEntry, { ...entry, ...actor });
   });
 
-  it('leads to the admin or the device that acted, and nowhere for others', async () => {
+  it('an audit entry leads to the admin or the device that acted, and nowhere for others', async () => {
     const { nodes } = (await ask(ACTORS, { action: 'acted' })).data.auditEntries;
     const { id, name, role } = admin.admin as { id: string; name: string; role: AdminRole };
     const found = Object.fromEntries(
@@ -59,7 +59,7 @@ describe('an audit entry', () => {
     });
   });
 
-  it('leads there beside a count of the list as well', async () => {
+  it('an audit entry leads to its actor beside a count of the list as well', async () => {
     const { nodes } = (
       await ask(
         '{ auditEntries(action: "acted") { nodes { actorType again: actor { name } actorDevice { serial owner { id } } } } }',
@@ -94,7 +94,7 @@ describe('the record of an audit entry', () => {
 
   const recordsOf = ({ data }: Json): Json[] => data.auditEntries.nodes.flatMap(({ record }: Json) => record ?? []);
 
-  it('is the one that was acted on; null when it is gone and where there is none', async () => {
+  it('the record of an audit entry is the one that was acted on; null when it is gone and where there is none', async () => {
     const body = await ask(RECORD);
     const found = recordsOf(body);
     expect(found.map(({ __typename, id }) => `${__typename} ${id}`).sort()).toEqual(
@@ -104,15 +104,18 @@ describe('the record of an audit entry', () => {
     expect(body.extensions.hidden).toBeUndefined();
   });
 
-  it.each(['ADMIN', 'SUPPORT', 'VIEWER'] as const)('is hidden from %s where no operation reads one', async (role) => {
-    const hidden = role === 'SUPPORT' ? ['Admin', 'Release'] : ['Admin'];
-    const body = await ask(RECORD, {}, await app.as(role));
-    const kinds = new Set(recordsOf(body).map(({ __typename }) => __typename));
-    expect([...kinds].sort()).toEqual(KINDS.filter((kind) => !hidden.includes(kind)));
-    expect(body.extensions.hidden).toEqual(['AuditEntry.record']);
-  });
+  it.each(['ADMIN', 'SUPPORT', 'VIEWER'] as const)(
+    'the record of an audit entry is hidden from %s where no operation reads one',
+    async (role) => {
+      const hidden = role === 'SUPPORT' ? ['Admin', 'Release'] : ['Admin'];
+      const body = await ask(RECORD, {}, await app.as(role));
+      const kinds = new Set(recordsOf(body).map(({ __typename }) => __typename));
+      expect([...kinds].sort()).toEqual(KINDS.filter((kind) => !hidden.includes(kind)));
+      expect(body.extensions.hidden).toEqual(['AuditEntry.record']);
+    },
+  );
 
-  it('is read together with all others of its kind', async () => {
+  it('the record of an audit entry is read together with all others of its kind', async () => {
     const statements = await statementTextsOf(() => ask(RECORD));
     expect(statements.filter((text) => text.includes('from device d'))).toHaveLength(1);
   });
@@ -138,7 +141,7 @@ describe('a release', () => {
     expect(data.releases.nodes.find((each: Json) => each.id === id)).toEqual({ id, ...alone });
   });
 
-  it('hides them from a role that may not list admins', async () => {
+  it('a release hides its admins from a role that may not list admins', async () => {
     const manager = await app.as('FIRMWARE_MANAGER');
     const { data, extensions } = await ask(`{ releases(first: 1) { nodes { ${PAUSED} } } }`, {}, manager);
     expect(data.releases.nodes[0]).toMatchObject({ pausedByAdmin: null, createdByAdmin: null });

@@ -387,7 +387,7 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
   const isForOthers = ({ operation, to, reason }: Action) =>
     operation === 'setDeviceStatus' && to === 'REPAIR' && reason?.startsWith('Cannot move from REVOKED');
 
-  it('name every mutation of the record, and no other', async () => {
+  it('the actions of a record name every mutation of the record, and no other', async () => {
     const by = await app.as('SUPER_ADMIN');
     const named = new Set<string>();
     for (const make of Object.values(kind.states)) {

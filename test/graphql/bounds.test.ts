@@ -44,7 +44,7 @@ describe('a GraphQL document', () => {
     ['a syntax error', '{ viewer {'],
     ['a wrong argument', '{ devices(take: "many") { nodes { id } } }'],
     ['no query', ''],
-  ])('is a 400 in the error shape for %s', async (_what, query) => {
+  ])('a GraphQL document is a 400 in the error shape for %s', async (_what, query) => {
     const { status, body } = await admin.gql(query);
     expect(status).toBe(400);
     expect(Object.keys(body).every((key) => key === 'errors' || key === 'extensions')).toBe(true);
@@ -111,20 +111,23 @@ describe('a GraphQL document', () => {
       /2000 values/,
       { f: { serial: { in: Array(15_000).fill({}) } } },
     ],
-  ])('is an immediate 400 that names the limit for %s', async (_what, query, message, ...[variables]) => {
-    const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
-    expect([status, body]).toEqual([
-      400,
-      {
-        errors: [
-          {
-            message: expect.stringMatching(message),
-            extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400, requestId: expect.any(String) },
-          },
-        ],
-      },
-    ]);
-  });
+  ])(
+    'a GraphQL document is an immediate 400 that names the limit for %s',
+    async (_what, query, message, ...[variables]) => {
+      const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
+      expect([status, body]).toEqual([
+        400,
+        {
+          errors: [
+            {
+              message: expect.stringMatching(message),
+              extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400, requestId: expect.any(String) },
+            },
+          ],
+        },
+      ]);
+    },
+  );
 
   it('variables of the wrong type are refused at the first of them', async () => {
     const query = 'query ($f: DeviceFilter) { devices(filter: $f) { nodes { id } } }';
@@ -183,7 +186,7 @@ describe('a GraphQL document', () => {
     expect([status, body.error.code]).toEqual([400, 'PERSISTED_QUERY_NOT_SUPPORTED']);
   });
 
-  it('is accepted at exactly the limits', async () => {
+  it('a GraphQL document is accepted at exactly the limits', async () => {
     const query = `{ ${repeat(20, (index) => `v${index}: viewer { role }`)} }`;
     const { status, body } = await admin.gql(query);
     expect([status, Object.keys(body.data).length]).toEqual([200, 20]);
@@ -197,7 +200,7 @@ describe('a GraphQL document', () => {
     }
   });
 
-  it('gets its cost with every reply', async () => {
+  it('a GraphQL document gets its cost with every reply', async () => {
     const { body } = await admin.gql('{ devices(take: 10) { nodes { id batch { id } } } }');
     expect(body.extensions.cost).toEqual({ requested: expect.any(Number), maximum: 10_000 });
     const dearer = await admin.gql('{ devices(take: 100) { nodes { id batch { id } } } }');
@@ -275,7 +278,7 @@ describe('introspection', () => {
     ]);
   });
 
-  it('is computed once for equal requests, and rate limited for different ones', async () => {
+  it('introspection is computed once for equal requests, and rate limited for different ones', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const first = await strict.as('VIEWER');
@@ -295,7 +298,7 @@ describe('introspection', () => {
     }
   });
 
-  it('is computed once for concurrent equal requests', async () => {
+  it('introspection is computed once for concurrent equal requests', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const caller = await strict.as('VIEWER');
@@ -309,7 +312,7 @@ describe('introspection', () => {
     }
   });
 
-  it('is cached separately for each operation, variable and media type', async () => {
+  it('introspection is cached separately for each operation, variable and media type', async () => {
     const query = `query A { __schema { queryType { name } } }
       query B($name: String!, $full: Boolean!) { __type(name: $name) { name kind @include(if: $full) } }`;
     const ask = async (operationName: string, variables: object, accept = '*/*') => {
@@ -349,7 +352,7 @@ describe('an unauthenticated caller', () => {
     'mutation { logout ...F } fragment F on Mutation { logout }',
     'mutation { ... { logout } }',
     'subscription { logout }',
-  ])('is answered 401 to %s before anything is executed or explained', async (query) => {
+  ])('an unauthenticated caller is answered 401 to %s before anything is executed or explained', async (query) => {
     const { status, body } = await app.gql(query);
     expect([status, body]).toEqual([
       401,
@@ -368,12 +371,12 @@ describe('an unauthenticated caller', () => {
     ['300 fields', `mutation { ${repeat(300, () => 'logout')} }`],
     ['a comment of 4 KB', `mutation { logout } # ${'x'.repeat(4_096)}`],
     ['a comment of 100 KB', `mutation { logout } # ${'x'.repeat(100_000)}`],
-  ])('is answered 401 to a sign-out with %s', async (_what, query) => {
+  ])('an unauthenticated caller is answered 401 to a sign-out with %s', async (_what, query) => {
     const { status, body } = await app.gql(query);
     expect([status, body.error.code]).toEqual([401, 'ADMIN_AUTH_REQUIRED']);
   });
 
-  it('may sign in, which sets the cookie', async () => {
+  it('an unauthenticated caller may sign in, which sets the cookie', async () => {
     const query =
       'mutation ($input: LoginInput!) { login(input: $input) { admin { email role } session { id expiresAt } } }';
     const reply = await app.gql(query, { input: { email: 'first@karvon.test', password: 'Quiet-Harbour-71' } });
@@ -385,7 +388,7 @@ describe('an unauthenticated caller', () => {
     expect(reply.text).not.toContain(cookie.split('=')[1]);
   });
 
-  it('is counted by network', async () => {
+  it('an unauthenticated caller is counted by network', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const ask = () => strict.gql('{ viewer { role } }', {}, { cookie: `karvon_admin_session=${'a'.repeat(43)}` });
@@ -398,7 +401,7 @@ describe('an unauthenticated caller', () => {
     }
   });
 
-  it('is counted before anything of the document is read', async () => {
+  it('an unauthenticated caller is counted before anything of the document is read', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const ask = (text: string) => strict.rest('POST', '/graphql', text, { 'content-type': 'application/json' });
@@ -435,7 +438,7 @@ describe('an unauthenticated caller', () => {
     }
   });
 
-  it('does not use up the limit of 150 new sessions in its network', async () => {
+  it('an unauthenticated caller does not use up the limit of 150 new sessions in its network', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const admins = await Promise.all(Array.from({ length: 150 }, () => strict.as('VIEWER')));
@@ -487,7 +490,7 @@ describe('a client error over GraphQL', () => {
     expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
   });
 
-  it('never repeats the value of a variable', async () => {
+  it('a client error over GraphQL never repeats the value of a variable', async () => {
     const query = 'mutation ($input: LoginInput!) { login(input: $input) { admin { id } } }';
     const { status, text, body } = await app.gql(query, { input: { email: 'a@b.co', password: [98_765_432] } });
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -506,7 +509,7 @@ describe('a client error over GraphQL', () => {
     },
   );
 
-  it('names the fields that are wrong', async () => {
+  it('a client error over GraphQL names the fields that are wrong', async () => {
     const { status, body } = await admin.gql(
       'mutation { createAdmin(input: {name: "x", email: "nope", role: SALES}) { id } }',
     );
@@ -525,14 +528,14 @@ describe('the GraphiQL page', () => {
     app.rest(method, '/graphql', undefined, { accept: BROWSER, ...headers });
   const etagOf = async (coding: string) => (await page({ 'accept-encoding': coding })).headers.etag ?? '';
 
-  it('is GraphiQL, with nothing loaded from elsewhere', async () => {
+  it('the GraphiQL page is GraphiQL, with nothing loaded from elsewhere', async () => {
     const { status, headers, text } = await page();
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('YogaGraphiQL.renderYogaGraphiQL(');
     expect(text).not.toMatch(/(?:src|href)="https?:/);
   });
 
-  it('runs its own scripts and no other', async () => {
+  it('the GraphiQL page runs its own scripts and no other', async () => {
     const { headers } = await page();
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -541,7 +544,7 @@ describe('the GraphiQL page', () => {
     expect(scripts).toMatch(/^(?:'sha256-[\w+/]{43}=' ?){2}$/);
   });
 
-  it('contains no code that would end its own script', () => {
+  it('the GraphiQL page contains no code that would end its own script', () => {
     const harmless = { css: '', js: '', editorWorkerService: '', jsonWorker: '', graphqlWorker: '' };
     for (const js of ['"</SCRIPT>"', '"<!--"; "<script>"']) {
       expect(() => pageOf({ ...harmless, js }, '/graphql')).toThrow('would end its script');
@@ -550,7 +553,7 @@ describe('the GraphiQL page', () => {
     expect(html.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  it('is sent compressed to clients that accept gzip, and is the same page for others', async () => {
+  it('the GraphiQL page is sent compressed to clients that accept gzip, and is the same page for others', async () => {
     const plain = await page();
     const { headers } = await page({ 'accept-encoding': 'gzip, deflate, br, zstd' });
     expect(headers['content-encoding']).toBe('br');
@@ -565,7 +568,7 @@ describe('the GraphiQL page', () => {
     }
   });
 
-  it('can be cached until it changes', async () => {
+  it('the GraphiQL page can be cached until it changes', async () => {
     for (const coding of ['gzip', 'identity']) {
       const etag = await etagOf(coding);
       expect(etag).toMatch(/^"[\w-]{20,}"$/);
@@ -580,7 +583,7 @@ describe('the GraphiQL page', () => {
     expect(await etagOf('gzip')).not.toBe(await etagOf('identity'));
   });
 
-  it('has the same headers and no body for HEAD', async () => {
+  it('the GraphiQL page has the same headers and no body for HEAD', async () => {
     for (const coding of ['gzip', 'identity']) {
       const { headers } = await page({ 'accept-encoding': coding });
       const reply = await page({ 'accept-encoding': coding }, 'HEAD');
@@ -591,7 +594,7 @@ describe('the GraphiQL page', () => {
     }
   });
 
-  it('is the same for everybody and needs no session', async () => {
+  it('the GraphiQL page is the same for everybody and needs no session', async () => {
     const mine = await admin.rest('GET', '/graphql', undefined, { accept: BROWSER });
     expect([mine.status, mine.headers.etag, mine.headers['set-cookie']]).toEqual([
       200,
@@ -601,7 +604,7 @@ describe('the GraphiQL page', () => {
   });
 
   it.each(['', '*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/html;q=0, */*'])(
-    'is not shown to a client that accepts "%s", which asks a query',
+    'the GraphiQL page is not shown to a client that accepts "%s", which asks a query',
     async (accept) => {
       const own: Record<string, string> = accept ? { accept } : {};
       expect((await app.rest('GET', '/graphql', undefined, own)).status).toBe(401);

@@ -112,11 +112,11 @@ const CALLS: Readonly<
 };
 
 describe('every bulk mutation', () => {
-  it('is played here', () => {
+  it('every bulk mutation is played here', () => {
     expect(bulk.map(({ operation }) => operation.name).sort()).toEqual(Object.keys(CALLS).sort());
   });
 
-  it('calls an operation with a target, as the boards of a dashboard do', () => {
+  it('every bulk mutation calls an operation with a target, as the boards of a dashboard do', () => {
     expect(bulk.filter(({ operation: { target, effect } }) => !target || effect === 'read')).toEqual([]);
     expect(graphqlOperations.filter(({ name }) => name.startsWith('bulk'))).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('every bulk mutation', () => {
 });
 
 describe('a bulk mutation', () => {
-  it('changes the others when one record is refused, and says why', async () => {
+  it('a bulk mutation changes the others when one record is refused, and says why', async () => {
     const [first, gone, last] = await repeat(3, () => makePreorder(app));
     await app.sql(`update preorder set status = 'FULFILLED' where id = $1`, [gone?.id]);
     const { status, results, codes, headers } = await contact([
@@ -201,7 +201,7 @@ describe('a bulk mutation', () => {
     expect(await auditOf(app, headers['x-request-id'])).toHaveLength(2);
   });
 
-  it('says which fields of the input are invalid, as the mutation of one record does', async () => {
+  it('a bulk mutation says which fields of the input are invalid, as the mutation of one record does', async () => {
     const { id } = await makePreorder(app);
     const input = { status: 'CANCELLED', note: 'x'.repeat(10_000) };
     const one = await admin.gql(`mutation { setPreorderStatus(id: "${id}", input: ${literal(input)}) { id } }`);
@@ -211,13 +211,13 @@ describe('a bulk mutation', () => {
     expect(results[0].error).toMatchObject({ code, status, fields, message: one.body.errors[0].message });
   });
 
-  it('succeeds where there is nothing to change, without an audit entry', async () => {
+  it('a bulk mutation succeeds where there is nothing to change, without an audit entry', async () => {
     const { id } = await makePreorder(app, { status: 'CONTACTED' });
     const { codes, headers } = await contact([{ id }]);
     expect([codes, await auditOf(app, headers['x-request-id'])]).toEqual([['ok'], []]);
   });
 
-  it('takes 1 to 100 records, none of them twice, and refuses others before anything is changed', async () => {
+  it('a bulk mutation takes 1 to 100 records, none of them twice, and refuses others before anything is changed', async () => {
     const { id } = await makePreorder(app);
     const nobodies = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ id: `019a0000-0000-7000-8000-${String(at).padStart(12, '0')}` }));
@@ -240,7 +240,7 @@ describe('a bulk mutation', () => {
     expect([status, results.length, await statusOf(id)]).toEqual([200, MAX_RECORDS, 'CONTACTED']);
   });
 
-  it('costs what one record costs, times the records', async () => {
+  it('a bulk mutation costs what one record costs, times the records', async () => {
     const ids = (await repeat(4, () => makePreorder(app))).map(({ id }) => id);
     const cost = async (records: readonly string[], selection: string) => {
       const document = `mutation ($records: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $records, input: { status: CONTACTED }) ${selection} }`;
@@ -256,7 +256,7 @@ describe('a bulk mutation', () => {
     expect(await cost(many, dear)).toBeGreaterThan(10_000);
   });
 
-  it('fails as a whole without a session', async () => {
+  it('a bulk mutation fails as a whole without a session', async () => {
     const { id } = await makePreorder(app);
     const { status, body } = await app.gql(
       'mutation ($r: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $r, input: { status: CONTACTED }) { ok } }',
@@ -266,7 +266,7 @@ describe('a bulk mutation', () => {
     expect(await statusOf(id)).toBe('NEW');
   });
 
-  it('leaves the rest alone once the session has ended', async () => {
+  it('a bulk mutation leaves the rest alone once the session has ended', async () => {
     const who = await app.as('ADMIN');
     const ids = (await repeat(3, () => makePreorder(app))).map(({ id }) => id);
     // The first change ends the session of its caller.
@@ -285,7 +285,7 @@ describe('a bulk mutation', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['CONTACTED', 'NEW', 'NEW']);
   });
 
-  it('shows an internal error of one record as such, logs it, and goes on', async () => {
+  it('a bulk mutation shows an internal error of one record as such, logs it, and goes on', async () => {
     const ids = (await repeat(2, () => makePreorder(app))).map(({ id }) => id);
     const repair = await breakAudit(app);
     const { status, codes, results, headers } = await contact(ids.map((id) => ({ id })));
@@ -299,7 +299,7 @@ describe('a bulk mutation', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['NEW', 'NEW']);
   });
 
-  it('stops when its client has gone', async () => {
+  it('a bulk mutation stops when its client has gone', async () => {
     const ids = (await repeat(2, () => makePreorder(app))).map(({ id }) => id);
     // The first record waits for a lock until the client has gone.
     const { default: pg } = await import('pg');
@@ -382,7 +382,7 @@ describe('the limit of calls', () => {
   });
   afterAll(() => limited.stop());
 
-  it('counts each record; what is beyond is not tried, and a request beyond it is a 429', async () => {
+  it('the limit of calls counts each record; what is beyond is not tried, and a request beyond it is a 429', async () => {
     const who = await limited.as('ADMIN');
     const ids = (await repeat(23, () => makeSale(limited, { paymentStatus: 'UNPAID' }))).map(({ id }) => id);
     const document = `mutation ($records: [BulkRecordInput!]!) { results: bulkCancelSale(records: $records, input: { reason: "never picked up" }) ${RESULT} }`;

@@ -89,7 +89,7 @@ describe('a condition across an edge', () => {
     expect(await found('another')).toEqual({ totalCount: 0, nodes: [] });
   });
 
-  it('holds together with others, under and, or and not', async () => {
+  it('a condition across an edge holds together with others, under and, or and not', async () => {
     const query = 'query ($filter: SaleFilter) { sales(filter: $filter) { nodes { id customer { country } } } }';
     const countries = async (filter: object) =>
       (await ask(query, { filter })).sales.nodes.map(({ customer }: Json) => customer.country).sort();
@@ -105,7 +105,7 @@ describe('a condition across an edge', () => {
     ).toEqual([]);
   });
 
-  it('reads fields that are derived from the time', async () => {
+  it('a condition across an edge reads fields that are derived from the time', async () => {
     const query = '{ sales(filter: { device: { online: { eq: true } } }) { totalCount } }';
     const before = (await ask(query)).sales.totalCount;
     await app.sql('delete from device_presence where device_id = $1', [ids.device]);
@@ -123,7 +123,7 @@ describe('a condition across an edge', () => {
     ['a field that no list is filtered by', '{ sales(filter: { customer: { notes: { eq: "x" } } }) { totalCount } }'],
     ['null', '{ sales(filter: { customer: null }) { totalCount } }'],
     ['a value of another type', '{ sales(filter: { customer: { country: { eq: 1 } } }) { totalCount } }'],
-  ])('refuses %s with 400', async (_what, query) => {
+  ])('a condition across an edge refuses %s with 400', async (_what, query) => {
     const { status, body } = await admin.gql(query);
     expect([status, body.errors[0].extensions.code]).toEqual([400, expect.stringMatching(/VALIDATION_FAILED$/)]);
   });
@@ -135,18 +135,21 @@ describe('a condition across an edge', () => {
       (filter: string) => `{ customer(id: "${ids.customer}") { sales(filter: ${filter}) { totalCount } } }`,
       'Customer.sales.filter',
     ],
-  ])('may ask for other records only so many times in %s', async (_what, document, field) => {
-    const condition = '{ customer: { country: { eq: "UZ" } } }';
-    const filterOf = (times: number) => `{ or: [${Array(times).fill(condition).join(', ')}] }`;
-    await ask(document(filterOf(MAX_CONDITIONS_ACROSS)));
-    const { status, body } = await admin.gql(document(filterOf(MAX_CONDITIONS_ACROSS + 1)));
-    expect([status, body.errors[0].extensions.fields]).toEqual([
-      400,
-      [{ field, message: `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times` }],
-    ]);
-  });
+  ])(
+    'a condition across an edge may ask for other records only so many times in %s',
+    async (_what, document, field) => {
+      const condition = '{ customer: { country: { eq: "UZ" } } }';
+      const filterOf = (times: number) => `{ or: [${Array(times).fill(condition).join(', ')}] }`;
+      await ask(document(filterOf(MAX_CONDITIONS_ACROSS)));
+      const { status, body } = await admin.gql(document(filterOf(MAX_CONDITIONS_ACROSS + 1)));
+      expect([status, body.errors[0].extensions.fields]).toEqual([
+        400,
+        [{ field, message: `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times` }],
+      ]);
+    },
+  );
 
-  it('costs a look-up beside its own conditions', async () => {
+  it('a condition across an edge costs a look-up beside its own conditions', async () => {
     const costOf = async (filter: string) => {
       const { body } = await admin.gql(`{ sales(first: 1, filter: ${filter}) { nodes { id } } }`);
       return body.extensions.cost.requested;

@@ -316,7 +316,7 @@ describe('a cursor', () => {
     expect(await ask(query, { id: parents.customer[0] })).toEqual({ customer: { id: parents.customer[0] } });
   });
 
-  it('is a place in the lists of all parents', async () => {
+  it('a cursor is a place in the lists of all parents', async () => {
     const [{ edges }] = (await pagesOf(SALES, 4, [null])) as [Json];
     const [{ created_at: at, id }] = await app.sql('select created_at, id from sale where id = $1', [edges[3].node.id]);
     const pages = await pagesOf(SALES, 100, [edges[3].cursor, edges[3].cursor, edges[3].cursor]);
@@ -403,7 +403,7 @@ describe('a filter of a nested list', () => {
     }
   });
 
-  it('matches some of the records and not others', async () => {
+  it('a filter of a nested list matches some of the records and not others', async () => {
     const all = await idsIn(OF_RELEASE, parents.release[0] ?? '');
     const some = await idsIn(OF_RELEASE, parents.release[0] ?? '', ofDevice(even));
     expect([all.length, some.length]).toEqual([LENGTH, LENGTH / 2]);
@@ -420,14 +420,14 @@ describe('a filter of a nested list', () => {
     ['an id that is none', { or: [{ deviceId: { eq: 'x' } }] }, 'or[0].deviceId.eq', 'must be'],
     ['too many values', { number: { in: Array(MAX_IN_VALUES + 1).fill('a') } }, 'number.in', 'must not have more than'],
     ['too deep a filter', deep(MAX_FILTER_DEPTH), 'not.not.not.not.not', 'must not be deeper than'],
-  ])('refuses %s with 400 before anything is read', async (_what, filter, path, message) => {
+  ])('a filter of a nested list refuses %s with 400 before anything is read', async (_what, filter, path, message) => {
     const problem = { field: `Customer.sales.filter.${path}`, message: expect.stringContaining(message) };
     for (const selection of ['nodes { id }', 'totalCount']) {
       await refused('customer', `sales(filter: $value) { ${selection} }`, 'SaleFilter', filter, problem);
     }
   });
 
-  it('refuses too many conditions with 400', async () => {
+  it('a filter of a nested list refuses too many conditions with 400', async () => {
     const conditions = Array.from({ length: MAX_FILTER_CONDITIONS + 1 }, () => ({ total: { gte: 1 } }));
     await refused(
       'customer',
@@ -444,13 +444,13 @@ describe('a filter of a nested list', () => {
   it.each([
     ['an operator of another type', 'sales(filter: { total: { contains: "1" } })'],
     ['an unknown field', 'sales(filter: { notes: { eq: "1" } })'],
-  ])('is a 400 of the schema for %s', async (_what, field) => {
+  ])('a filter of a nested list is a 400 of the schema for %s', async (_what, field) => {
     const query = `query ($id: ID!) { customer(id: $id) { ${field} { nodes { id } } } }`;
     const { status, body } = await admin.gql(query, { id: parents.customer[0] });
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('is a 400 for an operator of another type in a variable', async () => {
+  it('a filter of a nested list is a 400 for an operator of another type in a variable', async () => {
     const query =
       'query ($id: ID!, $filter: SaleFilter) { customer(id: $id) { sales(filter: $filter) { totalCount } } }';
     const { status, body } = await admin.gql(query, { id: parents.customer[0], filter: { total: { contains: '1' } } });
@@ -459,7 +459,7 @@ describe('a filter of a nested list', () => {
 });
 
 describe('a customer without sales', () => {
-  it('has empty connections', async () => {
+  it('a customer without sales has empty connections', async () => {
     const { id } = await makeCustomerRow(app, { fullName: 'Nobody yet' });
     const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
     const { customer } = await ask(
@@ -485,11 +485,11 @@ describe('the statements of nested lists', () => {
     ['counts', 'sales { totalCount } devices { totalCount }'],
     ['filtered pages and counts', 'sales(filter: { serial: { contains: "1" } }) { totalCount nodes { id } }'],
     ['lists in lists', 'devices { nodes { events(first: 2) { edges { node { id } } totalCount } } totalCount }'],
-  ])('are as many for three parents as for one: %s', async (_what, selection) => {
+  ])('the statements of nested lists are as many for three parents as for one: %s', async (_what, selection) => {
     expect(await ofCustomers(PARENTS, selection)).toBe(await ofCustomers(1, selection));
   });
 
-  it('are one for the records and one for their number, of what is selected', async () => {
+  it('the statements of nested lists are one for the records and one for their number, of what is selected', async () => {
     const none = await ofCustomers(1, 'id');
     const more = async (selection: string) => (await ofCustomers(1, `id sales(first: 2) ${selection}`)) - none;
     // The statement of the list reads the nodes of a first page (plan.test.ts).
@@ -504,7 +504,7 @@ describe('the statements of nested lists', () => {
     expect(await more('{ totalCount @skip(if: true) nodes { id } }')).toBe(0);
   });
 
-  it('give the same records whether nodes, edges or both select fields', async () => {
+  it('the statements of nested lists give the same records whether nodes, edges or both select fields', async () => {
     const query = (selection: string) => `query ($id: ID!) { customer(id: $id) { sales(first: 3) { ${selection} } } }`;
     const asked = async (selection: string) =>
       (await ask(query(selection), { id: parents.customer[0] })).customer.sales;
@@ -530,7 +530,7 @@ describe(`a nested list of ${MANY} records`, () => {
     ['customer', 'preorders', 'id'],
     ['release', 'installations', 'id serial version'],
     ['release', 'installations', 'id', ', filter: { status: { eq: FAILED } }'],
-  ])('is read page by page along an index: %s.%s', async (root, field, selection, filter = '') => {
+  ])('a long nested list is read page by page along an index: %s.%s', async (root, field, selection, filter = '') => {
     const id = await idOf(app.sql, root, 1);
     const query = (after: string, inside: string) =>
       `query ($id: ID!, $after: String = null) { ${root}(id: $id) { id ${field}(first: ${FIRST}${after}${filter}) { ${inside} } } }`;

@@ -68,7 +68,7 @@ function rawStream({ cookie }: Pick<Caller, 'cookie'>, query: string, headers = 
 const codesOf = (body: Json) => body.errors?.map(({ extensions }: Json) => extensions.code);
 
 describe('a stream', () => {
-  it('needs a session before anything else', async () => {
+  it('a stream needs a session before anything else', async () => {
     for (const [method, body] of [
       ['POST', { query: '{' }],
       ['PUT', undefined],
@@ -80,7 +80,7 @@ describe('a stream', () => {
     }
   });
 
-  it('has the rule of origins that POST /graphql has, by GET as well', async () => {
+  it('a stream has the rule of origins that POST /graphql has, by GET as well', async () => {
     const admin = await app.as('ADMIN');
     const from = (origin: string) => ({ origin, ...EVENTS });
     const query = `${PATH}?query=${encodeURIComponent(SALES)}`;
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect([own.status, codesOf(own.body)]).toEqual([400, ['BAD_REQUEST']]);
   });
 
-  it('is neither stored nor buffered on the way, and its line in the log names the operation', async () => {
+  it('a stream is neither stored nor buffered on the way, and its line in the log names the operation', async () => {
     const stream = await rawStream(await app.as('ADMIN'), 'subscription Board { saleChanged { event } }');
     expect([stream.status, stream.headers]).toEqual([
       200,
@@ -111,7 +111,7 @@ describe('a stream', () => {
     await until(() => app.logs.some(({ operation, route }) => operation === 'Board' && route === PATH));
   });
 
-  it('is refused where it is not served', async () => {
+  it('a stream is refused where it is not served', async () => {
     const admin = await app.as('ADMIN');
     const { status, body } = await admin.gql(SALES);
     expect([status, body.errors[0].message]).toEqual([
@@ -141,7 +141,7 @@ describe('a stream', () => {
       'subscription A { saleChanged { event } } subscription B { saleChanged { event } }',
       'operationName',
     ],
-  ])('shows why %s is refused', async (_what, query, message) => {
+  ])('a stream shows why %s is refused', async (_what, query, message) => {
     const stream = await rawStream(await app.as('ADMIN'), query);
     stream.resume();
     await until(() => stream.text().includes('event: complete'));
@@ -150,7 +150,7 @@ describe('a stream', () => {
     expect(errors[0].extensions).toMatchObject({ status: 400, requestId: expect.any(String) });
   });
 
-  it('cannot be had without end: 10 for a session, 30 for an admin', async () => {
+  it('a stream cannot be had without end: 10 for a session, 30 for an admin', async () => {
     const { admin, cookie } = await app.as('ADMIN');
     const sessionCookie = async () =>
       `karvon_admin_session=${(await insertSession(app.sql, admin.id, app.clock.now())).token}`;
@@ -168,7 +168,7 @@ describe('a stream', () => {
     expect([refused.headers['retry-after'], codesOf(refused.body)]).toEqual(['10', ['RATE_LIMITED']]);
   });
 
-  it('is one for each subscription, on every instance: the single connection mode is refused and says what to use', async () => {
+  it('a stream is one for each subscription, on every instance: the single connection mode is refused and says what to use', async () => {
     const admin = await app.as('ADMIN');
     const other = await startTestApp({ database: app.database, clock: app.clock });
     const operation = { query: SALES, extensions: { operationId: 'a' } };
@@ -193,7 +193,7 @@ describe('a stream', () => {
 });
 
 describe('a slow reader', () => {
-  it('is told to read again, instead of a queue without end', async () => {
+  it('a slow reader is told to read again, instead of a queue without end', async () => {
     const { id } = await makeSale(app, { notes: 'x'.repeat(2_000) });
     // 50 kB each, so that the socket is full after a hundred or two.
     const notes = Array.from({ length: 25 }, (_, index) => `n${index}: notes`).join(' ');
@@ -222,7 +222,7 @@ describe('a slow reader', () => {
 });
 
 describe('listeners of an instance', () => {
-  it('are told to read again after the connection to the database was lost, and hear what follows', async () => {
+  it('listeners of an instance are told to read again after the connection to the database was lost, and hear what follows', async () => {
     const heard = await clientOf(await app.as('ADMIN')).listen(SALES);
     const ended = await app.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
@@ -256,7 +256,7 @@ describe('listeners of an instance', () => {
       (id: string) => app.sql('delete from admin_session where admin_id = $1', [id]),
       'ADMIN_AUTH_REQUIRED',
     ],
-  ])('hear nothing more once an admin %s', async (_what, change, code) => {
+  ])('listeners of an instance hear nothing more once an admin %s', async (_what, change, code) => {
     const caller = await app.as('SALES');
     const heard = await clientOf(caller).listen(SALES);
     await makeSale(app);
@@ -269,7 +269,7 @@ describe('listeners of an instance', () => {
     expect(heard.results.at(-1)?.errors?.map(({ extensions }) => extensions?.code)).toEqual([code]);
   });
 
-  it('hear nothing more once a condition crosses an edge that the role may not follow', async () => {
+  it('listeners of an instance hear nothing more once a condition crosses an edge that the role may not follow', async () => {
     const query = `subscription { preorderChanged { event id preorder { customer { id devices(first: 1, filter: { batch: { code: { eq: "x" } } }) { totalCount } } } } }`;
     const refused = clientOf(await app.as('SALES')).subscribe(query);
     await until(() => refused.isComplete);
@@ -302,7 +302,7 @@ describe('listeners of an instance', () => {
 });
 
 describe('a service that stops', () => {
-  it('completes its streams within the drain', async () => {
+  it('a service that stops completes its streams within the drain', async () => {
     const other = await startTestApp({ database: app.database, clock: app.clock, env: { DRAIN_TIMEOUT_MS: '600000' } });
     const admin = await app.as('ADMIN');
     const heard = await clientOf(admin, {}, other).listen(SALES);

@@ -2,7 +2,7 @@ import { LIVE_BUDGET, LiveBudget } from '../../src/graphql/live/live-budget.ts';
 import { LiveCallers } from '../../src/graphql/live/live-callers.ts';
 
 describe('a budget of live events', () => {
-  it('has room until it is spent, then for nothing until a second after its first event', () => {
+  it('a budget of live events has room until it is spent, then for nothing until a second after its first event', () => {
     const budget = new LiveBudget();
     expect(budget.spend(LIVE_BUDGET - 1, 10_000)).toBe(true);
     expect(budget.roomIn(10_300)).toBe(0);
@@ -13,7 +13,7 @@ describe('a budget of live events', () => {
     expect(budget.spend(LIVE_BUDGET, 11_000)).toBe(true);
   });
 
-  it('has less room in the next second when an event cost more than its price, and forgets that after it', () => {
+  it('a budget of live events has less room in the next second when an event cost more than its price, and forgets that after it', () => {
     const budget = new LiveBudget();
     budget.spend(LIVE_BUDGET, 0);
     budget.charge(LIVE_BUDGET / 2, 100);
@@ -22,7 +22,7 @@ describe('a budget of live events', () => {
     expect(new LiveBudget().spend(LIVE_BUDGET, 0)).toBe(true);
   });
 
-  it('is the same for a caller who closes all streams and opens others, and another one for everybody else', () => {
+  it('a budget of live events is the same for a caller who closes all streams and opens others, and another one for everybody else', () => {
     const callers = new LiveCallers();
     const member = { isReady: true, fallBehind: () => undefined };
     const caller = callers.of('one');

@@ -74,7 +74,7 @@ function knowsAll({ events }: Heard, ids: readonly string[]): boolean {
 }
 
 describe('live events', () => {
-  it('cost a caller no more than the budget of each second, over all sessions; beyond it the caller reads again, and nobody else does', async () => {
+  it('live events cost a caller no more than the budget of each second, over all sessions; beyond it the caller reads again, and nobody else does', async () => {
     const flooding = await app.as('ADMIN');
     const sessions = [flooding, await anotherSessionOf(flooding), await anotherSessionOf(flooding)];
     const flood = sessions.flatMap((session, at) => {
@@ -131,7 +131,7 @@ describe('live events', () => {
     expect(texts.filter((text) => / from sale s /.test(text))).toHaveLength(1);
   });
 
-  it('show each caller what a query shows this caller, whoever has subscribed to the same', async () => {
+  it('live events show each caller what a query shows this caller, whoever has subscribed to the same', async () => {
     const entry = `action actorLabel ip changes actor { name } record { __typename ... on Admin { email role availableActions { operation to allowed blockedBy reason } } }`;
     const device = `serial owner { fullName } availableActions { operation to allowed blockedBy reason }`;
     const made = await makeDevice(app, { status: 'ACTIVE' });
@@ -198,7 +198,7 @@ describe('live events', () => {
     expect(different(entries.map((heard) => heard.changes()[0]))).toBeGreaterThanOrEqual(4);
   });
 
-  it('show nothing to one who has signed out, though others with the same subscription see them', async () => {
+  it('live events show nothing to one who has signed out, though others with the same subscription see them', async () => {
     const [leaving, staying] = [await app.as('ADMIN'), await app.as('ADMIN')];
     const [gone, there] = [await punctual(leaving).listen(SALES), await punctual(staying).listen(SALES)];
     expect((await leaving.rest('POST', '/v1/admin/auth/logout')).status).toBe(201);
@@ -208,7 +208,7 @@ describe('live events', () => {
     expect(gone.results.at(-1)?.errors?.map(({ extensions }) => extensions?.code)).toEqual(['ADMIN_AUTH_REQUIRED']);
   });
 
-  it('show a caller whose role changes while they are read what the new role may see', async () => {
+  it('live events show a caller whose role changes while they are read what the new role may see', async () => {
     const caller = await app.as('ADMIN');
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const heard = clientOf(caller).subscribe(
@@ -233,7 +233,7 @@ describe('live events', () => {
     expect(heard.results.at(-1)?.extensions).toEqual({ hidden: ['Device.owner'] });
   });
 
-  it('are made for one subscription of a caller at a time, and the events of others do not wait for them', async () => {
+  it('live events are made for one subscription of a caller at a time, and the events of others do not wait for them', async () => {
     const waiting = clientOf(await app.as('ADMIN'));
     const { id } = await makeSale(app);
     const stuck = Array.from({ length: 10 }, (_, index) =>

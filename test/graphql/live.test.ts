@@ -149,14 +149,14 @@ describe('a role', () => {
     );
   });
 
-  it('is asked for by every field of Subscription', () => {
+  it('a role is asked for by every field of Subscription', () => {
     const served = Object.keys(buildOpenSchema().getSubscriptionType()?.getFields() ?? {});
     expect(served).toEqual(fields.map(({ name }) => name));
   });
 });
 
 describe('an event', () => {
-  it('is not shown after a rollback, and not for a record that the arguments leave out', async () => {
+  it('an event is not shown after a rollback, and not for a record that the arguments leave out', async () => {
     const [device, other] = [await makeDevice(app, { status: 'ACTIVE' }), await makeDevice(app, { status: 'ACTIVE' })];
     const heard = await clientOf(admin).listen('subscription ($id: ID) { deviceChanged(id: $id) { event id } }', {
       id: device.id.toUpperCase(),
@@ -171,7 +171,7 @@ describe('an event', () => {
     expect(heard.changes()).toEqual([{ event: 'UPDATED', id: device.id }]);
   });
 
-  it('follows no heartbeat, but an activation by one', async () => {
+  it('an event follows no heartbeat, but an activation by one', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     const heard = await clientOf(admin).listen('subscription { deviceChanged { event device { status } } }');
     for (let count = 0; count < 3; count++) {
@@ -185,7 +185,7 @@ describe('an event', () => {
     expect(heard.changes()[0]?.event).toBe('UPDATED');
   });
 
-  it('hides edges that the role may not follow', async () => {
+  it('an event hides edges that the role may not follow', async () => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const document = 'subscription { deviceChanged { event device { owner { fullName } } } }';
     const [heard, hidden] = await Promise.all([
@@ -219,7 +219,7 @@ describe('an event', () => {
     });
   });
 
-  it('tells of devices that come online and go offline, once each', async () => {
+  it('an event tells of devices that come online and go offline, once each', async () => {
     const [fresh, known] = [await makeDevice(app, { status: 'ACTIVE' }), await makeDevice(app, { status: 'ACTIVE' })];
     await addPresence(app, known.id);
     // An instance that nobody has listened to: its first sweep finds the known one, and tells of it to nobody.

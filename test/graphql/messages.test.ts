@@ -171,14 +171,14 @@ describe('a page that is too long', () => {
     [{ first: 500 }, 'first must be at most 100'],
     [{ first: 0 }, 'first must be at least 1'],
     [{ take: 500 }, 'take must be at most 100'],
-  ])('is refused in the words of the caller: %j', async (args, message) => {
+  ])('a page that is too long is refused in the words of the caller: %j', async (args, message) => {
     const [[name, value] = []] = Object.entries(args);
     for (const selection of ['nodes { id }', 'nodes { id owner { id } } totalCount']) {
       expect(await problemsOf(`{ devices(${name}: ${value}) { ${selection} } }`)).toEqual([message]);
     }
   });
 
-  it('keeps the words of REST', async () => {
+  it('a page that is too long keeps the words of REST', async () => {
     const { status, body } = await admin.rest('GET', '/v1/admin/devices?take=500');
     expect([status, body.error.message]).toEqual([400, 'take must be at most 100']);
   });
@@ -233,7 +233,7 @@ describe('a caller who is not signed in', () => {
   const login = (selection: string, input = '{ email: "a@b.test", password: "x" }') =>
     problemsOf(`mutation { login(input: ${input}) { ${selection} } }`, undefined, app);
 
-  it('gets no name of the schema by guessing', async () => {
+  it('a caller who is not signed in gets no name of the schema by guessing', async () => {
     expect(await login('admim { id }')).toEqual(['Cannot query field "admim" on type "Login".']);
     expect(await login('admin { id }', '{ email: "a@b.test", password: "x", pasword: "y" }')).toEqual([
       expect.stringMatching(/^Field "pasword" is not defined by type "LoginInput"\.$/),
@@ -257,7 +257,7 @@ describe('a text that may be a secret', () => {
     ['query ($v: Int) { devices(first: $v) { totalCount } }', { v: SECRET }],
     ['query ($v: [DeviceSort!]) { devices(sort: $v) { totalCount } }', { v: [SECRET] }],
     ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: 'ABCDEFGHJKMNPQRSTVWXYZ01' }],
-  ])('is in no message: %s', async (query, ...[variables]) => {
+  ])('a text that may be a secret is in no message: %s', async (query, ...[variables]) => {
     const text = (await problemsOf(query, variables)).join();
     for (const secret of [SECRET, 'QuietHarbour71', 'ABCDEFGHJKMNPQRSTVWXYZ01']) expect(text).not.toContain(secret);
   });

@@ -29,7 +29,7 @@ const get = (query: string, headers = {}) =>
   admin.rest('GET', `/graphql?query=${encodeURIComponent(query)}`, undefined, headers);
 
 describe('a query by GET', () => {
-  it('is answered privately, also to a browser', async () => {
+  it('a query by GET is answered privately, also to a browser', async () => {
     for (const headers of [{}, { accept: 'text/html,*/*;q=0.8' }]) {
       const reply = await get('{ viewer { role } }', headers);
       expect([reply.status, reply.body.data, reply.headers['cache-control']]).toEqual([
@@ -40,19 +40,19 @@ describe('a query by GET', () => {
     }
   });
 
-  it('takes variables and the name of the operation', async () => {
+  it('a query by GET takes variables and the name of the operation', async () => {
     const query = encodeURIComponent('query A { __typename } query B($id: ID!) { customer(id: $id) { id } }');
     const variables = encodeURIComponent(JSON.stringify({ id: 'nobody' }));
     const { status, body } = await admin.rest('GET', `/graphql?query=${query}&operationName=B&variables=${variables}`);
     expect([status, body.errors[0].extensions.code]).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 
-  it('is refused with variables that are no JSON', async () => {
+  it('a query by GET is refused with variables that are no JSON', async () => {
     const { status, body } = await admin.rest('GET', '/graphql?query={viewer{role}}&variables={');
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('never runs a mutation', async () => {
+  it('a query by GET never runs a mutation', async () => {
     const { status, headers, body } = await get('mutation { createCustomer(input: { fullName: "By GET" }) { id } }');
     expect([status, headers.allow, body.data]).toEqual([405, 'POST', undefined]);
     expect(await app.sql("select 1 from customer where full_name = 'By GET'")).toEqual([]);
@@ -76,7 +76,7 @@ describe('a query by GET', () => {
     expect((await admin.gql('{ viewer { role } }', {}, headers)).status).toBe(expected);
   });
 
-  it('needs a session', async () => {
+  it('a query by GET needs a session', async () => {
     expect((await app.rest('GET', '/graphql?query={viewer{role}}')).status).toBe(401);
   });
 });
@@ -93,7 +93,7 @@ it('a request whose variables have a member twice is a 400 that names it', async
 });
 
 describe('a reply', () => {
-  it('has no key but those of the specification', async () => {
+  it('a reply has no key but those of the specification', async () => {
     const replies = [
       await app.gql('{ viewer { role } }'),
       await app.rest('PUT', '/graphql'),
@@ -151,7 +151,7 @@ describe('a reply', () => {
     expect(replies.map(({ headers }) => headers['content-type'])).toEqual(replies.map(() => expected));
   });
 
-  it('is the same each time that a document is sent', async () => {
+  it('a reply is the same each time that a document is sent', async () => {
     const query = (status: string) => `query { viewer { role } sales(status: ${status}) { nodes { number } } }`;
     for (const document of ['{ nope }', '{ viewer {', '{ viewer { role } }', query('PAID'), query('NO_SUCH_STATUS')]) {
       const [first, second] = [await admin.gql(document), await admin.gql(document)];
@@ -178,12 +178,12 @@ describe('a reply', () => {
     ]);
   });
 
-  it('has the status of a refused operation whatever the client accepts', async () => {
+  it('a reply has the status of a refused operation whatever the client accepts', async () => {
     const { status } = await admin.gql('{ customer(id: "nobody") { id } }', {}, { accept: 'application/json' });
     expect(status).toBe(404);
   });
 
-  it('shows what is left of the limits of all called operations, and the tightest in the headers', async () => {
+  it('a reply shows what is left of the limits of all called operations, and the tightest in the headers', async () => {
     const { body, headers } = await admin.gql(
       '{ a: viewer { role } batches { totalCount } b: batches { totalCount } }',
     );
@@ -198,7 +198,7 @@ describe('a reply', () => {
     expect(headers['ratelimit-policy']).toMatch(/q=\d+;w=60/);
   });
 
-  it('is logged with the name and the cost of its operation', async () => {
+  it('a reply is logged with the name and the cost of its operation', async () => {
     await admin.gql('query Named { batches(take: 7) { nodes { id } } }');
     const line = app.logs.find((each) => each.operation === 'Named');
     expect(line).toMatchObject({ msg: 'request', route: '/graphql', cost: 8 });

@@ -30,7 +30,7 @@ const DEEP = `query Deep($take: Int!) {
 }`;
 
 describe('a nested query', () => {
-  it('costs the same number of statements for one device and for thirty', async () => {
+  it('a nested query costs the same number of statements for one device and for thirty', async () => {
     for (let made = 0; made < 30; made += 1) await makeDevice(app);
     const counts: number[] = [];
     for (const take of [1, 30]) {
@@ -47,7 +47,7 @@ describe('a nested query', () => {
     expect(counts[1]).toBeLessThanOrEqual(12);
   });
 
-  it('counts the total only when it is asked for', async () => {
+  it('a nested query counts the total only when it is asked for', async () => {
     const counts = async (fields: string) => {
       const texts = await statementTextsOf(() => admin.gql(`{ devices(take: 1) { ${fields} } }`));
       return texts.filter((text) => /count\(\*\)|from tally/.test(text)).length;
@@ -84,7 +84,7 @@ describe('a list of records', () => {
     columnsIn(await statementOf(list, fields, from));
   const deviceStatement = (fields: string) => statementOf('devices', fields, 'device d');
 
-  it('reads the selected columns and no other column; of rows the id and the place for the cursor too', async () => {
+  it('a list of records reads the selected columns and no other column; of rows the id and the place for the cursor too', async () => {
     await admin.rest('POST', '/v1/admin/customers', { fullName: 'Anna Karimova', notes: 'prefers calls' });
     const columns = (fields: string) => columnsOf('customers', 'customer c', fields);
     expect(await columns('__typename name: fullName ... on Customer { city }')).toEqual(['full_name', 'city']);
@@ -92,7 +92,7 @@ describe('a list of records', () => {
     expect(await columns('notes { content }')).toEqual(['content', 'created_at', 'id', 'customer_id']);
   });
 
-  it('reads of a sale what its money and its edges follow from, and no other column', async () => {
+  it('a list of records reads of a sale what its money and its edges follow from, and no other column', async () => {
     await makeSale(app);
     const columns = (fields: string) => columnsOf('sales', 'sale s', fields);
     expect(await columns('number serial')).toEqual(['number', 'serial']);
@@ -106,7 +106,7 @@ describe('a list of records', () => {
     ]);
   });
 
-  it('reads of a record what its actions follow from, and no other column', async () => {
+  it('a list of records reads of a record what its actions follow from, and no other column', async () => {
     await makeSale(app);
     const actions = 'availableActions { operation allowed }';
     expect(await columnsOf('sales', 'sale s', actions)).toEqual([
@@ -129,7 +129,7 @@ describe('a list of records', () => {
     expect(await columnsOf('team', 'admin a', actions)).toEqual(['id', 'status', 'cursorPlace']);
   });
 
-  it('reads of a preorder what its edges follow from, and no other column', async () => {
+  it('a list of records reads of a preorder what its edges follow from, and no other column', async () => {
     await makePreorder(app);
     const columns = (fields: string) => columnsOf('preorders', 'preorder p', fields);
     expect(await columns('number history { at }')).toEqual(['number', 'at', 'id', 'preorder_id']);
@@ -143,7 +143,7 @@ describe('a list of records', () => {
     ]);
   });
 
-  it('reads what the computed fields and the edges of a device need', async () => {
+  it('a list of records reads what the computed fields and the edges of a device need', async () => {
     await makeDevice(app);
     expect(columnsIn(await deviceStatement('serial batchCode owner { id }'))).toEqual([
       'serial',
@@ -166,7 +166,7 @@ describe('a list of records', () => {
     );
   });
 
-  it('reads the heartbeats of devices only when they are selected', async () => {
+  it('a list of records reads the heartbeats of devices only when they are selected', async () => {
     await makeDevice(app);
     const tablesOf = async (fields: string) => {
       const statement = await deviceStatement(fields);
@@ -206,7 +206,7 @@ describe('a list of records', () => {
       ],
     ],
     ['claimCodes', ['maskedCode', 'status', 'serial']],
-  ])('gives the same part of %s when nothing else is selected', async (list, parts) => {
+  ])('a list of records gives the same part of %s when nothing else is selected', async (list, parts) => {
     const device = await makeDevice(app, { status: 'REPAIR', previousStatus: 'ACTIVE', owner: true, pairings: 1 });
     await addPresence(app, device.id);
     await makeSale(app);
@@ -227,7 +227,7 @@ describe('a list of records', () => {
 });
 
 describe('a connection', () => {
-  it('pages by cursor over every device once', async () => {
+  it('a connection pages by cursor over every device once', async () => {
     const total = (await app.sql('select count(*)::int as n from device'))[0].n;
     const seen: string[] = [];
     let after: string | null = null;
@@ -257,12 +257,12 @@ describe('a connection', () => {
     ['more than a page holds, by its other name', 'devices(first: 101)'],
     ['nothing', 'devices(take: 0)'],
     ['a filter that is too deep', `devices(filter: {not: {not: {not: {not: {not: {status: {eq: READY}}}}}}})`],
-  ])('refuses %s with 400', async (_what, field) => {
+  ])('a connection refuses %s with 400', async (_what, field) => {
     const { status, body } = await admin.gql(`{ ${field} { nodes { id } } }`);
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('filters with typed operators', async () => {
+  it('a connection filters with typed operators', async () => {
     const device = await makeDevice(app);
     const { body } = await admin.gql(
       `query ($serial: String!) {
@@ -293,7 +293,7 @@ describe('edges', () => {
 });
 
 describe('availableActions', () => {
-  it('name the role as the reason for a forbidden action', async () => {
+  it('availableActions name the role as the reason for a forbidden action', async () => {
     const device = await makeDevice(app);
     const viewer = await app.as('VIEWER');
     const { body } = await viewer.gql(

@@ -51,14 +51,14 @@ describe('a request that reads more records than it may', () => {
     ['pages of an edge', 'query ($id: ID!) { device(id: $id) { events(first: 7) { edges { cursor } } } }', 7],
     ['a list of an edge', 'query ($id: ID!) { device(id: $id) { pairings(first: 3) { id } } }', 3],
     ['a record of an edge', 'query ($id: ID!) { device(id: $id) { batch { id } } }', 1],
-  ])('is stopped: %s', async (_what, query, least) => {
+  ])('a request that reads more records than it may is stopped: %s', async (_what, query, least) => {
     allowed = () => least - 1;
     expect((await isStopped(query)).stopped).toBe(true);
     allowed = () => 2 * least;
     expect((await isStopped(query)).stopped).toBe(false);
   });
 
-  it('is a 400 that says what to do, is logged once, and reads nothing more', async () => {
+  it('a request that reads more records than it may is a 400 that says what to do, is logged once, and reads nothing more', async () => {
     const query = '{ devices(first: 20) { nodes { events { edges { cursor } } installations { edges { cursor } } } } }';
     const all = await statementsOf(() => isStopped(query));
     const logged = () => app.logs.filter(({ msg }) => msg === WARNING);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('an amount of money', () => {
-  it('is Money wherever a record has one, and nothing else is', () => {
+  it('an amount of money is Money wherever a record has one, and nothing else is', () => {
     const kinds = records.flatMap((model) => {
       const type = schema.getType(model.name);
       if (!isObjectType(type)) throw new Error(`The schema has no ${model.name}.`);
@@ -34,7 +34,7 @@ describe('an amount of money', () => {
     expect(kinds.filter(([, , type]) => type === 'Money').map(([name]) => name)).toEqual(money);
   });
 
-  it('may be beyond 31 bits in a condition, as a literal and as a variable', async () => {
+  it('an amount of money may be beyond 31 bits in a condition, as a literal and as a variable', async () => {
     const query = `query ($least: Money, $none: Money) {
       one: sales(filter: { total: { gte: $least, lt: 9007199254740991 } }) { nodes { id total } }
       none: sales(filter: { total: { gte: $none } }) { nodes { id } } }`;
@@ -77,7 +77,7 @@ describe('a time', () => {
   const query = `query ($from: DateTime, $at: DateTime!) {
     sales(from: $from, filter: { soldAt: { eq: $at } }) { nodes { id } } }`;
 
-  it('is DateTime as an argument, in a condition and in an input, with any offset', async () => {
+  it('a time is DateTime as an argument, in a condition and in an input, with any offset', async () => {
     const at = app.clock.now();
     const shifted = new Date(at.getTime() + 5 * 3_600_000).toISOString().replace('Z', '+05:00');
     for (const same of [at.toISOString(), shifted]) {

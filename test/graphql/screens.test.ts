@@ -110,7 +110,7 @@ it('every screen has the roles that the contract lets read it', () => {
 });
 
 describe.each(screens.map((screen) => [screen.file, screen] as const))('the screen %s', (file, screen) => {
-  it.each(screen.roles)('shows %s everything but hidden edges, without an error', async (role) => {
+  it.each(screen.roles)('a screen shows %s everything but hidden edges, without an error', async (role) => {
     const caller = await app.as(role);
     const { status, body } = await caller.gql(screen.text, screenVariables(screen, role, ids));
     expect([status, body.errors]).toEqual([200, undefined]);
@@ -122,14 +122,14 @@ describe.each(screens.map((screen) => [screen.file, screen] as const))('the scre
     expect(count).toBe(0);
   });
 
-  it('is refused for the roles that do not use it', async () => {
+  it('a screen is refused for the roles that do not use it', async () => {
     for (const role of ROLES.filter((each) => !screen.roles.includes(each))) {
       const { body } = await (await app.as(role)).gql(screen.text, screenVariables(screen, role, ids));
       expect([role, body.errors[0].extensions.code]).toEqual([role, 'ROLE_FORBIDDEN']);
     }
   });
 
-  it('sends its few statements, however long its lists are', async () => {
+  it('a screen sends its few statements, however long its lists are', async () => {
     const admin = await app.as('SUPER_ADMIN');
     for (const shown of [ids, dense]) {
       const sent = await statementsOf(() => admin.gql(screen.text, screenVariables(screen, 'SUPER_ADMIN', shown)));

@@ -43,7 +43,7 @@ const sales = async (args = '', selection = SUMS): Promise<Json> =>
   (await dataOf(admin, `{ sales${args} { ${selection} } }`)).sales;
 
 describe('the totals of a list', () => {
-  it('are the sums of all records in each currency, the one with the most records first', async () => {
+  it('the totals of a list are the sums of all records in each currency, the one with the most records first', async () => {
     expect(await sales()).toEqual({
       totals: [
         {
@@ -55,7 +55,7 @@ describe('the totals of a list', () => {
     });
   });
 
-  it('are of the records that match, whatever the page', async () => {
+  it('the totals of a list are of the records that match, whatever the page', async () => {
     const small = 'totals { currency count total }';
     expect(await sales('(first: 1, paymentStatus: UNPAID)', small)).toEqual({
       totals: [{ currency: 'USD', count: 1, total: 500 }],
@@ -102,7 +102,7 @@ describe('the totals of a list', () => {
     expect(await statementsOf(() => dataOf(admin, query('(first: 1) { totals { count } }')))).toBe(1 + 1 + 1);
   });
 
-  it('are read only when selected, and alone without the rows', async () => {
+  it('the totals of a list are read only when selected, and alone without the rows', async () => {
     const texts = (selection: string) => statementTextsOf(() => sales('', selection));
     expect(await texts('nodes { id }')).toHaveLength(1 + 1);
     expect(await texts(`nodes { id } ${SUMS.replace('totals', 'totals @include(if: false)')}`)).toHaveLength(1 + 1);
@@ -142,7 +142,7 @@ describe('the totals of a list', () => {
     await pool.end();
   });
 
-  it('cost a count and an object for each currency that there may be', async () => {
+  it('the totals of a list cost a count and an object for each currency that there may be', async () => {
     const costOf = async (query: string) => (await admin.gql(query)).body.extensions.cost.requested;
     expect(await costOf(`{ sales { ${SUMS} } }`)).toBe(1 + 200 + MAX_TOTALS);
     expect(await costOf('{ customers(first: 3) { nodes { sales { totals { count } } } } }')).toBe(
@@ -150,7 +150,7 @@ describe('the totals of a list', () => {
     );
   });
 
-  it('are never more currencies than they cost', async () => {
+  it('the totals of a list are never more currencies than they cost', async () => {
     const many = Array.from(
       { length: MAX_TOTALS + 1 },
       (_, at) => `X${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))}`,
@@ -160,7 +160,7 @@ describe('the totals of a list', () => {
     expect(totals).toHaveLength(MAX_TOTALS);
   });
 
-  it('are exact as far as JSON carries them, and beyond that an error that says so, in every list and question', async () => {
+  it('the totals of a list are exact as far as JSON carries them, and beyond that an error that says so, in every list and question', async () => {
     const { id, customerId: by } = await makePreorder(app, { quantity: 1, currency: 'EUR' });
     const priced = (price: string) => app.sql('update preorder set full_price = $2 where id = $1', [id, price]);
     const query = '{ preorders(filter: { currency: { eq: "EUR" } }) { totals { fullPrice } } }';
@@ -182,16 +182,19 @@ describe('the totals of a list', () => {
     await app.sql('delete from preorder where id = $1', [id]);
   });
 
-  it.each(ROLES)('are shown to %s where the contract shows the list, and nowhere else', async (role) => {
-    const caller = await app.as(role);
-    const lists = { sales: 'listSales', refunds: 'getSale', preorders: 'listPreorders' };
-    for (const [list, operation] of Object.entries(lists)) {
-      const query = `{ ${list} { totals { count } } }`;
-      if (contractRoles(operation).includes(role)) expect((await dataOf(caller, query))[list].totals).not.toEqual([]);
-      else expect(await errorOf(caller, query)).toEqual([403, 'ROLE_FORBIDDEN']);
-    }
-    if (!contractRoles('getCustomer').includes(role)) return;
-    const { body } = await caller.gql(`{ customer(id: "${customerId}") { sales { totals { count } } } }`);
-    expect(body.data.customer.sales !== null).toBe(contractRoles('getSale').includes(role));
-  });
+  it.each(ROLES)(
+    'the totals of a list are shown to %s where the contract shows the list, and nowhere else',
+    async (role) => {
+      const caller = await app.as(role);
+      const lists = { sales: 'listSales', refunds: 'getSale', preorders: 'listPreorders' };
+      for (const [list, operation] of Object.entries(lists)) {
+        const query = `{ ${list} { totals { count } } }`;
+        if (contractRoles(operation).includes(role)) expect((await dataOf(caller, query))[list].totals).not.toEqual([]);
+        else expect(await errorOf(caller, query)).toEqual([403, 'ROLE_FORBIDDEN']);
+      }
+      if (!contractRoles('getCustomer').includes(role)) return;
+      const { body } = await caller.gql(`{ customer(id: "${customerId}") { sales { totals { count } } } }`);
+      expect(body.data.customer.sales !== null).toBe(contractRoles('getSale').includes(role));
+    },
+  );
 });

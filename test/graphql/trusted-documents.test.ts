@@ -56,7 +56,7 @@ describe('a request that names a document', () => {
     expect([reply.status, reply.body.data]).toEqual([200, { viewer: { role: 'ADMIN' } }]);
   });
 
-  it('brings its variables and the name of the operation', async () => {
+  it('a request that names a document brings its variables and the name of the operation', async () => {
     const { status, body } = await post({ documentId: 'batches', operationName: 'Batches', variables: { first: 3 } });
     expect([status, body.data, body.extensions.cost.requested]).toEqual([200, { batches: { nodes: [] } }, 4]);
   });
@@ -121,7 +121,7 @@ describe('a request that names a document', () => {
     expect([reply.status, text]).toEqual([200, expect.stringContaining('"preorderChanged"')]);
   });
 
-  it('has no manifest to name it in', async () => {
+  it('a request cannot name a document without a manifest', async () => {
     const plain = await startTestApp();
     const who = await plain.as('ADMIN');
     for (const body of [

@@ -4,7 +4,7 @@ import { race } from '../support/race.ts';
 const LIMIT = 120;
 
 describe('getHealth: the report of the service’s health', () => {
-  it('says that everything works, to everybody', async () => {
+  it('the report of the service’s health says that everything works, to everybody', async () => {
     const app = await startTestApp();
     try {
       const { status, body } = await app.rest('GET', '/health');
@@ -15,7 +15,7 @@ describe('getHealth: the report of the service’s health', () => {
     }
   });
 
-  it('allows 120 requests per minute and address in each instance, even with shared limits', async () => {
+  it('the report of the service’s health allows 120 requests per minute and address in each instance, even with shared limits', async () => {
     const env = { RATE_LIMIT_STORE: 'postgres', TRUSTED_PROXIES: '1' };
     const one = await startTestApp({ limits: 'real', env });
     const other = await startTestApp({ limits: 'real', env, database: one.database });

@@ -59,13 +59,13 @@ describe('batched calls', () => {
     expect(groups.slice(5, 30).map(({ length }) => length)).toEqual(Array(25).fill(32));
   });
 
-  it('never form a batch larger than the maximum', async () => {
+  it('batched calls never form a batch larger than the maximum', async () => {
     const { groups, call } = doubling({ maxItems: 10 });
     await Promise.all(numbers(1, 25).map(call));
     expect(groups.map(({ length }) => length)).toEqual([10, 10, 5]);
   });
 
-  it('fail alone if their item is bad', async () => {
+  it('batched calls fail alone if their item is bad', async () => {
     const { call } = doubling({ poison: [7, 64] });
     const results = await Promise.allSettled(numbers(1, 64).map(call));
     const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
@@ -73,7 +73,7 @@ describe('batched calls', () => {
     expect(results[7]).toEqual({ status: 'fulfilled', value: 16 });
   });
 
-  it('fail together, without splitting the batch, if the failure does not depend on the items', async () => {
+  it('batched calls fail together, without splitting the batch, if the failure does not depend on the items', async () => {
     let away = true;
     const { groups, call } = doubling({ away: () => away });
     const results = await Promise.allSettled(numbers(1, 64).map(call));
@@ -83,7 +83,7 @@ describe('batched calls', () => {
     expect(await call(4)).toBe(8);
   });
 
-  it('fail at once when the queue is full', async () => {
+  it('batched calls fail at once when the queue is full', async () => {
     const { call } = doubling({ maxWaiting: 3, maxItems: 3 });
     const results = await Promise.allSettled(numbers(1, 5).map(call));
     expect(results.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));

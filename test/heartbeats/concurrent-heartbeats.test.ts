@@ -21,7 +21,7 @@ async function fleet(count: number): Promise<MadeDevice[]> {
 }
 
 describe('heartbeats that arrive together', () => {
-  it('share commits', async () => {
+  it('heartbeats that arrive together share commits', async () => {
     const devices = await fleet(60);
     await Promise.all(devices.map((device) => beat(app, device)));
     // All but the first arrive while the first waits for the table, unless that takes longer than it may wait.
@@ -52,7 +52,7 @@ describe('heartbeats that arrive together', () => {
     expect(commits).toBeLessThan(10);
   });
 
-  it('succeed although one of them is bad', async () => {
+  it('heartbeats that arrive together succeed although one of them is bad', async () => {
     await app.sql(`create function refuse_poison() returns trigger language plpgsql as $$ begin
       if new.app_version = 'poison' then raise exception 'poisoned'; end if; return new; end $$`);
     await app.sql(`create trigger poison before insert on heartbeat for each row execute function refuse_poison()`);
@@ -67,7 +67,7 @@ describe('heartbeats that arrive together', () => {
     }
   });
 
-  it('never wait for a device that an admin has locked', async () => {
+  it('heartbeats that arrive together never wait for a device that an admin has locked', async () => {
     const [claimed, quiet, neighbour] = await Promise.all([
       makeDevice(app, { status: 'CLAIMED' }),
       makeDevice(app),
@@ -93,7 +93,7 @@ describe('heartbeats that arrive together', () => {
     expect(await presenceOf(app, quiet.id)).toMatchObject({ last_timestamp_ms: String(app.clock.now().getTime()) });
   });
 
-  it('activate a claimed device at the next heartbeat after it is unlocked', async () => {
+  it('heartbeats that arrive together activate a claimed device at the next heartbeat after it is unlocked', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     await beat(app, await makeDevice(app));
     await app.sql(`update device set status = 'SOLD' where id = $1`, [device.id]);
@@ -112,7 +112,7 @@ describe('heartbeats that arrive together', () => {
     expect(await deviceOf(app, device.id)).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('are stored while admins use up the connections of the main pool', async () => {
+  it('heartbeats that arrive together are stored while admins use up the connections of the main pool', async () => {
     const device = await makeDevice(app);
     const { em, shares } = app.runtime;
     const query = 'select pg_sleep(600)';
@@ -128,7 +128,7 @@ describe('heartbeats that arrive together', () => {
     await load;
   });
 
-  it('are stored by two instances on one database without a deadlock', async () => {
+  it('heartbeats that arrive together are stored by two instances on one database without a deadlock', async () => {
     const other = await startTestApp({ database: app.database, clock: app.clock, env: { DATA_DIR: dataDir } });
     const devices = await fleet(30);
     for (let round = 1; round <= 10; round += 1) {

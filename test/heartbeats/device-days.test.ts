@@ -88,7 +88,7 @@ const written = async () => [
 const through = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS + 2 * HOUR_MS);
 
 describe('rollUpDays: the days of devices', () => {
-  it('get the groups that an instance of the version before did not make, and so do the days after it', async () => {
+  it('the days of devices get the groups that an instance of the version before did not make, and so do the days after it', async () => {
     const device = await deviceWith(['ACTIVE', '2026-01-01T00:00:00Z']);
     await hear(
       device,
@@ -107,7 +107,7 @@ describe('rollUpDays: the days of devices', () => {
     expect(await app.sql(WRONG_GROUPS)).toEqual([]);
   });
 
-  it('are those of the business time zone, each with what was heard of the device', async () => {
+  it('the days of devices are those of the business time zone, each with what was heard of the device', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
     await hear(
       device,
@@ -139,7 +139,7 @@ describe('rollUpDays: the days of devices', () => {
     });
   });
 
-  it('begin with the part of the first day that is known', async () => {
+  it('the days of devices begin with the part of the first day that is known', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
     await hear(device, { at: '2026-10-20T10:00:00Z' });
     await rollUpDays(pool, through('2026-10-20'), TASHKENT);
@@ -153,7 +153,7 @@ describe('rollUpDays: the days of devices', () => {
     expect((await daysOf(device))[0]?.expected_seconds).toBe(19 * 3_600);
   });
 
-  it('are written when the day is over for an hour, by the clock of the instance and by that of the database', async () => {
+  it('the days of devices are written when the day is over for an hour, by the clock of the instance and by that of the database', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
     await hear(device, { at: '2026-10-20T10:00:00Z' });
     expect((await rollUpDays(pool, new Date('2026-10-20T19:59:59.999Z'), TASHKENT)).days).toEqual([]);
@@ -164,7 +164,7 @@ describe('rollUpDays: the days of devices', () => {
     expect(until.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('have a row for an ACTIVE device that was silent, and none where nobody was heard', async () => {
+  it('the days of devices have a row for an ACTIVE device that was silent, and none where nobody was heard', async () => {
     const known = ['READY', '2026-01-01T00:00:00Z'] as const;
     const silent = await deviceWith(known, ['ACTIVE', '2026-10-21T07:00:00Z']);
     const suspended = await deviceWith(
@@ -195,7 +195,7 @@ describe('rollUpDays: the days of devices', () => {
     ]);
   });
 
-  it('count a start for each uptime that began anew, and none for a heartbeat that came late', async () => {
+  it('the days of devices count a start for each uptime that began anew, and none for a heartbeat that came late', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
     const at = (minute: number) => new Date(Date.parse('2026-10-20T19:00:00Z') + minute * MINUTE_MS).toISOString();
     await hear(
@@ -333,7 +333,7 @@ describe('rollUpDays: a run', () => {
     return device;
   };
 
-  it('fills every day that is still there, and another run changes nothing', async () => {
+  it('a run fills every day that is still there, and another run changes nothing', async () => {
     await heardFor(40);
     await keepHeartbeatPartitions(pool, new Date('2026-09-25T00:00:00Z'), 400);
     expect((await rollUpDays(pool, through('2026-10-29'), TASHKENT)).days).toHaveLength(40);
@@ -371,7 +371,7 @@ describe('rollUpDays: a run', () => {
     expect(await daysOf(device)).toHaveLength(5);
   });
 
-  it('holds up no heartbeat: changes of the partitions are left to the next run', async () => {
+  it('a run holds up no heartbeat: changes of the partitions are left to the next run', async () => {
     await heardFor(2);
     await app.sql(
       `create function wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(77); return new; end $$`,
@@ -395,7 +395,7 @@ describe('rollUpDays: a run', () => {
     await impatient.end();
   });
 
-  it('continues where it ended when the time zone has changed meanwhile', async () => {
+  it('a run continues where it ended when the time zone has changed meanwhile', async () => {
     await heardFor(6);
     await rollUpDays(pool, through('2026-09-21'), TASHKENT);
     await rollUpDays(pool, through('2026-09-25'), { ...TASHKENT, timeZone: 'UTC' });
@@ -408,7 +408,7 @@ describe('rollUpDays: a run', () => {
     expect(total).toBe(6);
   });
 
-  it('drops months beyond the retention, three at a time, and none because a clock is ahead', async () => {
+  it('a run drops months beyond the retention, three at a time, and none because a clock is ahead', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
     const months = ['02', '03', '04', '05', '06', '07', '08', '09', '10'];
     await hear(device, ...months.map((month) => ({ at: `2026-${month}-10T10:00:00Z` })));
@@ -454,7 +454,7 @@ describe('a day that a clock that was ahead has rolled up before it was over', (
     await hear(device, { at: '2026-10-20T12:00:00Z' });
   });
 
-  it('is forgotten, and rolled up again with all of its heartbeats when it is over', async () => {
+  it('a day that a clock that was ahead has rolled up before it was over is forgotten, and rolled up again with all of its heartbeats when it is over', async () => {
     expect((await rollUpDays(pool, TRUE, TASHKENT)).days).toEqual([]);
     expect((await daysOf(device)).map(({ day }) => day)).toEqual(['2026-10-19']);
     expect((await rollUpDays(pool, new Date('2026-10-20T20:00:00Z'), TASHKENT)).days).toEqual(['2026-10-20']);
@@ -469,7 +469,7 @@ describe('a day that a clock that was ahead has rolled up before it was over', (
     expect(await written()).toEqual(rolledUp);
   });
 
-  it('is rolled up again also when it is over before anybody looks, if the clock of the database was ahead', async () => {
+  it('a day that a clock that was ahead has rolled up before it was over is rolled up again also when it is over before anybody looks, if the clock of the database was ahead', async () => {
     await app.sql(`update fleet_day set rolled_up_at = now() + interval '1 day'`);
     expect((await rollUpDays(pool, new Date('2026-10-20T20:30:00Z'), TASHKENT)).days).toEqual([
       '2026-10-19',
@@ -478,13 +478,13 @@ describe('a day that a clock that was ahead has rolled up before it was over', (
     expect((await daysOf(device)).map(({ heartbeats }) => heartbeats)).toEqual([1, 2]);
   });
 
-  it('stays with all days before it when its heartbeats were dropped', async () => {
+  it('a day that a clock that was ahead has rolled up before it was over stays with all days before it when its heartbeats were dropped', async () => {
     await app.sql('delete from heartbeat');
     await rollUpDays(pool, TRUE, TASHKENT);
     expect((await daysOf(device)).map(({ day }) => day)).toEqual(['2026-10-19', '2026-10-20']);
   });
 
-  it('drops no month: the retention counts back from the last day that anybody was heard in', async () => {
+  it('a day that a clock that was ahead has rolled up before it was over drops no month: the retention counts back from the last day that anybody was heard in', async () => {
     await rollUpDays(pool, new Date('2026-11-20T12:00:00Z'), { ...TASHKENT, retentionDays: 400 });
     expect(
       (await rollUpDays(pool, new Date('2026-11-20T12:00:00Z'), { ...TASHKENT, retentionDays: 1 })).dropped,
@@ -562,7 +562,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     for (const day of ['14', '20']) await keepHeartbeatPartitions(pool, new Date(`2026-10-${day}T12:00:00Z`), 400);
   });
 
-  it('counts in its day, in the one after it and in what silent days continue, once', async () => {
+  it('a heartbeat that is stored after its day was rolled up counts in its day, in the one after it and in what silent days continue, once', async () => {
     const [device, other] = [await deviceWith(...ACTIVE), await deviceWith(...ACTIVE)];
     await hear(device, { at: '2026-10-16T10:00:00Z' });
     await hear(other, ...['16', '17', '18', '19', '20'].map((day) => ({ at: `2026-10-${day}T10:00:00Z` })));
@@ -590,7 +590,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     expect(await recount()).toEqual(corrected);
   });
 
-  it('makes a day in which nobody was heard one in which others were silent', async () => {
+  it('a heartbeat that is stored after its day was rolled up makes a day in which nobody was heard one in which others were silent', async () => {
     const [device, silent] = [await deviceWith(...ACTIVE), await deviceWith(...ACTIVE)];
     for (const each of [device, silent])
       await hear(each, { at: '2026-10-16T10:00:00Z' }, { at: '2026-10-20T10:00:00Z' });
@@ -606,7 +606,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     expect(await recount()).toEqual(corrected);
   });
 
-  it('leaves a day alone whose other heartbeats were dropped', async () => {
+  it('a heartbeat that is stored after its day was rolled up leaves a day alone whose other heartbeats were dropped', async () => {
     const device = await deviceWith(...ACTIVE);
     await hear(device, ...['15', '16', '17', '18', '19', '20'].map((day) => ({ at: `2026-10-${day}T10:00:00Z` })));
     await rollUpDays(pool, through('2026-10-21'), TASHKENT);
@@ -627,7 +627,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     ]);
   });
 
-  it('is noted when it comes half an hour after it was received, and not before', async () => {
+  it('a heartbeat that is stored after its day was rolled up is noted when it comes half an hour after it was received, and not before', async () => {
     const device = await deviceWith(...ACTIVE);
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
     await storeLate({ device, at: minutesAgo(0) }, { device, at: minutesAgo(25) }, { device, at: minutesAgo(-10) });
@@ -636,7 +636,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     expect(await app.sql(NOTED)).toHaveLength(1);
   });
 
-  it('counts when it is stored while the days are corrected, and neither waits for the other', async () => {
+  it('a heartbeat that is stored after its day was rolled up counts when it is stored while the days are corrected, and neither waits for the other', async () => {
     const [device, other] = [await deviceWith(...ACTIVE), await deviceWith(...ACTIVE)];
     for (const each of [device, other]) await hear(each, { at: '2026-10-16T10:00:00Z' });
     await rollUpDays(pool, through('2026-10-21'), TASHKENT);
@@ -669,7 +669,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     ]);
   });
 
-  it('counts once, whatever is stored, corrected and killed meanwhile: a recount equals it', async () => {
+  it('a heartbeat that is stored after its day was rolled up counts once, whatever is stored, corrected and killed meanwhile: a recount equals it', async () => {
     const random = generator('late');
     // Each once, if it can be: what is lost would come back with the next note of the same device.
     const devices = await Promise.all(Array.from({ length: 160 }, () => deviceWith(...ACTIVE)));
@@ -722,7 +722,7 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
 });
 
 describe('Device.days', () => {
-  it('lists the days of a device, the latest first, with the device itself', async () => {
+  it('Device.days lists the days of a device, the latest first, with the device itself', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
     await hear(device, { at: '2026-10-20T10:00:00Z', rssi: -55, uptime: 5 }, { at: '2026-10-21T10:00:00Z' });
     await rollUpDays(pool, through('2026-10-21'), TASHKENT);

@@ -33,7 +33,7 @@ function run(serial: string, secret: Uint8Array): Promise<string> {
 }
 
 describe('the page for a first heartbeat', () => {
-  it('has a program that is short, and brings a device online', async () => {
+  it('the page for a first heartbeat has a program that is short, and brings a device online', async () => {
     expect(program?.text.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(MAX_LINES);
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const [status, ...body] = (await run(device.serial, device.secret)).split(' ');
@@ -42,7 +42,7 @@ describe('the page for a first heartbeat', () => {
     expect(seen).toEqual([{ firmware_version: '1.0.0' }]);
   });
 
-  it('has a program that shows what is wrong with a proof', async () => {
+  it('the page for a first heartbeat has a program that shows what is wrong with a proof', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const output = await run(device.serial, Buffer.alloc(32, 7));
     expect(output).toMatch(/^401 .*DEVICE_PROOF_INVALID/);

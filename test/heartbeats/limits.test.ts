@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the rate limit of a device', () => {
-  it('is not used up by a thousand wrong proofs of others', async () => {
+  it('the rate limit of a device is not used up by a thousand wrong proofs of others', async () => {
     const device = await makeDevice(app);
     const forger = { serial: device.serial, secret: randomBytes(32) };
     const statuses: number[] = [];
@@ -27,7 +27,7 @@ describe('the rate limit of a device', () => {
     expect(reply.headers.ratelimit).toBe(`"default";r=${LIMIT - 1};t=60`);
   });
 
-  it('allows 120 heartbeats a minute, and is independent of other devices', async () => {
+  it('the rate limit of a device allows 120 heartbeats a minute, and is independent of other devices', async () => {
     const [device, neighbour] = [await makeDevice(app), await makeDevice(app)];
     const now = app.clock.now().getTime();
     const replies = await Promise.all(

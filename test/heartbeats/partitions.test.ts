@@ -50,7 +50,7 @@ async function counts(): Promise<Record<string, number>> {
 const EIGHT_DAYS = ['21', '22', '23', '24', '25', '26', '27', '28'].map((day) => `heartbeat_202610${day}`);
 
 describe('the partitions of the heartbeats', () => {
-  it('cover the UTC days from today to a week ahead', async () => {
+  it('the partitions of the heartbeats cover the UTC days from today to a week ahead', async () => {
     expect(await keepHeartbeatPartitions(pool, NOW, 30)).toEqual({ made: EIGHT_DAYS, dropped: [] });
     expect(await partitions()).toEqual([...EIGHT_DAYS, 'heartbeat_default']);
     await receive(
@@ -62,18 +62,18 @@ describe('the partitions of the heartbeats', () => {
     expect(await counts()).toEqual({ heartbeat_20261021: 2, heartbeat_20261022: 1, heartbeat_default: 1 });
   });
 
-  it('are not changed if there is nothing to do', async () => {
+  it('the partitions of the heartbeats are not changed if there is nothing to do', async () => {
     await keepHeartbeatPartitions(pool, NOW, 30);
     expect(await keepHeartbeatPartitions(pool, NOW, 30)).toEqual({ made: [], dropped: [] });
   });
 
-  it('receive only the rows of their day from the default partition', async () => {
+  it('the partitions of the heartbeats receive only the rows of their day from the default partition', async () => {
     await receive('2026-10-21T00:00:00Z', '2026-10-21T12:00:00Z', '2026-10-24T00:00:00Z', '2026-10-20T12:00:00Z');
     await keepHeartbeatPartitions(pool, NOW, 30);
     expect(await counts()).toEqual({ heartbeat_20261021: 2, heartbeat_20261024: 1, heartbeat_default: 1 });
   });
 
-  it('are dropped if the whole day is older than the retention', async () => {
+  it('the partitions of the heartbeats are dropped if the whole day is older than the retention', async () => {
     await keepHeartbeatPartitions(pool, NOW, 2);
     await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z', '2026-10-24T12:00:00Z', '2026-09-01T12:00:00Z');
     const in3Days = new Date(NOW.getTime() + 3 * DAY_MS);
@@ -82,7 +82,7 @@ describe('the partitions of the heartbeats', () => {
     expect(await counts()).toEqual({ heartbeat_20261022: 1, heartbeat_20261024: 1 });
   });
 
-  it('are kept if the clock of the instance is ahead of the newest heartbeat', async () => {
+  it('the partitions of the heartbeats are kept if the clock of the instance is ahead of the newest heartbeat', async () => {
     await keepHeartbeatPartitions(pool, NOW, 2);
     await receive('2026-10-21T12:00:00Z', '2026-10-19T12:00:00Z');
     const before = await counts();
@@ -91,7 +91,7 @@ describe('the partitions of the heartbeats', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('are kept if an instance whose clock is ahead of the database received heartbeats', async () => {
+  it('the partitions of the heartbeats are kept if an instance whose clock is ahead of the database received heartbeats', async () => {
     const today = new Date();
     const in45Days = new Date(today.getTime() + 45 * DAY_MS);
     await keepHeartbeatPartitions(pool, today, 30);
@@ -101,7 +101,7 @@ describe('the partitions of the heartbeats', () => {
     expect(Object.values(await counts())).toEqual([1, 1]);
   });
 
-  it('are kept if heartbeats came in while all clocks were weeks ahead', async () => {
+  it('the partitions of the heartbeats are kept if heartbeats came in while all clocks were weeks ahead', async () => {
     await keepHeartbeatPartitions(pool, NOW, 5);
     await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z');
     const inFourWeeks = new Date('2026-11-20T12:00:00Z');
@@ -118,7 +118,7 @@ describe('the partitions of the heartbeats', () => {
     ['whoever changes them', `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`],
     ['a heartbeat that is being stored', 'lock table heartbeat in row exclusive mode'],
     ['who reads the default partition', 'lock table heartbeat_default in access share mode'],
-  ])('are changed after %s', async (_whom, hold) => {
+  ])('the partitions of the heartbeats are changed after %s', async (_whom, hold) => {
     await keepHeartbeatPartitions(pool, NOW, 30);
     await pool.query('drop table heartbeat_20261021');
     const holder = await pool.connect();
@@ -133,7 +133,7 @@ describe('the partitions of the heartbeats', () => {
     expect(await changed).toEqual({ made: ['heartbeat_20261021'], dropped: [] });
   });
 
-  it('are dropped three at a time, the oldest first', async () => {
+  it('the partitions of the heartbeats are dropped three at a time, the oldest first', async () => {
     await keepHeartbeatPartitions(pool, NOW, 30);
     await receive('2026-10-28T12:00:00Z');
     const later = new Date(NOW.getTime() + 10 * DAY_MS);
@@ -143,12 +143,12 @@ describe('the partitions of the heartbeats', () => {
     expect(await drop()).toEqual([]);
   });
 
-  it('are created once by many instances that start at the same time', async () => {
+  it('the partitions of the heartbeats are created once by many instances that start at the same time', async () => {
     const changes = await Promise.all(Array.from({ length: 6 }, () => keepHeartbeatPartitions(pool, NOW, 30)));
     expect(changes.flatMap(({ made }) => made).sort()).toEqual(EIGHT_DAYS);
   });
 
-  it('lose no heartbeat that arrives while they are created', async () => {
+  it('the partitions of the heartbeats lose no heartbeat that arrives while they are created', async () => {
     let going = true;
     let sent = 0;
     const senders = Array.from({ length: 3 }, async () => {
@@ -172,7 +172,7 @@ describe('the partitions of the heartbeats', () => {
     expect(Object.values(days).reduce((sum, count) => sum + count, 0)).toBe(sent);
   });
 
-  it('use the index of a device in every day', async () => {
+  it('the partitions of the heartbeats use the index of a device in every day', async () => {
     await keepHeartbeatPartitions(pool, NOW, 30);
     const { rows } = await pool.query(`select count(*)::int as count from pg_indexes where tablename = any($1)`, [
       EIGHT_DAYS,
@@ -187,7 +187,7 @@ describe('the index by device of a past day', () => {
   };
   const index = (moment: string) => indexPastHeartbeats(pool, new Date(moment));
 
-  it('is made an hour after the end of the day, one day for each run, the newest first', async () => {
+  it('the index by device of a past day is made an hour after the end of the day, one day for each run, the newest first', async () => {
     await made('19');
     expect(await index('2026-10-20T00:59:59.999Z')).toBeUndefined();
     expect(await index('2026-10-20T01:00:00Z')).toBe('heartbeat_20261019');
@@ -196,7 +196,7 @@ describe('the index by device of a past day', () => {
     expect(await index('2026-10-22T01:00:00Z')).toBeUndefined();
   });
 
-  it('is made once by instances that run concurrently, and goes with its day', async () => {
+  it('the index by device of a past day is made once by instances that run concurrently, and goes with its day', async () => {
     await made('19');
     await Promise.all([1, 2, 3].map(() => index('2026-10-20T01:00:00Z')));
     await keepHeartbeatPartitions(pool, new Date('2026-10-21T12:00:00Z'), 1);
@@ -205,7 +205,7 @@ describe('the index by device of a past day', () => {
     expect(await partitions()).not.toContain('heartbeat_20261019');
   });
 
-  it('is not made on the present day by an instance whose clock is ahead', async () => {
+  it('the index by device of a past day is not made on the present day by an instance whose clock is ahead', async () => {
     const today = new Date();
     await keepHeartbeatPartitions(pool, today, 30);
     expect(await indexPastHeartbeats(pool, new Date(today.getTime() + 5 * DAY_MS))).toBeUndefined();

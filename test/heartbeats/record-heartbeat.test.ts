@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 const WINDOW_MS = 300_000;
 
 describe('recordHeartbeat: a heartbeat', () => {
-  it('is stored as history and as presence, and returns the documented response', async () => {
+  it('a heartbeat is stored as history and as presence, and returns the documented response', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', pairingEpoch: 7 });
     const measures = {
       firmwareBuildNumber: 142,
@@ -65,19 +65,19 @@ describe('recordHeartbeat: a heartbeat', () => {
     });
   });
 
-  it('is healthy by default, with null for absent fields', async () => {
+  it('a heartbeat is healthy by default, with null for absent fields', async () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).status).toBe(201);
     expect(await presenceOf(app, device.id)).toMatchObject({ status: 'healthy', wifi_rssi: null, temperature: null });
   });
 
-  it('writes no audit entry, because heartbeats have a history', async () => {
+  it('a heartbeat writes no audit entry, because heartbeats have a history', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     await beat(app, device);
     expect(await app.sql('select * from audit_entry where target_id = $1 or actor_id = $1', [device.id])).toEqual([]);
   });
 
-  it('is stored with 64 characters of an app version of any length, together with what others report', async () => {
+  it('a heartbeat is stored with 64 characters of an app version of any length, together with what others report', async () => {
     const [device, other] = [await makeDevice(app, { status: 'ACTIVE' }), await makeDevice(app, { status: 'ACTIVE' })];
     await Promise.all([device, other].map((one) => beat(app, one)));
     // Random, so that no compression makes it short.
@@ -100,7 +100,7 @@ describe('recordHeartbeat: a heartbeat', () => {
     expect(await foundBy(kept)).toEqual([{ id: device.id }]);
   });
 
-  it('keeps 64 whole characters of a status and an app version, in the presence, the history, lists and exports', async () => {
+  it('a heartbeat keeps 64 whole characters of a status and an app version, in the presence, the history, lists and exports', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const status = `x${'😀'.repeat(30_000 / 4)}`;
     const appVersion = `${'Ў'.repeat(63)}😀😀`;
@@ -121,7 +121,7 @@ describe('recordHeartbeat: a heartbeat', () => {
     expect((await admin.rest('GET', `/v1/admin/devices/${device.id}`)).body.presence.online).toBe(true);
   });
 
-  it('is a 400 that names the field when it has a field twice, and is not stored', async () => {
+  it('a heartbeat is a 400 that names the field when it has a field twice, and is not stored', async () => {
     const device = await makeDevice(app);
     const { body, headers } = signedHeartbeat(app.clock.now(), device);
     const text = JSON.stringify(body).replace('{', '{"appVersion":"1.0.0",');
@@ -135,7 +135,7 @@ describe('recordHeartbeat: a heartbeat', () => {
     expect((await beat(app, device)).status).toBe(201);
   });
 
-  it('stores text unchanged, whatever its characters', async () => {
+  it('a heartbeat stores text unchanged, whatever its characters', async () => {
     const device = await makeDevice(app);
     const appVersion = ' "a\\b",{NULL}\n\'; drop table heartbeat; -- \u{1F600} ';
     expect((await beat(app, device, { body: { appVersion, status: 'NULL' } })).status).toBe(201);
@@ -157,7 +157,7 @@ describe('recordHeartbeat: a heartbeat', () => {
     ['appVersion', ['', 'x'.repeat(1000)], [1, null, undefined]],
     ['uptime', [0, Number.MAX_SAFE_INTEGER], [-1, 1.5, 2 ** 53]],
     ['unknown', [], [1, null]],
-  ])('validates %s as in the contract', async (field, accepted, refused) => {
+  ])('a heartbeat validates %s as in the contract', async (field, accepted, refused) => {
     const device = await makeDevice(app);
     for (const value of accepted) {
       app.clock.advance(1);
@@ -172,7 +172,7 @@ describe('recordHeartbeat: a heartbeat', () => {
   });
 
   it.each(['1.4', '1.4.2.3', '1.4.2-rc.1', 'v1.4.2', '1.4.2 ', '12345.0.0', ''])(
-    'refuses firmware version %j, even when it is signed',
+    'a heartbeat refuses firmware version %j, even when it is signed',
     async (firmwareVersion) => {
       const device = await makeDevice(app);
       const reply = await beat(app, device, { body: { firmwareVersion } });
@@ -183,21 +183,27 @@ describe('recordHeartbeat: a heartbeat', () => {
 });
 
 describe('recordHeartbeat: the proof of a heartbeat', () => {
-  it.each([-WINDOW_MS, -1, 0, 1, WINDOW_MS])('is accepted from a clock %i ms away', async (delta) => {
-    const device = await makeDevice(app);
-    const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
-    expect(reply.status).toBe(201);
-  });
+  it.each([-WINDOW_MS, -1, 0, 1, WINDOW_MS])(
+    'the proof of a heartbeat is accepted from a clock %i ms away',
+    async (delta) => {
+      const device = await makeDevice(app);
+      const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
+      expect(reply.status).toBe(201);
+    },
+  );
 
-  it.each([-WINDOW_MS - 1, WINDOW_MS + 1])('is rejected from a clock %i ms away', async (delta) => {
-    const device = await makeDevice(app);
-    const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
-    expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_TIMESTAMP_OUT_OF_RANGE']);
-    expect(await historyOf(app, device.id)).toEqual([]);
-  });
+  it.each([-WINDOW_MS - 1, WINDOW_MS + 1])(
+    'the proof of a heartbeat is rejected from a clock %i ms away',
+    async (delta) => {
+      const device = await makeDevice(app);
+      const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
+      expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_TIMESTAMP_OUT_OF_RANGE']);
+      expect(await historyOf(app, device.id)).toEqual([]);
+    },
+  );
 
   it.each(['NaN', '1e400', '0x10', '-1', '1.5', '9'.repeat(17)])(
-    'is rejected with the timestamp %s',
+    'the proof of a heartbeat is rejected with the timestamp %s',
     async (timestamp) => {
       const device = await makeDevice(app);
       const reply = await beat(app, device, { timestamp });
@@ -205,7 +211,7 @@ describe('recordHeartbeat: the proof of a heartbeat', () => {
     },
   );
 
-  it('is accepted in lower, upper and mixed case', async () => {
+  it('the proof of a heartbeat is accepted in lower, upper and mixed case', async () => {
     const device = await makeDevice(app);
     const forms = [
       (proof: string) => proof,
@@ -215,13 +221,13 @@ describe('recordHeartbeat: the proof of a heartbeat', () => {
     for (const proof of forms) expect((await beat(app, device, { proof })).status).toBe(201);
   });
 
-  it.each([0, 1, 63, 65, 128, 4096])('is rejected with %i digits', async (length) => {
+  it.each([0, 1, 63, 65, 128, 4096])('the proof of a heartbeat is rejected with %i digits', async (length) => {
     const device = await makeDevice(app);
     const reply = await beat(app, device, { proof: (proof) => proof.repeat(70).slice(0, length) });
     expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_INVALID']);
   });
 
-  it('requires both headers', async () => {
+  it('the proof of a heartbeat requires both headers', async () => {
     const device = await makeDevice(app);
     const { body, headers } = signedHeartbeat(app.clock.now(), device);
     for (const name of Object.keys(headers)) {
@@ -232,7 +238,7 @@ describe('recordHeartbeat: the proof of a heartbeat', () => {
     }
   });
 
-  it('is not valid for another body, another operation or another device', async () => {
+  it('the proof of a heartbeat is not valid for another body, another operation or another device', async () => {
     const [device, other] = [await makeDevice(app), await makeDevice(app)];
     const { body, headers } = signedHeartbeat(app.clock.now(), device);
     for (const change of [{ uptime: 3601 }, { firmwareVersion: '1.4.3' }, { serial: other.serial }]) {
@@ -240,7 +246,7 @@ describe('recordHeartbeat: the proof of a heartbeat', () => {
     }
   });
 
-  it('gets the same error for an unknown serial, a malformed serial and a wrong secret', async () => {
+  it('the proof of a heartbeat gets the same error for an unknown serial, a malformed serial and a wrong secret', async () => {
     const device = await makeDevice(app);
     const answers = await Promise.all(
       [device.serial, 'KRV-0000000000000000', `${device.serial}.1`, 'a.b', '', 'x'.repeat(65), '_'].map(
@@ -255,7 +261,7 @@ describe('recordHeartbeat: the proof of a heartbeat', () => {
     expect(answers[0]).toMatchObject({ status: 401, error: { code: 'DEVICE_PROOF_INVALID' } });
   });
 
-  it('cannot move fields across a dot: the serial of another device with a part of its version', async () => {
+  it('the proof of a heartbeat cannot move fields across a dot: the serial of another device with a part of its version', async () => {
     const device = await makeDevice(app);
     const forged = { serial: `${device.serial}.1`, firmwareVersion: '4.2.3600', uptime: 1 };
     const { headers } = signedHeartbeat(app.clock.now(), device, { body: { firmwareVersion: '1.4.2', uptime: 3600 } });
@@ -264,7 +270,7 @@ describe('recordHeartbeat: the proof of a heartbeat', () => {
 });
 
 describe('recordHeartbeat: repeated and late heartbeats', () => {
-  it('take effect once, however often they are replayed', async () => {
+  it('repeated and late heartbeats take effect once, however often they are replayed', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     const timestamp = app.clock.now().getTime();
     const first = await beat(app, device, { timestamp });
@@ -278,7 +284,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     app.clock.set(new Date());
   });
 
-  it('are one row of history for a device and a timestamp, the first, whatever a later one says', async () => {
+  it('repeated and late heartbeats are one row of history for a device and a timestamp, the first, whatever a later one says', async () => {
     const device = await makeDevice(app);
     const other = await makeDevice(app);
     const start = app.clock.now().getTime();
@@ -302,7 +308,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(await historyOf(app, other.id)).toHaveLength(1);
   });
 
-  it('are all stored when they come together in any order, each once', async () => {
+  it('repeated and late heartbeats are all stored when they come together in any order, each once', async () => {
     const device = await makeDevice(app);
     const start = app.clock.now().getTime();
     const times = Array.from({ length: 30 }, (_, at) => start - at * 777);
@@ -314,7 +320,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(history.map(({ timestamp_ms }) => Number(timestamp_ms))).toEqual(times.toReversed());
   });
 
-  it('are one row of history also where the first one found its device locked by an admin', async () => {
+  it('repeated and late heartbeats are one row of history also where the first one found its device locked by an admin', async () => {
     const device = await makeDevice(app);
     const timestamp = app.clock.now().getTime();
     await app.runtime.em().transactional(async (em) => {
@@ -342,7 +348,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(await historyOf(app, device.id)).toHaveLength(1);
   });
 
-  it('are one row of history when two instances get them at the same time, among newer ones', async () => {
+  it('repeated and late heartbeats are one row of history when two instances get them at the same time, among newer ones', async () => {
     const pools = [0, 1].map(() => openHotPool('device', app.database.url, () => undefined));
     const device = await makeDevice(app);
     const start = app.clock.now().getTime();
@@ -384,7 +390,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(history.map(({ timestamp_ms }) => Number(timestamp_ms))).toEqual(times);
   });
 
-  it('are found across midnight, where the history goes on in another partition', async () => {
+  it('repeated and late heartbeats are found across midnight, where the history goes on in another partition', async () => {
     const device = await makeDevice(app);
     const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
     app.clock.set(new Date(midnight - 1_000));
@@ -398,7 +404,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect(await historyOf(app, device.id)).toHaveLength(2);
   });
 
-  it('never move presence back in time', async () => {
+  it('repeated and late heartbeats never move presence back in time', async () => {
     const device = await makeDevice(app);
     const now = app.clock.now().getTime();
     expect((await beat(app, device, { timestamp: now, body: { uptime: 200 } })).status).toBe(201);
@@ -407,7 +413,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     expect((await historyOf(app, device.id)).map(({ uptime }) => uptime)).toEqual(['140', '200']);
   });
 
-  it('never move the time of the last one back, by which an instance whose clock is slower received them', async () => {
+  it('repeated and late heartbeats never move the time of the last one back, by which an instance whose clock is slower received them', async () => {
     const device = await makeDevice(app);
     const now = app.clock.now();
     expect((await beat(app, device)).status).toBe(201);
@@ -420,7 +426,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     });
   });
 
-  it('replace a presence that lies 45 days in the future', async () => {
+  it('repeated and late heartbeats replace a presence that lies 45 days in the future', async () => {
     const device = await makeDevice(app);
     const now = new Date();
     app.clock.set(new Date(now.getTime() + 45 * 86_400_000));
@@ -436,7 +442,7 @@ describe('recordHeartbeat: repeated and late heartbeats', () => {
     });
   });
 
-  it('keep the newest, in any order of arrival', async () => {
+  it('repeated and late heartbeats keep the newest, in any order of arrival', async () => {
     const device = await makeDevice(app);
     const now = app.clock.now().getTime();
     const shuffled = Array.from({ length: 100 }, (_, index) => (index * 37) % 100);
@@ -463,12 +469,12 @@ describe('recordHeartbeat: the status of a device that sends a heartbeat', () =>
     expect((await deviceOf(app, device.id)).status).toBe(status === 'CLAIMED' ? 'ACTIVE' : status);
   });
 
-  it('is not revealed by the error for a wrong proof of a retired device', async () => {
+  it('the status of a device that sends a heartbeat is not revealed by the error for a wrong proof of a retired device', async () => {
     const { serial } = await makeDevice(app, { status: 'RETIRED' });
     expect((await beat(app, { serial, secret: randomBytes(32) })).body.error.code).toBe('DEVICE_PROOF_INVALID');
   });
 
-  it('becomes ACTIVE with the first heartbeat after a claim', async () => {
+  it('the status of a device that sends a heartbeat becomes ACTIVE with the first heartbeat after a claim', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     const before = await deviceOf(app, device.id);
     const reply = await beat(app, device);
@@ -485,7 +491,7 @@ describe('recordHeartbeat: the status of a device that sends a heartbeat', () =>
     ]);
   });
 
-  it('becomes ACTIVE once when many first heartbeats arrive together', async () => {
+  it('the status of a device that sends a heartbeat becomes ACTIVE once when many first heartbeats arrive together', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     const now = app.clock.now().getTime();
     await Promise.all(Array.from({ length: 50 }, (_, index) => beat(app, device, { timestamp: now - index })));
@@ -493,7 +499,7 @@ describe('recordHeartbeat: the status of a device that sends a heartbeat', () =>
     expect(await app.sql('select * from device_event where device_id = $1', [device.id])).toHaveLength(1);
   });
 
-  it('does not become ACTIVE by a replay of a heartbeat from before the claim', async () => {
+  it('the status of a device that sends a heartbeat does not become ACTIVE by a replay of a heartbeat from before the claim', async () => {
     const device = await makeDevice(app, { status: 'SOLD' });
     const timestamp = app.clock.now().getTime();
     await beat(app, device, { timestamp });
@@ -504,7 +510,7 @@ describe('recordHeartbeat: the status of a device that sends a heartbeat', () =>
 });
 
 describe('recordHeartbeat: a heartbeat while writes are not authorized', () => {
-  it('fails after the proof is verified, and changes nothing', async () => {
+  it('a heartbeat while writes are not authorized fails after the proof is verified, and changes nothing', async () => {
     const closed = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
     const device = await makeDevice(closed, { secretState: 'PENDING' });
     expect((await beat(closed, device)).body.error.code).toBe('OPERATION_NOT_AUTHORIZED');
@@ -519,18 +525,21 @@ describe('recordHeartbeat: a device that changed since its last heartbeat', () =
   it.each([
     ['REVOKED', 401, 'DEVICE_PROOF_INVALID'],
     ['RETIRED', 403, 'DEVICE_NOT_ALLOWED'],
-  ])('fails at once when it is %s, whatever its body', async (status, expected, code) => {
-    const device = await makeDevice(app);
-    expect((await beat(app, device)).status).toBe(201);
-    await app.sql('update device set status = $2 where id = $1', [device.id, status]);
-    for (const body of [{}, { freeHeap: -1 }]) {
-      const answer = await beat(app, device, { body });
-      expect([answer.status, answer.body.error.code]).toEqual([expected, code]);
-    }
-    expect(await historyOf(app, device.id)).toHaveLength(1);
-  });
+  ])(
+    'a device that changed since its last heartbeat fails at once when it is %s, whatever its body',
+    async (status, expected, code) => {
+      const device = await makeDevice(app);
+      expect((await beat(app, device)).status).toBe(201);
+      await app.sql('update device set status = $2 where id = $1', [device.id, status]);
+      for (const body of [{}, { freeHeap: -1 }]) {
+        const answer = await beat(app, device, { body });
+        expect([answer.status, answer.body.error.code]).toEqual([expected, code]);
+      }
+      expect(await historyOf(app, device.id)).toHaveLength(1);
+    },
+  );
 
-  it('fails with a secret that is no longer live, and succeeds with its new one', async () => {
+  it('a device that changed since its last heartbeat fails with a secret that is no longer live, and succeeds with its new one', async () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).status).toBe(201);
     await app.sql(`update device_secret set state = 'RETIRED' where device_id = $1`, [device.id]);
@@ -541,7 +550,7 @@ describe('recordHeartbeat: a device that changed since its last heartbeat', () =
     expect(await historyOf(app, device.id)).toHaveLength(2);
   });
 
-  it('gets the current status and epoch', async () => {
+  it('a device that changed since its last heartbeat gets the current status and epoch', async () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).body.pairing).toEqual({ epoch: 0, revokedJti: [] });
     await app.sql(`update device set status = 'SUSPENDED', pairing_epoch = 3 where id = $1`, [device.id]);
@@ -553,7 +562,7 @@ describe('recordHeartbeat: a device that changed since its last heartbeat', () =
 });
 
 describe('recordHeartbeat: a device that is removed between its proof and its heartbeat', () => {
-  it('stores nothing', async () => {
+  it('a device that is removed between its proof and its heartbeat stores nothing', async () => {
     const record = {
       deviceId: randomUUID(),
       secretVersion: 1,

@@ -15,7 +15,7 @@ function secretsOf(deviceId: string) {
 }
 
 describe('a pending secret', () => {
-  it('becomes ACTIVE with its first valid proof, and its predecessor is retired', async () => {
+  it('a pending secret becomes ACTIVE with its first valid proof, and its predecessor is retired', async () => {
     const device = await makeDevice(app);
     const pending = await addSecret(app, device, { version: 2, state: 'PENDING' });
     expect((await beat(app, device)).status).toBe(201);
@@ -30,7 +30,7 @@ describe('a pending secret', () => {
     expect((await beat(app, { ...device, secret: pending })).status).toBe(201);
   });
 
-  it('makes a device in INVENTORY READY', async () => {
+  it('a pending secret makes a device in INVENTORY READY', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', secretState: 'RETIRED' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     expect((await beat(app, device)).status).toBe(401);
@@ -41,12 +41,12 @@ describe('a pending secret', () => {
     ).toEqual([{ cause: 'secretProved', from_status: 'INVENTORY', to_status: 'READY' }]);
   });
 
-  it('keeps a device in INVENTORY if only its old secret is used', async () => {
+  it('a pending secret keeps a device in INVENTORY if only its old secret is used', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', secretState: 'ACTIVE' });
     expect((await beat(app, device)).body.device).toEqual({ status: 'INVENTORY' });
   });
 
-  it('is activated once by fifty concurrent first proofs', async () => {
+  it('a pending secret is activated once by fifty concurrent first proofs', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', secretState: 'ACTIVE' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     const now = app.clock.now().getTime();
@@ -58,14 +58,14 @@ describe('a pending secret', () => {
     expect(await deviceOf(app, device.id)).toMatchObject({ status: 'READY', revision: 2 });
   });
 
-  it('is not activated by a proof outside the time window', async () => {
+  it('a pending secret is not activated by a proof outside the time window', async () => {
     const device = await makeDevice(app);
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     await beat(app, { ...device, secret }, { timestamp: app.clock.now().getTime() - 300_001 });
     expect((await secretsOf(device.id)).map(({ state }) => state)).toEqual(['ACTIVE', 'PENDING']);
   });
 
-  it('is activated by a later proof if an admin has locked the device', async () => {
+  it('a pending secret is activated by a later proof if an admin has locked the device', async () => {
     const device = await makeDevice(app);
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     await app.runtime

@@ -34,7 +34,7 @@ if (!debianBinaries) process.stderr.write('Debian’s PostgreSQL is not installe
       await primary?.stop();
     });
 
-    it('leave nothing on the primary or the replica', async () => {
+    it('requests to a service with a replica that are abandoned at any moment leave nothing on the primary or the replica', async () => {
       await abandonEach(service.app.url, service.requests, { random: randomOf(SEED) });
       await service.nothingIsLeft();
       const pools = service.app.runtime.shares.poolUse().map(({ name }) => name);

@@ -25,7 +25,7 @@ async function servedBefore(name: string): Promise<string> {
 const isRunning = (dataDir: string) => runningPort(clusterOf(dataDir)) !== undefined;
 
 describe('karvon admin on the embedded PostgreSQL', () => {
-  it('fails without a database and creates nothing', async () => {
+  it('karvon admin on the embedded PostgreSQL fails without a database and creates nothing', async () => {
     const dataDir = temporaryFolder('nothing');
     const before = readdirSync(dataDir);
     const { code, stdout, stderr } = await admin(dataDir, 'list');
@@ -36,7 +36,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
-  it('runs while the service runs, starts and has stopped, and concurrently with another command', async () => {
+  it('karvon admin on the embedded PostgreSQL runs while the service runs, starts and has stopped, and concurrently with another command', async () => {
     const dataDir = temporaryFolder('whole');
     const service = await startService({ DATA_DIR: dataDir });
     const made = await admin(dataDir, ...ANNA);
@@ -69,7 +69,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     expect(await started.stop()).toBe(0);
   });
 
-  it('runs after the service was killed', async () => {
+  it('karvon admin on the embedded PostgreSQL runs after the service was killed', async () => {
     const dataDir = temporaryFolder('killed');
     const service = await startService({ DATA_DIR: dataDir });
     await service.kill9();
@@ -79,17 +79,20 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false);
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('leaves no PostgreSQL process after %s', async (signal) => {
-    const dataDir = await servedBefore('signal');
-    const command = startCli(['admin', 'list'], { env: { DATA_DIR: dataDir } });
-    await until(() => isRunning(dataDir));
-    command.child.kill(signal);
-    const { code, stdout } = await command.ended;
-    expect([[129, 130, 143].includes(code), stdout]).toEqual([true, '']);
-    await until(() => !isRunning(dataDir));
-    expect(isAlive(command.child.pid ?? 0)).toBe(false);
-    expect((await admin(dataDir, 'list')).code).toBe(0);
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'karvon admin on the embedded PostgreSQL leaves no PostgreSQL process after %s',
+    async (signal) => {
+      const dataDir = await servedBefore('signal');
+      const command = startCli(['admin', 'list'], { env: { DATA_DIR: dataDir } });
+      await until(() => isRunning(dataDir));
+      command.child.kill(signal);
+      const { code, stdout } = await command.ended;
+      expect([[129, 130, 143].includes(code), stdout]).toEqual([true, '']);
+      await until(() => !isRunning(dataDir));
+      expect(isAlive(command.child.pid ?? 0)).toBe(false);
+      expect((await admin(dataDir, 'list')).code).toBe(0);
+    },
+  );
 
   const onlyAsRoot = process.getuid?.() === 0 ? it : it.skip;
   onlyAsRoot('fails for a user who does not own the data, names the owner and changes nothing', async () => {
@@ -106,7 +109,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
 });
 
 describe('the settings of karvon admin', () => {
-  it('are read from the current folder if it has the data of a service', async () => {
+  it('the settings of karvon admin are read from the current folder if it has the data of a service', async () => {
     const folder = temporaryFolder('settings');
     mkdirSync(join(folder, '.data'));
     const { stderr } = await karvonProcess(['admin', 'list'], { cwd: folder });
@@ -121,7 +124,7 @@ describe('the installed command', () => {
   });
   afterAll(() => database.drop());
 
-  it('runs on the Node.js installed with it if an older one calls its path', async () => {
+  it('the installed command runs on the Node.js installed with it if an older one calls its path', async () => {
     // Says that it is Node 20 and, like its first releases, has no process.getBuiltinModule.
     const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.0.0' });
       process.getBuiltinModule = undefined`;
@@ -133,7 +136,7 @@ describe('the installed command', () => {
     expect((await karvonProcess(['admin', 'fly'], { flags: ['--import', older] })).code).toBe(2);
   });
 
-  it('loads the database layer only for admin', async () => {
+  it('the installed command loads the database layer only for admin', async () => {
     const isDatabase = (url: string) => /@mikro-orm|\/persistence\/orm\.js|\/node_modules\/pg\//.test(url);
     const listed = await loadedScripts(['admin', 'list'], { DATABASE_URL: database.url });
     expect(listed.filter(isDatabase)).not.toEqual([]);

@@ -99,7 +99,7 @@ describeBrowser('in Chromium', () => {
       expect((await withCookie(LOGIN, 'POST', FIRST_ADMIN)).status).toBe(201);
     });
 
-    it('signs in and uses both APIs with the cookie', async () => {
+    it('a dashboard on a configured origin of the same site signs in and uses both APIs with the cookie', async () => {
       expect((await withCookie(ME)).body.admin.email).toBe(FIRST_ADMIN.email);
       const viewer = await withCookie('/graphql', 'POST', { query: '{ viewer { role } }' });
       expect(viewer.body.data).toEqual({ viewer: { role: 'SUPER_ADMIN' } });
@@ -118,7 +118,7 @@ describeBrowser('in Chromium', () => {
       expect([signedOut.status, (await withCookie(ME)).status]).toEqual([201, 401]);
     });
 
-    it('can read errors and the exposed headers', async () => {
+    it('a dashboard on a configured origin of the same site can read errors and the exposed headers', async () => {
       const { headers } = await withCookie(ME);
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'x-request-id']));
       const file = await withCookie('/v1/admin/customers/export.csv');
@@ -138,7 +138,7 @@ describeBrowser('in Chromium', () => {
       ]);
     });
 
-    it('is protected from a page of the same site whose origin is not configured', async () => {
+    it('a dashboard on a configured origin of the same site is protected from a page of the same site whose origin is not configured', async () => {
       const neighbour = await visitor.newPage();
       await neighbour.goto(dashboard.replace('app.', 'blog.'));
       const credentials = 'include';

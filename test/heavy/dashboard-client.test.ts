@@ -129,19 +129,19 @@ async function sentByRelay(name: string, variables: object): Promise<Json> {
 }
 
 describe('the tools of authors', () => {
-  it('compile the client with the generated types', () => {
+  it('the tools of authors compile the client with the generated types', () => {
     expect(npm('run', '-s', 'check')).toBe('');
   });
 
-  it('find nothing wrong in any document', () => {
+  it('the tools of authors find nothing wrong in any document', () => {
     expect(npm('run', '-s', 'validate')).toContain('fit the schema');
   });
 
-  it('compile connections and fragments that can be read again for Relay', () => {
+  it('the tools of authors compile connections and fragments that can be read again for Relay', () => {
     expect(npm('run', '-s', 'relay')).toContain('Done.');
   });
 
-  it('make documents for Relay that read a record again by its id, and the next page of its list', async () => {
+  it('the tools of authors make documents for Relay that read a record again by its id, and the next page of its list', async () => {
     const { customer, sale } = await makeEverything(app, admin.admin.id);
     const { customer: first } = await sentByRelay('customerQuery', { id: customer });
     const { node: again } = await sentByRelay('customerAgain', { id: customer });
@@ -579,7 +579,7 @@ it('the answer with a one-time password changes the admin in the cache', async (
 });
 
 describe('a screen that is open', () => {
-  it('shows a change that comes before the answer to an older reading', async () => {
+  it('a screen that is open shows a change that comes before the answer to an older reading', async () => {
     const { sale } = await makeEverything(app, admin.admin.id);
     const { fetch } = browser((await app.as('SUPPORT')).cookie);
     let answer = () => {};
@@ -616,7 +616,7 @@ describe('a screen that is open', () => {
     close();
   });
 
-  it('shows what another admin changes', async () => {
+  it('a screen that is open shows what another admin changes', async () => {
     const { sale } = await makeEverything(app, admin.admin.id);
     const { client } = apollo((await app.as('SUPPORT')).cookie);
     const { query, close } = await watch(client, 'SaleScreen', { id: sale });
@@ -651,7 +651,7 @@ describe('an error', () => {
     return first;
   };
 
-  it('has its code, its message and the wrong fields in both clients', async () => {
+  it('an error has its code, its message and the wrong fields in both clients', async () => {
     const { customer } = await makeEverything(app, admin.admin.id);
     expect(await failing('UpdateCustomer', { id: customer, input: { fullName: 'New' }, revision: 99 })).toMatchObject({
       code: 'REVISION_CONFLICT',
@@ -675,7 +675,7 @@ describe('an error', () => {
 });
 
 describe('a session', () => {
-  it('begins with the sign-in, knows the permissions, and leaves nothing behind', async () => {
+  it('a session begins with the sign-in, knows the permissions, and leaves nothing behind', async () => {
     const { email } = (await app.as('SALES', { password: PASSWORD })).admin;
     const client = example.makeApollo({ url: app.url, fetch: browser().fetch });
     expect(await example.currentViewer(client)).toBeNull();

@@ -152,7 +152,7 @@ async function expectRecovered(): Promise<void> {
 }
 
 describe('when PostgreSQL', () => {
-  it('restarts, requests fail with Retry-After and the service recovers by itself', async () => {
+  it('when PostgreSQL restarts, requests fail with Retry-After and the service recovers by itself', async () => {
     const load = startLoad();
     for (let round = 0; round < 3; round++) {
       const before = countOf(load.answers, 201);
@@ -164,7 +164,7 @@ describe('when PostgreSQL', () => {
     expectGoodManners(load);
   });
 
-  it('is killed and down for a while, the health check fails and the service recovers by itself', async () => {
+  it('when PostgreSQL is killed and down for a while, the health check fails and the service recovers by itself', async () => {
     const load = startLoad();
     await until(() => countOf(load.answers, 201) > 5);
     await postgres.kill9();

@@ -160,7 +160,7 @@ async function behind(acknowledged: readonly Acknowledged[]): Promise<number> {
 }
 
 describe('an acknowledged heartbeat or report', () => {
-  it(`survives kill -9 of the service under load, ${ROUNDS} times`, async () => {
+  it(`an acknowledged heartbeat or report survives kill -9 of the service under load, ${ROUNDS} times`, async () => {
     const all: Acknowledged[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const load = startLoad();
@@ -175,7 +175,7 @@ describe('an acknowledged heartbeat or report', () => {
     expect([await lost(all), await behind(all)]).toEqual([0, 0]);
   });
 
-  it(`survives kill -9 of PostgreSQL under load, ${ROUNDS} times; the service recovers by itself`, async () => {
+  it(`an acknowledged heartbeat or report survives kill -9 of PostgreSQL under load, ${ROUNDS} times; the service recovers by itself`, async () => {
     const all: Acknowledged[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const load = startLoad();
@@ -194,7 +194,7 @@ describe('an acknowledged heartbeat or report', () => {
     expect(service.exitCode).toBeNull();
   });
 
-  it('fails quickly while PostgreSQL hangs, and succeeds again afterwards', async () => {
+  it('an acknowledged heartbeat or report fails quickly while PostgreSQL hangs, and succeeds again afterwards', async () => {
     const load = startLoad();
     await until(() => load.acknowledged.filter(({ what }) => what === 'report').length > WRITERS);
     postgres.pause();

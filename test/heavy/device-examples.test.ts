@@ -118,13 +118,13 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     return { flash, call, turn: (...options: readonly string[]) => call(['turn'], ...options) };
   }
 
-  it('agrees with every vector of the page', async () => {
+  it('the device agrees with every vector of the page', async () => {
     const { code, out, err } = await example.vectors([PAGE]);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^\d\d checks passed\n$/);
   });
 
-  it('comes from nothing to a confirmed update by the commands of its README alone', async () => {
+  it('the device comes from nothing to a confirmed update by the commands of its README alone', async () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     const commands = [...readme.matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map(([, block]) => block).join('\n');
     const env = {
@@ -141,7 +141,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(out).toMatch(/\n[0-9a-f]{64}\n$/);
   });
 
-  it('is provisioned from an envelope, and its first heartbeat activates the secret', async () => {
+  it('the device is provisioned from an envelope, and its first heartbeat activates the secret', async () => {
     const operator = await signedIn(service, sql, { role: 'OPERATIONS' });
     const pem = join(temporaryFolder('station'), 'station.pem');
     const rsa = ['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072', '-out', pem];
@@ -171,7 +171,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(presence).toMatchObject({ firmware_version: '1.0.0', firmware_build_number: '100', ota_slot: 'ota_0' });
   });
 
-  it('opens no envelope that was damaged, or that is for another station', async () => {
+  it('the device opens no envelope that was damaged, or that is for another station', async () => {
     const { envelope } = vectorsOf(PAGE);
     const bench = temporaryFolder('station');
     const at = (name: string) => join(bench, name);
@@ -193,7 +193,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     }
   });
 
-  it('resumes a download that is cut again and again, and fetches hardly a byte twice', async () => {
+  it('the device resumes a download that is cut again and again, and fetches hardly a byte twice', async () => {
     const revision = hardwareRevision();
     const { made, turn, flash } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -217,7 +217,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     );
   });
 
-  it('begins again when it asks for the rest and gets the whole file', async () => {
+  it('the device begins again when it asks for the rest and gets the whole file', async () => {
     const revision = hardwareRevision();
     const { made, turn } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -227,7 +227,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(made)).toEqual([confirmed(release)]);
   });
 
-  it('asks for a new URL when the old one is refused, and goes on where it was', async () => {
+  it('the device asks for a new URL when the old one is refused, and goes on where it was', async () => {
     const revision = hardwareRevision();
     const { made, turn } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -240,7 +240,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(made)).toEqual([{ ...confirmed(release), restarts: 0 }]);
   });
 
-  it('sends a report until it is answered, and the service counts it once', async () => {
+  it('the device sends a report until it is answered, and the service counts it once', async () => {
     const revision = hardwareRevision();
     const { made, turn } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -309,7 +309,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     ]);
   });
 
-  it('gives up an image whose first run never ends, after three of them', async () => {
+  it('the device gives up an image whose first run never ends, after three of them', async () => {
     const revision = hardwareRevision();
     await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
     let unlucky = await deviceOf(revision);
@@ -332,7 +332,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(unlucky.made)).toMatchObject([{ status: 'ROLLED_BACK', failure_code: 'BOOT_FAILED' }]);
   });
 
-  it('falls back from an image that fails its self-test, and is not offered it again', async () => {
+  it('the device falls back from an image that fails its self-test, and is not offered it again', async () => {
     const revision = hardwareRevision();
     const { made, turn } = await deviceOf(revision);
     await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -348,7 +348,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(made)).toMatchObject([{ status: 'ROLLED_BACK', failure_code: 'SELF_TEST_FAILED' }]);
   });
 
-  it('installs nothing that its own keys did not sign, and downloads nothing of it', async () => {
+  it('the device installs nothing that its own keys did not sign, and downloads nothing of it', async () => {
     const revision = hardwareRevision();
     const { made, turn } = await deviceOf(revision, trustText([makeReleaseKey()]));
     await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -359,7 +359,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(made)).toMatchObject([{ status: 'FAILED', failure_code: 'SIGNATURE_INVALID' }]);
   });
 
-  it('reports a slot that cannot be written, and goes on with what runs', async () => {
+  it('the device reports a slot that cannot be written, and goes on with what runs', async () => {
     const revision = hardwareRevision();
     const { made, turn, flash } = await deviceOf(revision);
     await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -373,7 +373,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(await installationsOf(made)).toMatchObject([{ status: 'FAILED', failure_code: 'FLASH_WRITE' }]);
   });
 
-  it('drops a download whose release was revoked meanwhile', async () => {
+  it('the device drops a download whose release was revoked meanwhile', async () => {
     const revision = hardwareRevision();
     const { turn } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -384,7 +384,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect([code, out.match(/aborted.*|no update.*/g)]).toEqual([0, ['aborted ABORT', 'no update NO_RELEASE']]);
   });
 
-  it('learns the time from the service when it has no clock', async () => {
+  it('the device learns the time from the service when it has no clock', async () => {
     const revision = hardwareRevision();
     const { made, turn } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
@@ -397,7 +397,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
   });
 
   it.each(['Ed25519', 'P-256'] as const)(
-    'pairs with an app that has an %s key, and knows when it no longer may',
+    'the device pairs with an app that has an %s key, and knows when it no longer may',
     async (kind) => {
       const { made, call, turn } = await deviceOf(hardwareRevision());
       const app = createCompanionApp({ baseUrl: proxy.url, key: kind });
@@ -441,7 +441,7 @@ describeDevices('the commands of the page', () => {
   const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map(([, block = '']) => block);
   const { envelope, device, proofs, timestamp }: Json = vectorsOf(PAGE);
 
-  it('make a key of a station, and open an envelope with python3-jwcrypto', async () => {
+  it('the commands of the page make a key of a station, and open an envelope with python3-jwcrypto', async () => {
     const folder = temporaryFolder('page');
     const bash = (name: string) => {
       const block = blocks.find((text) => text.includes(name)) ?? 'false';
@@ -461,7 +461,7 @@ describeDevices('the commands of the page', () => {
     expect(identity).toMatchObject({ serial: device.serial, deviceSecret: device.secret });
   });
 
-  it('compute a proof with openssl', async () => {
+  it('the commands of the page compute a proof with openssl', async () => {
     const block = blocks.find((text) => text.includes('-macopt')) ?? 'false';
     const [, ...command] = block.split('\n');
     const env = { timestamp: String(timestamp), serial: device.serial, secret_in_hex: device.secretHex };
@@ -476,7 +476,7 @@ describeDevices('the commands of the page', () => {
 });
 
 describeDevices('the device in Python', () => {
-  it.each(['jwcrypto', 'openssl'])('verifies and opens everything with %s', async (crypto) => {
+  it.each(['jwcrypto', 'openssl'])('the device in Python verifies and opens everything with %s', async (crypto) => {
     const { code, out, err } = await python('vectors.py', { KARVON_CRYPTO: crypto })([PAGE]);
     expect([code, err, out]).toEqual([0, '', expect.stringMatching(/checks passed/)]);
   });

@@ -48,7 +48,7 @@ async function kill9(child: ChildProcess): Promise<void> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps everything, and its address, from one start to the next', async () => {
+  it('the embedded PostgreSQL keeps everything, and its address, from one start to the next', async () => {
     const dataDir = temporaryFolder('durable');
     const first = await start(dataDir);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('serves UTF-8, durably, on 127.0.0.1 only, to a role that is not a superuser', async () => {
+  it('the embedded PostgreSQL serves UTF-8, durably, on 127.0.0.1 only, to a role that is not a superuser', async () => {
     const postgres = await start(temporaryFolder('settings'));
     const [settings] = await query(
       postgres.url,
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('finds the letters of every script in a text, so that indexes of Cyrillic names find few', async () => {
+  it('the embedded PostgreSQL finds the letters of every script in a text, so that indexes of Cyrillic names find few', async () => {
     const postgres = await start(temporaryFolder('letters'));
     await query(postgres.url, 'CREATE EXTENSION pg_trgm');
     const [found] = await query(postgres.url, `SELECT cardinality(show_trgm('Тимур')) AS trigrams`);
@@ -94,11 +94,14 @@ describe('the embedded PostgreSQL', () => {
     ['a small machine', 2 ** 29, '128MB'],
     ['8 GiB', 2 ** 33, '1024MB'],
     ['a large machine', 2 ** 40, '4096MB'],
-  ])('gives PostgreSQL an eighth of the memory, from 128 MB to 4 GB: %s', (_name, bytes, buffers) => {
-    expect(sharedBuffers(bytes)).toBe(buffers);
-  });
+  ])(
+    'the embedded PostgreSQL gives PostgreSQL an eighth of the memory, from 128 MB to 4 GB: %s',
+    (_name, bytes, buffers) => {
+      expect(sharedBuffers(bytes)).toBe(buffers);
+    },
+  );
 
-  it('starts with the buffers that the memory of this machine allows', async () => {
+  it('the embedded PostgreSQL starts with the buffers that the memory of this machine allows', async () => {
     const postgres = await start(temporaryFolder('buffers'));
     const [found] = await query(
       postgres.url,
@@ -108,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('requires a password, and stores its own with mode 0600', async () => {
+  it('the embedded PostgreSQL requires a password, and stores its own with mode 0600', async () => {
     const dataDir = temporaryFolder('password');
     const postgres = await start(dataDir);
     const wrong = new URL(postgres.url);
@@ -118,7 +121,7 @@ describe('the embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('rejects a second process on the same folder and names the first one', async () => {
+  it('the embedded PostgreSQL rejects a second process on the same folder and names the first one', async () => {
     const dataDir = temporaryFolder('locked');
     const { child, url } = await otherCopy(dataDir);
     await expect(start(dataDir)).rejects.toThrow(
@@ -131,7 +134,7 @@ describe('the embedded PostgreSQL', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('waits for a command that uses the folder, and starts when it ends', async () => {
+  it('the embedded PostgreSQL waits for a command that uses the folder, and starts when it ends', async () => {
     const dataDir = temporaryFolder('command');
     const release = lockFolder(dataDir, 'command');
     expect(() => lockFolder(dataDir)).toThrow(`is in use by a command (process ${process.pid}). Wait until it ends.`);
@@ -143,7 +146,7 @@ describe('the embedded PostgreSQL', () => {
     await (await starting).stop();
   });
 
-  it('starts after kill -9 of its owner, whose PostgreSQL still runs, with the same address and every commit', async () => {
+  it('the embedded PostgreSQL starts after kill -9 of its owner, whose PostgreSQL still runs, with the same address and every commit', async () => {
     const dataDir = temporaryFolder('killed');
     const { child, url, pid } = await otherCopy(dataDir);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -157,7 +160,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('is restarted on the same address when PostgreSQL is killed', async () => {
+  it('the embedded PostgreSQL is restarted on the same address when PostgreSQL is killed', async () => {
     const postgres = await start(temporaryFolder('revived'));
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     const { pid } = postgres;
@@ -168,7 +171,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(postgres.pid)).toBe(false);
   });
 
-  it('ends with a process that ends without stopping it', async () => {
+  it('the embedded PostgreSQL ends with a process that ends without stopping it', async () => {
     const { child, pid } = await otherCopy(temporaryFolder('ended'));
     child.stdin?.end();
     await once(child, 'exit');
@@ -214,7 +217,7 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('a PostgreSQL of its own for crash tests', () => {
-  it('can be killed, paused and restarted with every commit', async () => {
+  it('a PostgreSQL of its own for crash tests can be killed, paused and restarted with every commit', async () => {
     const postgres = await startOwnPostgres();
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     await postgres.kill9();

@@ -8,7 +8,7 @@ import { failedStart, startService } from '../support/service.ts';
 const LOGIN = '/v1/admin/auth/login';
 
 describe('without DATABASE_URL', () => {
-  it('keeps its data between starts and locks its folder against a second process', async () => {
+  it('a service without DATABASE_URL keeps its data between starts and locks its folder against a second process', async () => {
     const DATA_DIR = temporaryFolder('whole');
     // As root, PostgreSQL runs as another user.
     chmodSync(DATA_DIR, 0o711);

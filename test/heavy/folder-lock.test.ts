@@ -68,29 +68,32 @@ describe('the lock of an installation and a build', () => {
     ['free', undefined],
     ['left by a process that has ended', (pid: number) => `${pid} 1`],
     ['left by a process whose id another one has', () => `${process.pid} 1`],
-  ])('is taken by one process at a time, however many want it in the same millisecond: %s', async (_what, left) => {
-    const ended = await contender();
-    ended.child.kill('SIGKILL');
-    await once(ended.child, 'exit');
-    const contenders = await Promise.all(Array.from({ length: PROCESSES }, contender));
-    for (let round = 1; round <= ROUNDS; round++) {
-      const { lock, log, entries } = emptyLock();
-      if (left) {
-        mkdirSync(lock);
-        writeFileSync(join(lock, '7'), left(ended.child.pid ?? 0));
+  ])(
+    'the lock of an installation and a build is taken by one process at a time, however many want it in the same millisecond: %s',
+    async (_what, left) => {
+      const ended = await contender();
+      ended.child.kill('SIGKILL');
+      await once(ended.child, 'exit');
+      const contenders = await Promise.all(Array.from({ length: PROCESSES }, contender));
+      for (let round = 1; round <= ROUNDS; round++) {
+        const { lock, log, entries } = emptyLock();
+        if (left) {
+          mkdirSync(lock);
+          writeFileSync(join(lock, '7'), left(ended.child.pid ?? 0));
+        }
+        const moment = soon();
+        for (const each of contenders) each.send(lock, log, moment);
+        await until(() => contenders.every((each) => done(each) === round));
+        const pids = entries().flatMap((entry, index) => (index % 2 === 0 ? [entry.split(' ')[1]] : []));
+        expect(entries()).toEqual(pids.flatMap((pid) => [`in ${pid}`, `out ${pid}`]));
+        expect(new Set(pids).size).toBe(PROCESSES);
+        // Neither what was left nor what lost the race stays.
+        expect(readdirSync(lock)).toHaveLength(1);
       }
-      const moment = soon();
-      for (const each of contenders) each.send(lock, log, moment);
-      await until(() => contenders.every((each) => done(each) === round));
-      const pids = entries().flatMap((entry, index) => (index % 2 === 0 ? [entry.split(' ')[1]] : []));
-      expect(entries()).toEqual(pids.flatMap((pid) => [`in ${pid}`, `out ${pid}`]));
-      expect(new Set(pids).size).toBe(PROCESSES);
-      // Neither what was left nor what lost the race stays.
-      expect(readdirSync(lock)).toHaveLength(1);
-    }
-  });
+    },
+  );
 
-  it('waits for a process that has it, names it, and goes on when that one is killed', async () => {
+  it('the lock of an installation and a build waits for a process that has it, names it, and goes on when that one is killed', async () => {
     const [first, second] = await Promise.all([contender(), contender()]);
     const { lock, log, entries } = emptyLock();
     first.send(lock, log, 0, 'keep');

@@ -180,31 +180,34 @@ describe('a client that leaves a hostile question', () => {
   it.each([
     ['query', '/graphql', { method: 'POST', body: JSON.stringify({ query: ASK, variables: { query } }) }],
     ['export', pathOf('sales-metrics', { query }), { method: 'GET' }],
-  ])('ends its statement before one that began earlier, asked as %s', async (_, path, init) => {
-    const start = async (before: number[], signal?: AbortSignal) => {
-      const { cookie } = await admin();
-      const headers = { cookie, 'content-type': 'application/json' };
-      const answered = fetch(`${service.url}${path}`, { ...init, headers, signal }).then(
-        ({ status }) => status,
-        ({ name }) => name,
-      );
-      let pid = 0;
-      const begins = async () => {
-        pid = (await running()).find((each) => !before.includes(each)) ?? 0;
-        return pid > 0;
+  ])(
+    'a client that leaves a hostile question ends its statement before one that began earlier, asked as %s',
+    async (_, path, init) => {
+      const start = async (before: number[], signal?: AbortSignal) => {
+        const { cookie } = await admin();
+        const headers = { cookie, 'content-type': 'application/json' };
+        const answered = fetch(`${service.url}${path}`, { ...init, headers, signal }).then(
+          ({ status }) => status,
+          ({ name }) => name,
+        );
+        let pid = 0;
+        const begins = async () => {
+          pid = (await running()).find((each) => !before.includes(each)) ?? 0;
+          return pid > 0;
+        };
+        await until(begins, 5);
+        return { answered, pid };
       };
-      await until(begins, 5);
-      return { answered, pid };
-    };
-    const stays = await start([]);
-    const leave = new AbortController();
-    const left = await start([stays.pid], leave.signal);
-    leave.abort();
-    expect(await left.answered).toBe('AbortError');
-    // Left alone, the one that began first would reach the limit first.
-    await until(async () => !(await isAtWork(left.pid)), 5);
-    expect(await isAtWork(stays.pid)).toBe(true);
-    expect([200, 400]).toContain(await stays.answered);
-    await until(async () => (await running()).length === 0);
-  });
+      const stays = await start([]);
+      const leave = new AbortController();
+      const left = await start([stays.pid], leave.signal);
+      leave.abort();
+      expect(await left.answered).toBe('AbortError');
+      // Left alone, the one that began first would reach the limit first.
+      await until(async () => !(await isAtWork(left.pid)), 5);
+      expect(await isAtWork(stays.pid)).toBe(true);
+      expect([200, 400]).toContain(await stays.answered);
+      await until(async () => (await running()).length === 0);
+    },
+  );
 });

@@ -50,7 +50,7 @@ describe('two instances on one database', () => {
     expect(await sql(`select 1 from audit_entry where action = 'createAdmin'`)).toHaveLength(1);
   });
 
-  it('use the same keys', async () => {
+  it('two instances on one database use the same keys', async () => {
     const admin = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const plan = { batchCode: 'BOTH-1', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 };
     const { body } = await admin.rest('POST', '/v1/admin/devices/batches', plan);
@@ -69,7 +69,7 @@ describe('two instances on one database', () => {
     expect(envelope.status).toBe(201);
   });
 
-  it('allow exactly five of fifty sign-ins, whichever instance gets them', async () => {
+  it('two instances on one database allow exactly five of fifty sign-ins, whichever instance gets them', async () => {
     await sql('delete from rate_limit');
     const { email } = await insertAdmin(sql, new Date(), { role: 'VIEWER', password: FIRST_ADMIN.password });
     const replies = await Promise.all(
@@ -84,7 +84,7 @@ describe('two instances on one database', () => {
     }
   });
 
-  it('share one rate limit, and the responses contain the remaining calls', async () => {
+  it('two instances on one database share one rate limit, and the responses contain the remaining calls', async () => {
     await sql('delete from rate_limit');
     const { cookie } = await signedIn(a, sql, { role: 'VIEWER' });
     const left: number[] = [];
@@ -95,7 +95,7 @@ describe('two instances on one database', () => {
     expect(left).toEqual([119, 118, 117, 116]);
   });
 
-  it('apply revoked sessions, changed roles and suspensions of each other from the next request', async () => {
+  it('two instances on one database apply revoked sessions, changed roles and suspensions of each other from the next request', async () => {
     const boss = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const { admin: clerk, cookie } = await signedIn(b, sql, { role: 'SUPER_ADMIN' });
     let clerkAtB = at(b, cookie);
@@ -129,7 +129,7 @@ describe('two instances on one database', () => {
     expect(JSON.stringify(sessions.body)).not.toContain(id);
   });
 
-  it('use settings that the other has just changed', async () => {
+  it('two instances on one database use settings that the other has just changed', async () => {
     const boss = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const { body } = await boss.rest('GET', '/v1/admin/settings');
     const { revision: _revision, updatedAt: _updatedAt, ...business } = body.business;
@@ -139,7 +139,7 @@ describe('two instances on one database', () => {
     expect(other.body.business.companyName).toBe('Karvon Samarkand');
   });
 
-  it('run each due job once', async () => {
+  it('two instances on one database run each due job once', async () => {
     await sql(`create table purge (at timestamptz not null default clock_timestamp())`);
     await sql(`create function note_purge() returns trigger language plpgsql as $$
       begin insert into purge default values; return null; end $$`);

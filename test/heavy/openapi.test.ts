@@ -206,7 +206,7 @@ if (!hasBrowser) process.stderr.write('Chromium is not installed: the reference 
   });
   afterAll(() => browser.close());
 
-  it('loads nothing else, breaks no policy, and leads by the keyboard to an operation', async () => {
+  it('the reference in Chromium loads nothing else, breaks no policy, and leads by the keyboard to an operation', async () => {
     const page = await browser.newPage();
     const requests: string[] = [];
     const complaints: string[] = [];

@@ -63,32 +63,35 @@ describeBrowser('the page of a label, in Chromium', () => {
   describe.each(LOCALES)('in %s', (locale) => {
     const texts = PAIR_TEXTS[locale];
 
-    it.each(['new', 'old'])('shows what the %s label says, and opens the app with it', async (age) => {
-      await scan(age === 'new' ? device.qr : oldLabel(), { locale });
-      expect([await page.title(), await page.locator('html').getAttribute('lang')]).toEqual([texts.title, locale]);
-      const text = await readText();
-      for (const part of [texts.ready, ...texts.steps, texts.secret, device.serial, device.claimCode]) {
-        expect(text).toContain(part);
-      }
-      expect(text).not.toContain(texts.incomplete);
-      // Reloading, going back and the history have the code in the fragment alone.
-      expect(page.url()).toBe(`${origin()}/pair${fragment()}`);
+    it.each(['new', 'old'])(
+      'the page of a label shows what the %s label says, and opens the app with it',
+      async (age) => {
+        await scan(age === 'new' ? device.qr : oldLabel(), { locale });
+        expect([await page.title(), await page.locator('html').getAttribute('lang')]).toEqual([texts.title, locale]);
+        const text = await readText();
+        for (const part of [texts.ready, ...texts.steps, texts.secret, device.serial, device.claimCode]) {
+          expect(text).toContain(part);
+        }
+        expect(text).not.toContain(texts.incomplete);
+        // Reloading, going back and the history have the code in the fragment alone.
+        expect(page.url()).toBe(`${origin()}/pair${fragment()}`);
 
-      let opened: Request | undefined;
-      await visitor.route(`${APP}**`, (route) => {
-        opened = route.request();
-        return route.fulfill({ contentType: 'text/html', body: '<title>the app</title>' });
-      });
-      await page.getByRole('link', { name: texts.open }).click();
-      await page.waitForURL(`${APP}**`);
-      expect(await page.evaluate('location.href')).toBe(APP + fragment());
-      const headers = await opened?.allHeaders();
-      expect([headers?.referer, await page.evaluate('document.referrer')]).toEqual([undefined, '']);
-      expect(opened?.url().split('#')[0]).toBe(APP);
-      expect(problems).toEqual([]);
-    });
+        let opened: Request | undefined;
+        await visitor.route(`${APP}**`, (route) => {
+          opened = route.request();
+          return route.fulfill({ contentType: 'text/html', body: '<title>the app</title>' });
+        });
+        await page.getByRole('link', { name: texts.open }).click();
+        await page.waitForURL(`${APP}**`);
+        expect(await page.evaluate('location.href')).toBe(APP + fragment());
+        const headers = await opened?.allHeaders();
+        expect([headers?.referer, await page.evaluate('document.referrer')]).toEqual([undefined, '']);
+        expect(opened?.url().split('#')[0]).toBe(APP);
+        expect(problems).toEqual([]);
+      },
+    );
 
-    it('changes to every other language in place', async () => {
+    it('the page of a label changes to every other language in place', async () => {
       await scan(device.qr, { locale });
       const before = requests.length;
       for (const other of LOCALES) {
@@ -106,7 +109,7 @@ describeBrowser('the page of a label, in Chromium', () => {
       expect([requests.length, page.url()]).toEqual([before, device.qr]);
     });
 
-    it('says what to do without JavaScript, where the links of the languages work too', async () => {
+    it('the page of a label says what to do without JavaScript, where the links of the languages work too', async () => {
       await scan(oldLabel(), { locale, javaScriptEnabled: false });
       expect(await readText()).toContain(texts.noScript);
       await page.getByRole('link', { name: PAIR_TEXTS.ru.name }).click();
@@ -118,7 +121,7 @@ describeBrowser('the page of a label, in Chromium', () => {
     });
   });
 
-  it('asks for nothing but itself, and stores nothing', async () => {
+  it('the page of a label asks for nothing but itself, and stores nothing', async () => {
     for (const address of [device.qr, oldLabel(), `${origin()}/pair`]) {
       await scan(address, { locale: 'en' });
       await page.waitForLoadState('networkidle');
@@ -146,7 +149,7 @@ describeBrowser('the page of a label, in Chromium', () => {
     expect([await page.locator('img, script:not(:first-of-type)').count(), problems]).toEqual([0, []]);
   });
 
-  it('fits a phone, and is read by a keyboard in order', async () => {
+  it('the page of a label fits a phone, and is read by a keyboard in order', async () => {
     await scan(device.qr, { locale: 'ru' });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     const names: string[] = [];

@@ -124,7 +124,7 @@ const INSTALLS = [
 
 describeOnLinux('npm start', () => {
   it.each(isRare ? [...SIGNALS, ...RARE_SIGNALS] : SIGNALS)(
-    'drains on %s to %s and leaves no process behind',
+    'npm start drains on %s to %s and leaves no process behind',
     async (signal, receiver) => {
       const service = await npmStart(dataDir);
       const { pid } = service.child;
@@ -149,17 +149,17 @@ describeOnLinux('npm start', () => {
   // `script` runs a command on a terminal of its own, whose keyboard is its standard input.
   const onTerminal = { by: ['script', '--quiet', '--command', 'npm start', '/dev/null'], stdin: 'pipe' } as const;
 
-  it('drains on Ctrl-C in its terminal', async () => {
+  it('npm start drains on Ctrl-C in its terminal', async () => {
     const terminal = await npmStart(dataDir, onTerminal);
     await drains(terminal, () => terminal.child.stdin?.write(CTRL_C));
   });
 
-  it('drains when its terminal is closed', async () => {
+  it('npm start drains when its terminal is closed', async () => {
     const terminal = await npmStart(dataDir, onTerminal);
     await drains(terminal, () => terminal.child.kill('SIGKILL'));
   });
 
-  it('drains when the reader of its output has exited', async () => {
+  it('npm start drains when the reader of its output has exited', async () => {
     const service = await npmStart(dataDir);
     await drains(service, () => {
       service.child.stdout?.destroy();
@@ -169,7 +169,7 @@ describeOnLinux('npm start', () => {
     expect(await service.ended()).toBe(0);
   });
 
-  it('stops immediately on a second signal, together with its database', async () => {
+  it('npm start stops immediately on a second signal, together with its database', async () => {
     const service = await npmStart(dataDir, { env: { DRAIN_TIMEOUT_MS: '600000' } });
     const underWay = await requestUnderWay(service);
     service.child.kill('SIGTERM');
@@ -181,7 +181,7 @@ describeOnLinux('npm start', () => {
   });
 
   it.each(isRare ? [...STARTS, ...RARE_STARTS] : STARTS)(
-    'leaves no process behind on %s to npm while it %s',
+    'npm start leaves no process behind on %s to npm while it %s',
     async (signal, _doing, file) => {
       const fresh = temporaryFolder('starting');
       chmodSync(fresh, 0o711);
@@ -199,7 +199,7 @@ describeOnLinux('npm start', () => {
     },
   );
 
-  it('stops a database that does not start, on a second signal', async () => {
+  it('npm start stops a database that does not start, on a second signal', async () => {
     const fresh = temporaryFolder('hanging');
     chmodSync(fresh, 0o711);
     const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });

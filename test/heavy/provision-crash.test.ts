@@ -62,7 +62,7 @@ const statusOf = (reply: Promise<Reply>) =>
   );
 
 describe(`a batch of ${QUANTITY}`, () => {
-  it(`is created completely or not at all, whenever the service is killed, ${KILLS} times`, async () => {
+  it(`a batch of ${QUANTITY} is created completely or not at all, whenever the service is killed, ${KILLS} times`, async () => {
     const rounds = KILLS;
     const database = await createTestDatabase();
     const { pool, sql } = openDatabase(database.url);

@@ -110,7 +110,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
   const send = () => page.locator('#send').click();
   const number = () => page.getByRole('heading', { level: 2 });
 
-  it('shows the campaign in every language, and keeps what was typed when the language changes', async () => {
+  it('the public site shows the campaign in every language, and keeps what was typed when the language changes', async () => {
     await open();
     const terms = async () => (await page.locator('#terms').allTextContents()).join().replaceAll(/\u00a0|\u202f/g, ' ');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Karvon Lamp');
@@ -138,7 +138,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
   });
 
-  it('takes an order with its campaign, counts the visit once, and shows the number', async () => {
+  it('the public site takes an order with its campaign, counts the visit once, and shows the number', async () => {
     await open('?lang=en&utm_source=instagram&utm_campaign=spring');
     await fillIn({ Quantity: 2, 'Telegram user name (optional)': '@aziza_k', 'Note (optional)': 'call after six' });
     await field('Color').selectOption('LAVENDER');
@@ -169,7 +169,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
   it.each([
     ['closed', { preOrderEnabled: false }, 'Preorders are closed at the moment.'],
     ['sold out', { preorderCapacity: 1 }, 'Everything has been ordered.'],
-  ])('shows no form when the campaign is %s, but the contact', async (_name, terms, words) => {
+  ])('the public site shows no form when the campaign is %s, but the contact', async (_name, terms, words) => {
     await setTerms(admin, { contactPhone: '+998901234567', ...terms });
     await app.sql('update preorder_settings set reserved = 1');
     await open();
@@ -180,7 +180,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     ]);
   });
 
-  it('says so when the campaign is closed or sold out while somebody fills in the form', async () => {
+  it('the public site says so when the campaign is closed or sold out while somebody fills in the form', async () => {
     await open();
     await fillIn({ Quantity: 2 });
     await setTerms(admin, { maxQuantityPerOrder: 3, preorderCapacity: 1 });
@@ -194,7 +194,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect([await page.locator('form').isVisible(), (await orders()).length]).toEqual([false, 0]);
   });
 
-  it('marks wrong fields before it sends, and leads to the first', async () => {
+  it('the public site marks wrong fields before it sends, and leads to the first', async () => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('preorders')) sent += 1;
@@ -229,7 +229,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect(await page.locator('.problem').count()).toBe(0);
   });
 
-  it('marks the fields that the service refuses', async () => {
+  it('the public site marks the fields that the service refuses', async () => {
     await open();
     // What the browser lets through: its own checks are looser here.
     await page.evaluate(
@@ -245,7 +245,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect([await page.evaluate('document.activeElement.id'), (await orders()).length]).toEqual(['phone', 0]);
   });
 
-  it('refuses an order with the field that people do not see', async () => {
+  it('the public site refuses an order with the field that people do not see', async () => {
     await open();
     await fillIn();
     await page.evaluate(`document.getElementById('website').value = 'https://spam.example'`);
@@ -266,7 +266,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     return route.abort('connectionreset');
   };
 
-  it('sends an order again by itself when its answer is lost, and there is one preorder', async () => {
+  it('the public site sends an order again by itself when its answer is lost, and there is one preorder', async () => {
     await open();
     await fillIn();
     await page.route(ORDERS, loseAnswer, { times: 1 });
@@ -278,7 +278,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect([others, await number().textContent()]).toEqual([[], `Your order was taken: ${row.number}`]);
   });
 
-  it('keeps an order whose answers are all lost, over a reload, for one preorder', async () => {
+  it('the public site keeps an order whose answers are all lost, over a reload, for one preorder', async () => {
     await open();
     await fillIn({ Quantity: 3 });
     await page.route(ORDERS, loseAnswer);
@@ -303,7 +303,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect(await notice().textContent()).toBe('Everything has been ordered.');
   });
 
-  it('says how long to wait at the rate limit, and sends after that', async () => {
+  it('the public site says how long to wait at the rate limit, and sends after that', async () => {
     await open('', strictShop);
     for (let sent = 0; sent < 5; sent += 1) await strict.rest('POST', '/v1/public/preorders', {});
     await page.clock.install();
@@ -321,7 +321,7 @@ describeBrowser('examples/public-site, in Chromium', () => {
     expect(await field('Full name').inputValue()).toBe('Aziza Karimova');
   });
 
-  it('offers to try again when the service cannot be reached', async () => {
+  it('the public site offers to try again when the service cannot be reached', async () => {
     await page.route(CONFIG, (route) => route.abort());
     await page.goto(shop);
     await notice().getByText('The server did not answer.').waitFor();

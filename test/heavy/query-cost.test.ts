@@ -141,7 +141,7 @@ describe('another admin', () => {
   ];
 
   it.each<Asked>(isRare ? [...DEAREST, ...DEAR] : DEAREST)(
-    'gets a quick response while somebody requests %s',
+    'another admin gets a quick response while somebody requests %s',
     async (_what, query, variables: object = {}) => {
       const idle = await medianOfMe();
       const done = { yet: false };

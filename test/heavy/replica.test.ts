@@ -113,7 +113,7 @@ if (!debianBinaries && process.env.CI) {
   };
   const at = (service: Service): Caller => ({ ...admin, ...service.client({ cookie: admin.cookie }) });
 
-  it('reads lists, analytics and exports there', async () => {
+  it('a service with a streaming replica reads lists, analytics and exports there', async () => {
     const lists = () => admin.gql('{ sales { totalCount nodes { number } } }');
     const questions = () => admin.gql('{ salesMetrics(query: { metrics: [CUSTOMERS] }) { totals } }');
     const exports = () => admin.rest('GET', '/v1/admin/customers/export.csv');
@@ -124,7 +124,7 @@ if (!debianBinaries && process.env.CI) {
     expect(body.data.salesMetrics.totals).toEqual([1]);
   });
 
-  it('shows admins what they have just written, at whichever instance they read', async () => {
+  it('a service with a streaming replica shows admins what they have just written, at whichever instance they read', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const code = `OWN-${round}`;
       expect(await createBatch(at(a), code)).toBe(201);
@@ -133,7 +133,7 @@ if (!debianBinaries && process.env.CI) {
     }
   });
 
-  it('decides on the primary alone: a suspended admin is out at once', async () => {
+  it('a service with a streaming replica decides on the primary alone: a suspended admin is out at once', async () => {
     await onStandbyPaused(async () => {
       const clerk = await signedIn(a, sql, { role: 'VIEWER' });
       expect((await clerk.gql('{ batches { totalCount } }')).status).toBe(200);
@@ -143,7 +143,7 @@ if (!debianBinaries && process.env.CI) {
     });
   });
 
-  it('reads the primary while the replica lags, and the replica again when it has caught up', async () => {
+  it('a service with a streaming replica reads the primary while the replica lags, and the replica again when it has caught up', async () => {
     await onStandbyPaused(async () => {
       expect(await createBatch(at(a), 'LATE-1')).toBe(201);
       expect(await onStandby(`select 1 from inventory_batch where code = 'LATE-1'`)).toEqual([]);
@@ -156,7 +156,7 @@ if (!debianBinaries && process.env.CI) {
     await until(async () => reading(onStandby, 'inventory_batch', list));
   });
 
-  it('goes on without the replica, and uses it again when it is back', async () => {
+  it('a service with a streaming replica goes on without the replica, and uses it again when it is back', async () => {
     // Of another admin, who has not used up the limit of calls.
     const other = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const seesNow = (code: string) => seesBatch(other, code);
@@ -174,7 +174,7 @@ if (!debianBinaries && process.env.CI) {
     expect(await seesNow('BACK-1')).toBe(true);
   });
 
-  it('does not read a replica whose server sorts names by another version of ICU, and reads it again once it does not', async () => {
+  it('a service with a streaming replica does not read a replica whose server sorts names by another version of ICU, and reads it again once it does not', async () => {
     const other = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const list = () => other.gql('{ batches { totalCount } }');
     // As the indexes of a primary with another ICU would have it; both servers here have the same.

@@ -55,7 +55,7 @@ describeS3('S3', () => {
       url = await storage.signDownload(name, new Date(Date.now() + 3_600_000));
     });
 
-    it('returns the object without other credentials, whole and by range', async () => {
+    it('a signed URL returns the object without other credentials, whole and by range', async () => {
       const whole = await fetch(url);
       expect([whole.status, sha256Of(await whole.bytes())]).toEqual([200, name]);
       expect(whole.headers.get('content-type')).toBe('application/octet-stream');
@@ -65,7 +65,7 @@ describeS3('S3', () => {
       expect(Buffer.from(await part.bytes())).toEqual(content.subarray(50_000));
     });
 
-    it('fails if it is altered, expired or of another object', async () => {
+    it('a signed URL fails if it is altered, expired or of another object', async () => {
       const other = await stored(storage, randomBytes(10));
       const altered = [
         url.replace(/X-Amz-Signature=(.)/, (_all, digit) => `X-Amz-Signature=${digit === '0' ? '1' : '0'}`),
@@ -105,14 +105,14 @@ describeS3('S3', () => {
       await proxy.close();
     });
 
-    it('fails if its bytes were changed on the way', async () => {
+    it('an upload to S3 fails if its bytes were changed on the way', async () => {
       const content = randomBytes(50_000);
       proxy.failNext('flip', 'flip');
       await expect(stored(through, content)).rejects.toBeInstanceOf(StorageUnavailable);
       expect(await storage.size(sha256Of(content))).toBeUndefined();
     });
 
-    it.each([500, 503, 409])('is retried once after a %i', async (status) => {
+    it.each([500, 503, 409])('an upload to S3 is retried once after a %i', async (status) => {
       const content = randomBytes(50_000);
       proxy.failNext(status);
       expect(await storage.size(await stored(through, content))).toBe(50_000);
@@ -120,17 +120,17 @@ describeS3('S3', () => {
       await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageUnavailable);
     });
 
-    it('is sent without If-None-Match if the server does not support it', async () => {
+    it('an upload to S3 is sent without If-None-Match if the server does not support it', async () => {
       proxy.failNext(501);
       expect(await storage.size(await stored(through, randomBytes(1_234)))).toBe(1_234);
     });
 
-    it('fails as a full storage if the server says so', async () => {
+    it('an upload to S3 fails as a full storage if the server says so', async () => {
       proxy.failNext(507, 507);
       await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageFull);
     });
 
-    it('replaces a different object of the same name', async () => {
+    it('an upload to S3 replaces a different object of the same name', async () => {
       const content = randomBytes(5_000);
       const client = new S3Client({
         endpoint: server.endpoint,
@@ -190,13 +190,13 @@ describeS3('S3', () => {
       expect((await app.rest('GET', '/health')).body.status).toBe('ok');
     }
 
-    it('stores images in S3 and serves no files itself', async () => {
+    it('the service on S3 stores images in S3 and serves no files itself', async () => {
       await isWell();
       const reply = await app.rest('GET', `/v1/firmware/files/${'0'.repeat(64)}?expires=1&signature=0`);
       expect([reply.status, reply.body.error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
     });
 
-    it('deletes objects that no release uses', async () => {
+    it('the service on S3 deletes objects that no release uses', async () => {
       await stored(app.runtime.storage, randomBytes(10));
       const inTwoDays = { now: () => new Date(Date.now() + 2 * 86_400_000) };
       expect(await sweepObjects({ ...app.runtime, clock: inTwoDays })).toBeGreaterThan(0);
@@ -204,14 +204,14 @@ describeS3('S3', () => {
       expect(await listed(app.runtime.storage)).toEqual(named.map(({ name }) => name).toSorted());
     });
 
-    it('fails only uploads while the server is down, and recovers', async () => {
+    it('the service on S3 fails only uploads while the server is down, and recovers', async () => {
       await server.kill9();
       await isDegradedOnly();
       await server.restart();
       await isWell();
     });
 
-    it('fails only uploads while the server hangs, and recovers', async () => {
+    it('the service on S3 fails only uploads while the server hangs, and recovers', async () => {
       server.pause();
       await isDegradedOnly();
       server.resume();

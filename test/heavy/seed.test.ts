@@ -49,7 +49,7 @@ describe('npm run seed: a run', () => {
       ).join(' union all '),
     );
 
-  it('makes the same business of the same seed and present, also when it was killed and continued', async () => {
+  it('a run of the seed makes the same business of the same seed and present, also when it was killed and continued', async () => {
     const args = ['--devices=120', '--until=2026-11-20T09:00:00Z'];
     const [whole, killed, other] = [await empty(), await empty(), await empty()];
     open.push(whole, killed, other);
@@ -63,7 +63,7 @@ describe('npm run seed: a run', () => {
     expect(await digest(other.sql)).not.toEqual(await digest(whole.sql));
   });
 
-  it('repeats what a deadlock with the running service ended', async () => {
+  it('a run of the seed repeats what a deadlock with the running service ended', async () => {
     const database = await empty();
     open.push(database);
     const service = await database.pool.connect();
@@ -97,7 +97,7 @@ describe('npm run seed: a run', () => {
     });
   });
 
-  it('refuses production, and sizes that make no sense', async () => {
+  it('a run of the seed refuses production, and sizes that make no sense', async () => {
     const database = await empty();
     open.push(database);
     const production = await seed(database.url, dataDir, ['--devices=20'], PRODUCTION);

@@ -46,7 +46,7 @@ async function attack(email: string, networks: number): Promise<void> {
 }
 
 describe('an account under attack from 100 networks', () => {
-  it('delays each further network, but none where its owner has signed in before', async () => {
+  it('an account under attack from 100 networks delays each further network, but none where its owner has signed in before', async () => {
     const { email } = await anAdmin();
     expect(await statusOf(email, OWNER)).toBe(201);
     await attack(email, NETWORKS);
@@ -54,7 +54,7 @@ describe('an account under attack from 100 networks', () => {
     expect(await statusOf(email, OWNER)).toBe(201);
   });
 
-  it('lets its owner sign in from a new network after a minute, however long the attack lasts', async () => {
+  it('an account under attack from 100 networks lets its owner sign in from a new network after a minute, however long the attack lasts', async () => {
     const { email } = await anAdmin();
     await attack(email, NETWORKS);
     expect(await statusOf(email, OWNER)).toBe(401);
@@ -65,7 +65,7 @@ describe('an account under attack from 100 networks', () => {
     }
   });
 
-  it('does not delay other accounts', async () => {
+  it('an account under attack from 100 networks does not delay other accounts', async () => {
     const [victim, neighbour] = [await anAdmin(), await anAdmin()];
     await attack(victim.email, NETWORKS);
     expect(await statusOf(neighbour.email, nextAddress())).toBe(201);

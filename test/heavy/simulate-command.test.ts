@@ -68,7 +68,7 @@ async function credentialsFile(name: string, hardwareRevision: string, count: nu
 }
 
 describe('karvon simulate', () => {
-  it('updates a fleet, ends when all devices run the expected version, and prints JSON', async () => {
+  it('karvon simulate updates a fleet, ends when all devices run the expected version, and prints JSON', async () => {
     const file = await credentialsFile('fleet.jsonl', 'cli-a', 5);
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-a' });
     const common = ['--url', app.url, '--credentials', file, '--devices', '4', '--json', '--duration', '30'];
@@ -77,7 +77,7 @@ describe('karvon simulate', () => {
     expect(JSON.parse(out)).toMatchObject({ devices: 4, firmware: { '1.1.0 (110)': 4 }, updates: { SUCCESS: 4 } });
   });
 
-  it('exits with 1 when the expected version is not reached in time', async () => {
+  it('karvon simulate exits with 1 when the expected version is not reached in time', async () => {
     const file = await credentialsFile('bad.jsonl', 'cli-b', 1);
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-b' });
     const args = ['--url', app.url, '--credentials', file, '--bad-rate', '1', '--duration', '2', '--expect', '1.1.0'];
@@ -86,7 +86,7 @@ describe('karvon simulate', () => {
     expect(out).toMatch(/1\.0\.0 \(100\): 1 {2}\(0 updated, 1 rolled back, 0 failed/);
   });
 
-  it('updates a fleet that is switched off every night and leaves out reports', async () => {
+  it('karvon simulate updates a fleet that is switched off every night and leaves out reports', async () => {
     const file = await credentialsFile('nights.jsonl', 'cli-e', 3);
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-e' });
     // A day is four seconds long.
@@ -97,7 +97,7 @@ describe('karvon simulate', () => {
     expect(JSON.parse(out)).toMatchObject({ firmware: { '1.1.0 (110)': 3 }, updates: { ROLLED_BACK: 0, FAILED: 0 } });
   });
 
-  it('loses devices that are unplugged for ever', async () => {
+  it('karvon simulate loses devices that are unplugged for ever', async () => {
     const file = await credentialsFile('gone.jsonl', 'cli-f', 3);
     const behavior = ['--unplugged', '1000', '--for-ever', '1', '--time-scale', '1000000'];
     const common = ['--url', app.url, '--credentials', file, '--json', '--duration', '5'];
@@ -106,7 +106,7 @@ describe('karvon simulate', () => {
     expect(JSON.parse(out)).toMatchObject({ activities: { OFF: 3 }, firmware: { off: 3 }, unplugged: 3 });
   });
 
-  it('creates devices through the public API and saves their credentials with mode 0600', async () => {
+  it('karvon simulate creates devices through the public API and saves their credentials with mode 0600', async () => {
     const file = join(folder, 'own.jsonl');
     const admin = ['--admin-email', FIRST_ADMIN.email, '--admin-password', '-'];
     const made = ['--devices', '2', '--hardware-revision', 'cli-c', '--save', file, '--duration', '1', '--json'];
@@ -135,13 +135,13 @@ describe('karvon simulate', () => {
     ['with a Windows line ending', [`${newPassword}\r\nsecond line\n`]],
     ['without a line ending', [newPassword]],
     ['in chunks that split a character', [bytes.subarray(0, 3), bytes.subarray(3)]],
-  ])('reads the password from the first line of stdin %s', async (_how, stdin) => {
+  ])('karvon simulate reads the password from the first line of stdin %s', async (_how, stdin) => {
     const { email } = await insertAdmin(app.sql, clock.now(), { password: newPassword });
     const admin = ['--admin-email', email, '--admin-password', '-', '--devices', '1', '--duration', '1', '--json'];
     expect(await simulate(['--url', app.url, ...admin], ...stdin)).toMatchObject({ code: 0 });
   });
 
-  it('reports an empty stdin before it calls the service', async () => {
+  it('karvon simulate reports an empty stdin before it calls the service', async () => {
     const admin = ['--admin-email', 'anna@karvon.test', '--admin-password', '-'];
     const { code, err } = await simulate(['--url', app.url, ...admin], '\n');
     expect({ code, err }).toEqual({
@@ -150,7 +150,7 @@ describe('karvon simulate', () => {
     });
   });
 
-  it('exits with 1 when the service rejects every device', async () => {
+  it('karvon simulate exits with 1 when the service rejects every device', async () => {
     const file = await credentialsFile('stranger.jsonl', 'cli-d', 1, Buffer.alloc(32));
     const { code, err } = await simulate(['--url', app.url, '--credentials', file, '--duration', '1', '--json']);
     expect({ code, err }).toEqual({
@@ -173,7 +173,7 @@ describe('karvon simulate', () => {
     expect(err).toMatch(message);
   });
 
-  it('reports an unreachable service', async () => {
+  it('karvon simulate reports an unreachable service', async () => {
     const { code, err } = await simulate(['--url', 'http://127.0.0.1:1', '--credentials', '/nowhere']);
     expect({ code, err }).toEqual({
       code: 1,
@@ -181,7 +181,7 @@ describe('karvon simulate', () => {
     });
   });
 
-  it('prints its help', async () => {
+  it('karvon simulate prints its help', async () => {
     const { code, out } = await simulate(['--help']);
     expect(code).toBe(0);
     expect(out).toContain('Exit codes: 0 success');

@@ -150,7 +150,7 @@ describeLibreOffice('LibreOffice', () => {
     },
   );
 
-  it('changes phones, leading zeros and versions of the form for programs: so the other form is needed', async () => {
+  it('LibreOffice changes phones, leading zeros and versions of the form for programs: so the other form is needed', async () => {
     const asked = { filter: { number: { eq: 'PRE-OPENED' } }, fields: 'phone,city,region' };
     const [, cells] = await sheetOf('preorders', asked, ',', RUSSIAN);
     expect(cells?.map(({ type, value }) => [type, value])).toEqual([

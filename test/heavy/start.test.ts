@@ -192,7 +192,7 @@ describe('a step of the preparation that takes long', () => {
     return output.split('\n');
   }
 
-  it('says what the build does, and every few seconds that it goes on', async () => {
+  it('a step of the preparation that takes long says what the build does, and every few seconds that it goes on', async () => {
     const checkout = copyProject('slow-build', ['dist', '.prepare-lock']);
     const output = await prepareSlowly(checkout, join(checkout, 'node_modules/typescript/bin/tsc'), {});
     expect(output[0]).toBe('Building (tsc): compiles src/ into dist/ ...');
@@ -200,7 +200,7 @@ describe('a step of the preparation that takes long', () => {
     expect(output).toContain('Building (tsc) failed.');
   });
 
-  it('says how many packages are installed', async () => {
+  it('a step of the preparation that takes long says how many packages are installed', async () => {
     const checkout = copyProject('slow-install', ['node_modules', 'dist', '.prepare-lock']);
     const npm = join(checkout, 'npm.js');
     const output = await prepareSlowly(checkout, npm, { npm_execpath: npm });

@@ -39,30 +39,30 @@ async function rowOf({ id }: MadeRelease): Promise<Json> {
 describe('the failure gate of a rollout', () => {
   const sample = { succeeded: 0, failed: 0, fellBack: 0, bricked: 0 };
 
-  it('waits for a sample of five', () => {
+  it('the failure gate of a rollout waits for a sample of five', () => {
     expect(reasonToPause({ ...sample, failed: 4 }, SETTINGS)).toBeUndefined();
     expect(reasonToPause({ ...sample, failed: 5 }, SETTINGS)).toBe('5 of 5 installations failed');
     expect(reasonToPause({ ...sample, succeeded: 4, failed: 1 }, SETTINGS)).toBeDefined();
   });
 
-  it('closes at a failure rate of a tenth, and not below', () => {
+  it('the failure gate of a rollout closes at a failure rate of a tenth, and not below', () => {
     expect(reasonToPause({ ...sample, succeeded: 90, failed: 10 }, SETTINGS)).toBeDefined();
     expect(reasonToPause({ ...sample, succeeded: 91, failed: 10 }, SETTINGS)).toBeUndefined();
   });
 
-  it('closes at three rollbacks, however many succeeded', () => {
+  it('the failure gate of a rollout closes at three rollbacks, however many succeeded', () => {
     expect(reasonToPause({ ...sample, succeeded: 10_000, failed: 2, fellBack: 2 }, SETTINGS)).toBeUndefined();
     expect(reasonToPause({ ...sample, succeeded: 10_000, failed: 3, fellBack: 3 }, SETTINGS)).toMatch(/fell back/);
   });
 
-  it('does not count a single device that may be bricked: it may be unplugged', () => {
+  it('the failure gate of a rollout does not count a single device that may be bricked: it may be unplugged', () => {
     const silent = { ...sample, failed: 1, fellBack: 1, bricked: 1 };
     expect(reasonToPause({ ...silent, succeeded: 4 }, SETTINGS)).toBeUndefined();
     expect(reasonToPause({ ...silent, succeeded: 4, failed: 2 }, SETTINGS)).toBe('2 of 6 installations failed');
     expect(reasonToPause({ ...silent, succeeded: 4 }, { ...SETTINGS, pauseRollbacks: 1 })).toBeDefined();
   });
 
-  it('counts two that may be bricked as four', () => {
+  it('the failure gate of a rollout counts two that may be bricked as four', () => {
     const silent = { ...sample, failed: 2, fellBack: 2, bricked: 2 };
     expect(reasonToPause({ ...silent, succeeded: 38 }, SETTINGS)).toBe('2 of 40 installations failed');
     expect(reasonToPause({ ...silent, succeeded: 39 }, SETTINGS)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('the failure gate of a rollout', () => {
 });
 
 describe('a rollout', () => {
-  it('is paused by the system when a tenth failed, with a reason, and its offers are withdrawn', async () => {
+  it('a rollout is paused by the system when a tenth failed, with a reason, and its offers are withdrawn', async () => {
     const release = await releaseWith([
       [9, { status: 'SUCCESS' }],
       [1, { status: 'FAILED', failureCode: 'FLASH_WRITE' }],
@@ -95,7 +95,7 @@ describe('a rollout', () => {
     ]);
   });
 
-  it('continues below that rate, and without failures', async () => {
+  it('a rollout continues below that rate, and without failures', async () => {
     const some = await releaseWith([
       [10, { status: 'SUCCESS', verification: 'CONFIRMED' }],
       [1, { status: 'FAILED' }],
@@ -106,7 +106,7 @@ describe('a rollout', () => {
     expect(await rowOf(some)).toMatchObject({ lifecycle: 'ROLLING_OUT', revision: 1 });
   });
 
-  it('does not count installations ended by an operator, a user or a low battery', async () => {
+  it('a rollout does not count installations ended by an operator, a user or a low battery', async () => {
     const release = await releaseWith([
       [5, { status: 'FAILED', failureSource: 'OPERATOR', failureCode: 'USER_CANCELLED_BY_OPERATOR' }],
       [5, { status: 'FAILED', failureCode: 'USER_CANCELLED' }],
@@ -115,7 +115,7 @@ describe('a rollout', () => {
     expect(await pauseIfFailing(app.runtime, release.id)).toBe(false);
   });
 
-  it('counts a contradicted success as a rollback', async () => {
+  it('a rollout counts a contradicted success as a rollback', async () => {
     const release = await releaseWith([
       [40, { status: 'SUCCESS', verification: 'CONFIRMED' }],
       [1, { status: 'SUCCESS', verification: 'CONTRADICTED' }],
@@ -125,7 +125,7 @@ describe('a rollout', () => {
     expect(await rowOf(release)).toMatchObject({ pause_reason: '3 devices fell back or may be bricked' });
   });
 
-  it('counts each device once, by its newest ended attempt', async () => {
+  it('a rollout counts each device once, by its newest ended attempt', async () => {
     const release = await releaseWith([[4, { status: 'SUCCESS' }]]);
     const device = await makeDevice(app, { status: 'ACTIVE' });
     await makeInstallation(app, device, release, { status: 'FAILED', attempt: 1 });
@@ -137,7 +137,7 @@ describe('a rollout', () => {
     expect(await rowOf(release)).toMatchObject({ pause_reason: '1 of 6 installations failed' });
   });
 
-  it('does not count attempts before its failure window', async () => {
+  it('a rollout does not count attempts before its failure window', async () => {
     const release = await releaseWith([
       [5, { status: 'FAILED', finishedAt: new Date(app.clock.now().getTime() - HOUR_MS) }],
     ]);
@@ -156,14 +156,14 @@ describe('a rollout', () => {
     expect(await rowOf(release)).toMatchObject({ lifecycle: 'COMPLETED' });
   });
 
-  it('is paused once by fifty concurrent checks', async () => {
+  it('a rollout is paused once by fifty concurrent checks', async () => {
     const release = await releaseWith([[5, { status: 'FAILED' }]]);
     const paused = await Promise.all(Array.from({ length: 50 }, () => pauseIfFailing(app.runtime, release.id)));
     expect(paused.filter(Boolean)).toHaveLength(1);
     expect(await app.sql('select 1 from release_event where release_id = $1', [release.id])).toHaveLength(1);
   });
 
-  it('is paused by the job without a report', async () => {
+  it('a rollout is paused by the job without a report', async () => {
     const failing = await releaseWith([[5, { status: 'FAILED' }]]);
     const healthy = await releaseWith([[5, { status: 'SUCCESS' }]]);
     await pauseFailingReleases(app.runtime);

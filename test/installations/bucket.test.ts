@@ -7,7 +7,7 @@ const OTHER = '01926f3e-0000-7000-8000-000000000002';
 const SERIALS = Array.from({ length: 20_000 }, (_, index) => `LAMP-${String(index).padStart(6, '0')}`);
 
 describe('the rollout bucket of a device', () => {
-  it('is the first four bytes of SHA-256 over a prefix, the release and the serial, modulo 10,000', () => {
+  it('the rollout bucket of a device is the first four bytes of SHA-256 over a prefix, the release and the serial, modulo 10,000', () => {
     for (const serial of ['LAMP-000001', 'A', 'x_-9']) {
       const digest = createHash('sha256')
         .update(
@@ -33,14 +33,14 @@ describe('the rollout bucket of a device', () => {
     expect(rolloutBucket(RELEASE, serial)).toBe(bucket);
   });
 
-  it('is spread evenly', () => {
+  it('the rollout bucket of a device is spread evenly', () => {
     const tenths = Map.groupBy(SERIALS, (serial) => Math.floor(rolloutBucket(RELEASE, serial) / 1_000));
     expect(tenths.size).toBe(10);
     // 2,000 expected each; the standard deviation is 42.
     for (const { length } of tenths.values()) expect(Math.abs(length - 2_000)).toBeLessThan(200);
   });
 
-  it('is independent between releases, so that the same devices are not always first', () => {
+  it('the rollout bucket of a device is independent between releases, so that the same devices are not always first', () => {
     const first = SERIALS.filter((serial) => isInStage(RELEASE, serial, 5));
     const both = first.filter((serial) => isInStage(OTHER, serial, 5));
     expect(Math.abs(first.length - 1_000)).toBeLessThan(150);
@@ -49,12 +49,12 @@ describe('the rollout bucket of a device', () => {
 });
 
 describe('the stage of a rollout', () => {
-  it('contains no device at 0 % and every device at 100 %', () => {
+  it('the stage of a rollout contains no device at 0 % and every device at 100 %', () => {
     expect(SERIALS.some((serial) => isInStage(RELEASE, serial, 0))).toBe(false);
     expect(SERIALS.every((serial) => isInStage(RELEASE, serial, 100))).toBe(true);
   });
 
-  it('contains one hundred buckets per percent', () => {
+  it('the stage of a rollout contains one hundred buckets per percent', () => {
     const serialIn = (bucket: number) => {
       for (let n = 0; ; n += 1) if (rolloutBucket(RELEASE, `EDGE-${n}`) === bucket) return `EDGE-${n}`;
     };

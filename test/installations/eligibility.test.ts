@@ -41,25 +41,25 @@ async function outcome(
 
 describe('an offer by the status of the device', () => {
   const served: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
-  it.each(served)('is made to a device that is %s', async (status) => {
+  it.each(served)('an offer by the status of the device is made to a device that is %s', async (status) => {
     expect(await outcome({}, { device: { status } })).toBe('OFFERED');
   });
 
   it.each(['INVENTORY', 'RETURNED', 'SUSPENDED', 'REPAIR'] as const)(
-    'is not made to a device that is %s',
+    'an offer by the status of the device is not made to a device that is %s',
     async (status) => {
       expect(await outcome({}, { device: { status, secretState: 'ACTIVE' } })).toBe('DEVICE_STATUS');
     },
   );
 
-  it('is made to a device in REPAIR only by a release that targets it', async () => {
+  it('an offer by the status of the device is made to a device in REPAIR only by a release that targets it', async () => {
     const device = await lonelyDevice({ status: 'REPAIR' });
     await releaseFor(device, { version: '3.0.0' });
     const bench = await releaseFor(device, { channel: 'INTERNAL', targetDeviceId: device.id });
     expect(await answerFor(app, device)).toBe(bench.id);
   });
 
-  it('fails with 403 for a RETIRED device and 401 for a REVOKED one', async () => {
+  it('an offer by the status of the device fails with 403 for a RETIRED device and 401 for a REVOKED one', async () => {
     const retired = await lonelyDevice({ status: 'RETIRED', secretState: 'ACTIVE' });
     const revoked = await lonelyDevice({ status: 'REVOKED', secretState: 'ACTIVE' });
     expect((await ask(app, retired)).status).toBe(403);
@@ -67,7 +67,7 @@ describe('an offer by the status of the device', () => {
     expect(await decisionOf(app, retired.id)).toBeUndefined();
   });
 
-  it('uses the current status, even if it changed since the last look-up or revokes the device', async () => {
+  it('an offer by the status of the device uses the current status, even if it changed since the last look-up or revokes the device', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     expect(await answerFor(app, device)).toBe(release.id);
@@ -79,11 +79,11 @@ describe('an offer by the status of the device', () => {
 });
 
 describe('an offer by the hardware', () => {
-  it('requires the reported hardware revision to be the registered one', async () => {
+  it('an offer by the hardware requires the reported hardware revision to be the registered one', async () => {
     expect(await outcome({}, { query: { hardwareRevision: 'rev-other' } })).toBe('HARDWARE_MISMATCH');
   });
 
-  it('requires the revision and the model of the release', async () => {
+  it('an offer by the hardware requires the revision and the model of the release', async () => {
     const device = await lonelyDevice();
     await makeRelease(app, { hardwareRevision: 'rev-of-nobody' });
     expect(await answerFor(app, device)).toBe('NO_RELEASE');
@@ -132,7 +132,7 @@ describe('an offer by the channel', () => {
     },
   );
 
-  it('uses the channel of the settings if the device has none', async () => {
+  it('an offer by the channel uses the channel of the settings if the device has none', async () => {
     await app.sql(`update system_settings set default_firmware_channel = 'BETA'`);
     try {
       expect(await outcome({ channel: 'BETA' }, { query: { channel: 'BETA' } })).toBe('OFFERED');
@@ -165,7 +165,7 @@ describe('an offer by the version', () => {
     expect(await outcome({ version })).toBe(expected);
   });
 
-  it('compares the parts of versions as numbers', async () => {
+  it('an offer by the version compares the parts of versions as numbers', async () => {
     expect(await outcome({ version: '1.9.0' }, { query: { currentFirmware: '1.10.0' } })).toBe('UP_TO_DATE');
   });
 
@@ -233,12 +233,12 @@ describe('an offer by the requirements of the release', () => {
     expect(await outcome(release)).toBe(expected);
   });
 
-  it('is not made for an unparseable app version', async () => {
+  it('an offer by the requirements of the release is not made for an unparseable app version', async () => {
     expect(await outcome({ minAppVersion: '0.0.1' }, { query: { appVersion: 'nightly' } })).toBe('MIN_APP_VERSION');
     expect(await outcome({}, { query: { appVersion: '' } })).toBe('OFFERED');
   });
 
-  it('leads to an unreachable version by the best intermediate release', async () => {
+  it('an offer by the requirements of the release leads to an unreachable version by the best intermediate release', async () => {
     const device = await lonelyDevice();
     const far = await releaseFor(device, { version: '4.0.0', minFromVersion: '3.0.0' });
     await releaseFor(device, { version: '2.0.0', lifecycle: 'COMPLETED' });
@@ -285,7 +285,7 @@ describe('an offer by the history of attempts', () => {
     expect(await after(past, laterMs)).toBe(expected);
   });
 
-  it('returns the stored time of the next attempt', async () => {
+  it('an offer by the history of attempts returns the stored time of the next attempt', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     const retryAt = new Date(app.clock.now().getTime() + 2 * MINUTE_MS);
@@ -304,7 +304,7 @@ describe('an offer by the history of attempts', () => {
     ]);
   });
 
-  it('reopens a withdrawn offer instead of using up an attempt', async () => {
+  it('an offer by the history of attempts reopens a withdrawn offer instead of using up an attempt', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     const { id } = await makeInstallation(app, device, release, { closedReason: 'RELEASE_PAUSED' });
@@ -341,14 +341,14 @@ describe('the time of the next request', () => {
     expect([body.reason, pace(body.pollAfterSeconds)]).toEqual([reason, expected]);
   });
 
-  it('is in six hours while a release that is not mandatory waits', async () => {
+  it('the time of the next request is in six hours while a release that is not mandatory waits', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { rolloutPercentage: 0 });
     const { body } = await ask(app, device);
     expect([body.reason, pace(body.pollAfterSeconds)]).toEqual(['NOT_IN_STAGE', 'six hours']);
   });
 
-  it('is in a quarter of an hour while any of several waits that is mandatory', async () => {
+  it('the time of the next request is in a quarter of an hour while any of several waits that is mandatory', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '2.0.0', mandatory: true, minFromVersion: '1.5.0' });
     await releaseFor(device, { version: '1.9.0', rolloutPercentage: 0 });
@@ -359,7 +359,7 @@ describe('the time of the next request', () => {
 
 describe('a started installation', () => {
   it.each(['ROLLING_OUT', 'PAUSED', 'COMPLETED'] as const)(
-    'continues while its release is %s, at any percentage',
+    'a started installation continues while its release is %s, at any percentage',
     async (lifecycle) => {
       const device = await lonelyDevice();
       const release = await releaseFor(device, { lifecycle, rolloutPercentage: 0 });
@@ -371,14 +371,14 @@ describe('a started installation', () => {
     },
   );
 
-  it('gets no URL once its release is REVOKED', async () => {
+  it('a started installation gets no URL once its release is REVOKED', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device, { lifecycle: 'REVOKED' });
     await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
     expect(await answerFor(app, device)).toBe('NO_RELEASE');
   });
 
-  it('is continued before any newer one', async () => {
+  it('a started installation is continued before any newer one', async () => {
     const device = await lonelyDevice();
     const [first, second] = [await releaseFor(device), await releaseFor(device, { version: '2.0.1' })];
     await makeInstallation(app, device, second, { status: 'QUEUED' });
@@ -387,7 +387,7 @@ describe('a started installation', () => {
     expect(await answerFor(app, device)).toBe(first.id);
   });
 
-  it('is not offered again to a device that runs the release', async () => {
+  it('a started installation is not offered again to a device that runs the release', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     await makeInstallation(app, device, release, { status: 'VALIDATING' });
@@ -397,13 +397,13 @@ describe('a started installation', () => {
     expect(await decisionOf(app, device.id)).toMatchObject({ release_id: release.id, installation_id: null });
   });
 
-  it('does not downgrade a device that now runs something newer', async () => {
+  it('a started installation does not downgrade a device that now runs something newer', async () => {
     const device = await lonelyDevice();
     await makeInstallation(app, device, await releaseFor(device), { status: 'DOWNLOADING' });
     expect(await answerFor(app, device, { query: { currentFirmware: '2.0.1' } })).toBe('UP_TO_DATE');
   });
 
-  it('ignores the percentage, unlike an offer', async () => {
+  it('a started installation ignores the percentage, unlike an offer', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     expect(await answerFor(app, device)).toBe(release.id);
@@ -422,7 +422,7 @@ describe('an offer among several releases', () => {
     ['the more secure one', { version: '1.5.0', securityVersion: 2 }, { version: '3.0.0', securityVersion: 1 }],
     ['the higher version', { version: '1.10.0' }, { version: '1.9.0', mandatory: true, past: false }],
     ['the higher build', { version: '1.5.0', buildNumber: 12 }, { version: '1.5.0', buildNumber: 11 }],
-  ] as const)('prefers %s', async (_what, one, other) => {
+  ] as const)('an offer among several releases prefers %s', async (_what, one, other) => {
     const device = await lonelyDevice({ firmwareChannel: 'BETA' });
     const made = async ({ past, ...overrides }: ReleaseOverrides & { readonly past?: boolean }) =>
       releaseFor(device, {
@@ -435,7 +435,7 @@ describe('an offer among several releases', () => {
     expect(await answerFor(app, device, { query: { channel: 'BETA' } })).toBe(best.id);
   });
 
-  it('prefers a mandatory one as soon as it is overdue, although no release has changed since the last look-up', async () => {
+  it('an offer among several releases prefers a mandatory one as soon as it is overdue, although no release has changed since the last look-up', async () => {
     const device = await lonelyDevice();
     const mandatoryAfter = new Date(app.clock.now().getTime() + 60_000);
     const mandatory = await releaseFor(device, { version: '1.5.0', mandatory: true, mandatoryAfter });
@@ -445,7 +445,7 @@ describe('an offer among several releases', () => {
     expect(await answerFor(app, device)).toBe(mandatory.id);
   });
 
-  it('names the best one of those that the same keeps from it', async () => {
+  it('an offer among several releases names the best one of those that the same keeps from it', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '2.0.0', rolloutPercentage: 0 });
     const best = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
@@ -454,7 +454,7 @@ describe('an offer among several releases', () => {
     expect(await decisionOf(app, device.id)).toMatchObject({ release_id: best.id });
   });
 
-  it('is not blocked by a canary, and replaces an older offer', async () => {
+  it('an offer among several releases is not blocked by a canary, and replaces an older offer', async () => {
     const device = await lonelyDevice();
     const baseline = await releaseFor(device, { version: '1.4.0' });
     const canary = await releaseFor(device, { version: '1.5.0', rolloutPercentage: 0 });
@@ -468,7 +468,7 @@ describe('an offer among several releases', () => {
     ]);
   });
 
-  it('has the reason of the release that passed most checks', async () => {
+  it('an offer among several releases has the reason of the release that passed most checks', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '5.0.0', channel: 'BETA' });
     const near = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
@@ -479,7 +479,7 @@ describe('an offer among several releases', () => {
 });
 
 describe('a validly signed look-up', () => {
-  it('gets no offer and creates no row with another hardware revision or channel', async () => {
+  it('a validly signed look-up gets no offer and creates no row with another hardware revision or channel', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { channel: 'BETA', version: '4.0.0' });
     await makeRelease(app, { hardwareRevision: 'rev-foreign', version: '4.0.0' });
@@ -496,7 +496,7 @@ describe('a validly signed look-up', () => {
     expect(await installationsOf(app, device.id)).toEqual([]);
   });
 
-  it('is not valid for another version or serial', async () => {
+  it('a validly signed look-up is not valid for another version or serial', async () => {
     const [device, other] = [await lonelyDevice(), await lonelyDevice()];
     const { headers } = signedLookUp(app.clock.now(), device);
     const asked = { hardwareRevision: device.hardwareRevision, appVersion: '2.0.0' };

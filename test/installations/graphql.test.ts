@@ -82,7 +82,7 @@ describe('installations', () => {
     expect(counts[1]).toBeLessThanOrEqual(14);
   });
 
-  it('have no edge to a device or a release for roles that may not read it', async () => {
+  it('installations have no edge to a device or a release for roles that may not read it', async () => {
     const manager = await app.as('FIRMWARE_MANAGER');
     const ofRelease = await manager.gql(
       'query ($id: ID!) { release(id: $id) { installations(filter: { status: { eq: FAILED } }) { nodes { serial device { serial } } } } }',

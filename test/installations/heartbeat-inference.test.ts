@@ -52,39 +52,42 @@ const standing = async ({ installation }: Place) => {
 };
 
 describe('an update whose last report was lost', () => {
-  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)('is confirmed by heartbeats, from %s', async (status) => {
-    const at = await place({ status });
-    await later(1, at, { firmwareVersion: NEW, firmwareBuildNumber: release.buildNumber, uptime: 30 });
-    expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
-    await later(9.9, at, { firmwareVersion: NEW, firmwareBuildNumber: release.buildNumber, uptime: 630 });
-    expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
-    await later(0.1, at, { firmwareVersion: NEW, uptime: 640 });
-    expect(await standing(at)).toEqual(['SUCCESS', 'CONFIRMED', 'HEARTBEAT', null]);
-    expect(await watched(at)).toEqual({ watched_installation_id: null, confirmed_security_version: 3 });
-    const events = await eventsOf(app, at.installation.id);
-    expect(events.map(({ source, outcome }) => `${source} ${outcome}`).at(-1)).toBe('HEARTBEAT SUCCESS_INFERRED');
-  });
+  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)(
+    'an update whose last report was lost is confirmed by heartbeats, from %s',
+    async (status) => {
+      const at = await place({ status });
+      await later(1, at, { firmwareVersion: NEW, firmwareBuildNumber: release.buildNumber, uptime: 30 });
+      expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
+      await later(9.9, at, { firmwareVersion: NEW, firmwareBuildNumber: release.buildNumber, uptime: 630 });
+      expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
+      await later(0.1, at, { firmwareVersion: NEW, uptime: 640 });
+      expect(await standing(at)).toEqual(['SUCCESS', 'CONFIRMED', 'HEARTBEAT', null]);
+      expect(await watched(at)).toEqual({ watched_installation_id: null, confirmed_security_version: 3 });
+      const events = await eventsOf(app, at.installation.id);
+      expect(events.map(({ source, outcome }) => `${source} ${outcome}`).at(-1)).toBe('HEARTBEAT SUCCESS_INFERRED');
+    },
+  );
 
-  it('is not confirmed by a single heartbeat, however late', async () => {
+  it('an update whose last report was lost is not confirmed by a single heartbeat, however late', async () => {
     const at = await place({ status: 'VALIDATING' });
     await later(60, at, { firmwareVersion: NEW, uptime: 30 });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is not confirmed by a build number alone, which is not signed', async () => {
+  it('an update whose last report was lost is not confirmed by a build number alone, which is not signed', async () => {
     const same = await makeRelease(app, { version: OLD });
     const at = await place({ status: 'VALIDATING' }, same);
     for (let n = 0; n < 3; n += 1) await later(11, at, { firmwareVersion: OLD, firmwareBuildNumber: same.buildNumber });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is not confirmed by another build of the same version', async () => {
+  it('an update whose last report was lost is not confirmed by another build of the same version', async () => {
     const at = await place({ status: 'VALIDATING' });
     for (let n = 0; n < 3; n += 1) await later(11, at, { firmwareVersion: NEW, firmwareBuildNumber: 1 });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is confirmed though it had only reported DOWNLOADING', async () => {
+  it('an update whose last report was lost is confirmed though it had only reported DOWNLOADING', async () => {
     const at = await place({ status: 'DOWNLOADING' });
     await later(11, at, { firmwareVersion: NEW });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
@@ -92,7 +95,7 @@ describe('an update whose last report was lost', () => {
     expect(await standing(at)).toEqual(['SUCCESS', 'CONFIRMED', 'HEARTBEAT', null]);
   });
 
-  it('is confirmed although it had been failed as stalled', async () => {
+  it('an update whose last report was lost is confirmed although it had been failed as stalled', async () => {
     const at = await place({
       status: 'FAILED',
       failureSource: 'SERVER',
@@ -107,7 +110,7 @@ describe('an update whose last report was lost', () => {
 
 describe('an unreported rollback', () => {
   it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)(
-    'is inferred from a heartbeat, from %s',
+    'an unreported rollback is inferred from a heartbeat, from %s',
     async (status) => {
       const at = await place({ status });
       await later(5, at, { firmwareVersion: OLD, uptime: 60 });
@@ -116,20 +119,20 @@ describe('an unreported rollback', () => {
     },
   );
 
-  it('is not inferred if the device has not restarted since its last report', async () => {
+  it('an unreported rollback is not inferred if the device has not restarted since its last report', async () => {
     const at = await place({ status: 'REBOOTING' });
     await later(5, at, { firmwareVersion: OLD, uptime: 301 });
     expect(await standing(at)).toEqual(['REBOOTING', null, null, null]);
   });
 
-  it('is not inferred from a heartbeat that was signed before the last report', async () => {
+  it('an unreported rollback is not inferred from a heartbeat that was signed before the last report', async () => {
     const at = await place({ status: 'REBOOTING' });
     const { device } = at;
     await heartbeat(app, device, { firmwareVersion: OLD, uptime: 1 }, app.clock.now().getTime() - 1_000);
     expect(await standing(at)).toEqual(['REBOOTING', null, null, null]);
   });
 
-  it('is withdrawn if the device reports that it continues', async () => {
+  it('an unreported rollback is withdrawn if the device reports that it continues', async () => {
     const at = await place({ status: 'INSTALLING' });
     await later(5, at, { firmwareVersion: OLD, uptime: 60 });
     app.clock.advance(1_000);
@@ -141,27 +144,27 @@ describe('an unreported rollback', () => {
 });
 
 describe('a reported success', () => {
-  it('is confirmed by the next heartbeat', async () => {
+  it('a reported success is confirmed by the next heartbeat', async () => {
     const at = await place({ status: 'SUCCESS' });
     await later(1, at, { firmwareVersion: NEW, firmwareBuildNumber: release.buildNumber });
     expect(await standing(at)).toEqual(['SUCCESS', 'CONFIRMED', 'HEARTBEAT', null]);
     expect(await watched(at)).toEqual({ watched_installation_id: null, confirmed_security_version: 3 });
   });
 
-  it('is contradicted by a heartbeat with the previous version', async () => {
+  it('a reported success is contradicted by a heartbeat with the previous version', async () => {
     const at = await place({ status: 'SUCCESS' });
     await later(1, at, { firmwareVersion: OLD, uptime: 3600 });
     expect(await standing(at)).toEqual(['ROLLED_BACK', 'CONTRADICTED', null, 'SERVER']);
   });
 
-  it('stays UNVERIFIED after a heartbeat with a third version', async () => {
+  it('a reported success stays UNVERIFIED after a heartbeat with a third version', async () => {
     const at = await place({ status: 'SUCCESS' });
     await later(1, at, { firmwareVersion: '1.5.0' });
     expect(await standing(at)).toEqual(['SUCCESS', 'UNVERIFIED', null, null]);
     expect((await watched(at)).watched_installation_id).toBe(at.installation.id);
   });
 
-  it('is confirmed immediately if an earlier heartbeat had the new version', async () => {
+  it('a reported success is confirmed immediately if an earlier heartbeat had the new version', async () => {
     const at = await place({ status: 'VALIDATING' });
     await later(1, at, { firmwareVersion: NEW, uptime: 20 });
     app.clock.advance(1_000);

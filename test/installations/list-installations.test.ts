@@ -36,7 +36,7 @@ const found = async (args: string) =>
     .join('');
 
 describe('listInstallations: the installations of all releases', () => {
-  it('are newest first, each with its release, in a bounded number of statements', async () => {
+  it('the installations of all releases are newest first, each with its release, in a bounded number of statements', async () => {
     const read = () =>
       dataOf(
         manager,
@@ -53,7 +53,7 @@ describe('listInstallations: the installations of all releases', () => {
     expect(await statementsOf(read)).toBeLessThanOrEqual(4);
   });
 
-  it('lead to their devices for roles that may read those', async () => {
+  it('the installations of all releases lead to their devices for roles that may read those', async () => {
     const { installations } = await dataOf(await app.as('VIEWER'), '{ installations { nodes { device { serial } } } }');
     expect(installations.nodes.map(({ device }: Json) => device.serial)).toEqual([...serials].reverse());
   });
@@ -75,7 +75,7 @@ describe('listInstallations: the installations of all releases', () => {
     expect(await found(`(filter: { deviceId: { in: ["${devices[0]}", "${devices[2]}"] } })`)).toBe('31');
   });
 
-  it('are continued after a cursor, each once', async () => {
+  it('the installations of all releases are continued after a cursor, each once', async () => {
     const page =
       'query ($after: String) { installations(first: 2, after: $after) { nodes { serial } pageInfo { hasNextPage endCursor } } }';
     const pages = await pagesOf(manager, 'installations', page);
@@ -92,7 +92,7 @@ describe('listInstallations: the installations of all releases', () => {
     ['(skip: -1)', 'skip'],
     ['(after: "nonsense")', 'after'],
     ['(filter: { releaseId: { eq: "nonsense" } })', 'filter.releaseId.eq'],
-  ])('refuse installations%s with 400 naming %s', async (args, field) => {
+  ])('the installations of all releases refuse installations%s with 400 naming %s', async (args, field) => {
     expect(await errorOf(manager, `{ installations${args} { nodes { id } } }`)).toEqual([
       400,
       'VALIDATION_FAILED',
@@ -100,11 +100,11 @@ describe('listInstallations: the installations of all releases', () => {
     ]);
   });
 
-  it('are for the roles that may read a release', async () => {
+  it('the installations of all releases are for the roles that may read a release', async () => {
     expect(await rolesThatMay(app, '{ installations { nodes { id } } }')).toEqual(contractRoles('getRelease'));
   });
 
-  it('are read by an index, as many as the page shows', async () => {
+  it('the installations of all releases are read by an index, as many as the page shows', async () => {
     await insertManyRows(app.sql, 3_000);
     const failed = 'status: { eq: FAILED }';
     const filters = [

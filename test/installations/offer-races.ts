@@ -58,7 +58,7 @@ export function describeOfferRaces(): void {
   });
 
   describe(`fifty devices and a limit of ten concurrent downloads, ${RACE_ROUNDS} rounds`, () => {
-    it('never get more than ten offers', async () => {
+    it('fifty devices and a limit of ten concurrent downloads never get more than ten offers', async () => {
       const house = await open(startTestApp, ROOM);
       expect(await play(house, askForLeases, RACE_ROUNDS)).toEqual([]);
       await house.app.stop();

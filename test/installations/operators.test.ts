@@ -70,7 +70,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
   const success = transport.success;
 
   describe('reconcileInstallation: a reconciliation', () => {
-    it('makes a failed installation SUCCESS as attested by the operator, until a heartbeat confirms it', async () => {
+    it('a reconciliation makes a failed installation SUCCESS as attested by the operator, until a heartbeat confirms it', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'SELF_TEST_FAILED' });
       app.clock.advance(1_000);
       const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
@@ -89,7 +89,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       expect(await rowOf(app, at.installation.id)).toMatchObject({ verification: 'CONFIRMED', evidence: 'HEARTBEAT' });
     });
 
-    it('is confirmed by a heartbeat after the failure', async () => {
+    it('a reconciliation is confirmed by a heartbeat after the failure', async () => {
       const at = await place({ status: 'FAILED' });
       await seen(at, release.version, { firmwareBuildNumber: release.buildNumber, otaSlot: 'ota_1' });
       const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
@@ -102,7 +102,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       ['version', OLD, {}],
       ['build', undefined, { firmwareBuildNumber: 1 }],
       ['slot', undefined, { otaSlot: 'ota_0' }],
-    ])('fails if that heartbeat has another %s', async (what, version, more) => {
+    ])('a reconciliation fails if that heartbeat has another %s', async (what, version, more) => {
       const at = await place({ status: 'FAILED' });
       await seen(at, version ?? release.version, more);
       const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
@@ -113,7 +113,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       expect((await rowOf(app, at.installation.id)).status).toBe('FAILED');
     });
 
-    it.each([1_000, 0])('ignores a heartbeat %i ms before the failure', async (before) => {
+    it.each([1_000, 0])('a reconciliation ignores a heartbeat %i ms before the failure', async (before) => {
       const device = await makeDevice(app, { status: 'ACTIVE' });
       await heartbeat(app, device, { firmwareVersion: OLD });
       app.clock.advance(before);
@@ -123,7 +123,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       expect(reply.body).toMatchObject({ status: 'SUCCESS', evidence: 'OPERATOR_ATTESTED' });
     });
 
-    it('is contradicted by a later heartbeat with the previous version', async () => {
+    it('a reconciliation is contradicted by a later heartbeat with the previous version', async () => {
       const at = await place({ status: 'FAILED' });
       await transport.reconcile(manager, at.installation.id, reconciled(at));
       await seen(at, OLD);
@@ -134,13 +134,16 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       });
     });
 
-    it.each(['FAILED', 'ROLLED_BACK'] as const)('succeeds for an installation that is %s', async (status) => {
-      const at = await place({ status, failureSource: 'DEVICE' });
-      expect((await transport.reconcile(manager, at.installation.id, reconciled(at))).body.status).toBe('SUCCESS');
-    });
+    it.each(['FAILED', 'ROLLED_BACK'] as const)(
+      'a reconciliation succeeds for an installation that is %s',
+      async (status) => {
+        const at = await place({ status, failureSource: 'DEVICE' });
+        expect((await transport.reconcile(manager, at.installation.id, reconciled(at))).body.status).toBe('SUCCESS');
+      },
+    );
 
     it.each(['AVAILABLE', 'DOWNLOADING', 'VALIDATING', 'SUCCESS'] as const)(
-      'fails for an installation that is %s',
+      'a reconciliation fails for an installation that is %s',
       async (status) => {
         const at = await place({ status });
         expect(codeOf(await transport.reconcile(manager, at.installation.id, reconciled(at)))).toEqual([
@@ -161,7 +164,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       ).toEqual([409, 'EXPECTATION_MISMATCH']);
     });
 
-    it('writes an audit entry with the previous and the new values', async () => {
+    it('a reconciliation writes an audit entry with the previous and the new values', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'the battery' });
       const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
       expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
@@ -180,7 +183,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       ]);
     });
 
-    it('does not resume a paused release', async () => {
+    it('a reconciliation does not resume a paused release', async () => {
       const paused = await makeRelease(app, { lifecycle: 'PAUSED' });
       const device = await makeDevice(app, { status: 'ACTIVE' });
       const installation = await makeInstallation(app, device, paused, { status: 'FAILED' });
@@ -192,7 +195,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
 
   describe('interruptInstallation: an interruption', () => {
     it.each(['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VALIDATING'] as const)(
-      'fails an installation that is %s',
+      'an interruption fails an installation that is %s',
       async (status) => {
         const at = await place({ status });
         const reply = await transport.interrupt(manager, at.installation.id, interrupted(at));
@@ -213,7 +216,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       },
     );
 
-    it('changes the code of a failure with the expected reason', async () => {
+    it('an interruption changes the code of a failure with the expected reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'stuck for a day', failureCode: 'UNKNOWN' });
       const failedAt = app.clock.now().toISOString();
       app.clock.advance(1_000);
@@ -225,7 +228,7 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       });
     });
 
-    it('is rejected for a failure with another reason', async () => {
+    it('an interruption is rejected for a failure with another reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'the battery' });
       expect(codeOf(await transport.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
         409,
@@ -233,13 +236,16 @@ describe.each(transports)('over %s', (_transport, transport: OperatorTransport) 
       ]);
     });
 
-    it.each(['SUCCESS', 'ROLLED_BACK'] as const)('is rejected for an installation that is %s', async (status) => {
-      const at = await place({ status });
-      expect(codeOf(await transport.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
-        409,
-        'INSTALLATION_TERMINAL',
-      ]);
-    });
+    it.each(['SUCCESS', 'ROLLED_BACK'] as const)(
+      'an interruption is rejected for an installation that is %s',
+      async (status) => {
+        const at = await place({ status });
+        expect(codeOf(await transport.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
+          409,
+          'INSTALLATION_TERMINAL',
+        ]);
+      },
+    );
 
     it('repeated returns the same response and writes one audit entry', async () => {
       const at = await place({ status: 'DOWNLOADING' });

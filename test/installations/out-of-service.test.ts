@@ -67,7 +67,7 @@ describe('a device that is taken out of service', () => {
     120_000,
   );
 
-  it('was stuck already from INSTALLING on: it is failed, and counts', async () => {
+  it('a device that was stuck from INSTALLING on and is taken out of service fails, and counts', async () => {
     const fleet = await makeFleet(app, 3);
     const installations = await attemptsOf(app, fleet, fleet.devices, { status: 'REBOOTING' });
     app.clock.advance(20 * MINUTE_MS);
@@ -104,7 +104,7 @@ describe('a device that is taken out of service', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
   });
 
-  it('is told to abort while it is out of service, and is offered the same attempt when it is back', async () => {
+  it('a device that is taken out of service is told to abort while it is out of service, and is offered the same attempt when it is back', async () => {
     const { id, device, release } = await loneAttempt(app, { status: 'DOWNLOADING' });
     await set(device, 'SUSPENDED');
     app.clock.advance(1_000);
@@ -167,7 +167,7 @@ describe('a device that is taken out of service', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'AVAILABLE', closed_reason: 'DEVICE_OUT_OF_SERVICE' });
   });
 
-  it('keeps the failure that it reported before', async () => {
+  it('a device that is taken out of service keeps the failure that it reported before', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     await attemptsOf(app, fleet, fleet.devices, { status: 'FAILED', failureCode: 'BOOT_FAILED' });

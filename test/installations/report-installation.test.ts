@@ -31,7 +31,7 @@ const codeOf = (reply: { status: number; body: { error?: { code: string } } }) =
 ];
 
 describe('reportInstallation: a report of an installation', () => {
-  it('changes the installation and its history', async () => {
+  it('a report of an installation changes the installation and its history', async () => {
     const { device, installation } = await offered();
     const reply = await report(app, device, { ...named(installation), status: 'DOWNLOADING', fromVersion: '1.0.0' });
     expect([reply.status, reply.body]).toEqual([
@@ -57,7 +57,7 @@ describe('reportInstallation: a report of an installation', () => {
     ]);
   });
 
-  it('writes no audit entry, because installations have a history', async () => {
+  it('a report of an installation writes no audit entry, because installations have a history', async () => {
     const { device, installation } = await offered();
     const reply = await report(app, device, { ...named(installation), status: 'QUEUED' });
     expect(await app.sql('select from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual([]);
@@ -116,7 +116,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect(codeOf(await app.rest('POST', REPORT, body, full))).toEqual([401, 'DEVICE_PROOF_INVALID']);
   });
 
-  it('shares no valid proof with another operation', async () => {
+  it('a report of an installation shares no valid proof with another operation', async () => {
     const { device, installation } = await offered();
     const { serial } = device;
     const timestamp = app.clock.now().getTime();
@@ -166,7 +166,7 @@ describe('reportInstallation: a report of an installation', () => {
     },
   );
 
-  it('reopens a withdrawn installation and supersedes the later offer', async () => {
+  it('a report of an installation reopens a withdrawn installation and supersedes the later offer', async () => {
     const { device, installation } = await offered({ closedReason: 'RELEASE_PAUSED' });
     const second = await makeInstallation(app, device, release, { attempt: 2 });
     const reply = await report(app, device, { ...named(installation), status: 'INSTALLING' });
@@ -175,7 +175,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect((await rowOf(app, second.id)).closed_reason).toBe('SUPERSEDED');
   });
 
-  it('does not reopen a withdrawn installation during another attempt', async () => {
+  it('a report of an installation does not reopen a withdrawn installation during another attempt', async () => {
     const { device, installation } = await offered({ closedReason: 'SUPERSEDED' });
     await makeInstallation(app, device, release, { attempt: 2, status: 'DOWNLOADING' });
     const reply = await report(app, device, { ...named(installation), status: 'INSTALLING' });
@@ -185,7 +185,7 @@ describe('reportInstallation: a report of an installation', () => {
     ]);
   });
 
-  it('is accepted after a clock that was ahead is corrected', async () => {
+  it('a report of an installation is accepted after a clock that was ahead is corrected', async () => {
     const { device, installation } = await offered();
     const now = app.clock.now().getTime();
     await report(app, device, { ...named(installation), status: 'DOWNLOADING' }, now + 4 * MINUTE_MS);
@@ -193,7 +193,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect(reply.body).toMatchObject({ status: 'VERIFYING', applied: true });
   });
 
-  it('counts restarts, and records many of them as an anomaly', async () => {
+  it('a report of an installation counts restarts, and records many of them as an anomaly', async () => {
     const { device, installation } = await offered();
     let at = app.clock.now().getTime();
     for (let n = 0; n < 7; n += 1) {
@@ -204,7 +204,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect(await rowOf(app, installation.id)).toMatchObject({ restarts: 7, anomalies: 2, status: 'DOWNLOADING' });
   });
 
-  it('makes heartbeats watch the installation from INSTALLING on', async () => {
+  it('a report of an installation makes heartbeats watch the installation from INSTALLING on', async () => {
     const { device, installation } = await offered();
     const watchedOf = async () =>
       (await app.sql('select watched_installation_id as id from device where id = $1', [device.id]))[0].id;
@@ -271,7 +271,7 @@ describe('reportInstallation: a reported failure', () => {
     expect((await report(app, device, said, app.clock.now().getTime() + 1)).body).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('is recorded as an anomaly if the device then reports SUCCESS', async () => {
+  it('a reported failure is recorded as an anomaly if the device then reports SUCCESS', async () => {
     const { device, installation } = await offered({ status: 'FAILED' });
     app.clock.advance(1_000);
     const reply = await report(app, device, { ...named(installation), status: 'SUCCESS' });
@@ -279,7 +279,7 @@ describe('reportInstallation: a reported failure', () => {
     expect((await rowOf(app, installation.id)).reconcilable).toBe(true);
   });
 
-  it('stores its reason, truncated to the maximum length', async () => {
+  it('a reported failure stores its reason, truncated to the maximum length', async () => {
     const { device, installation } = await offered({ status: 'DOWNLOADING' });
     const failureReason = `FLASH_WRITE ${'🔥'.repeat(5_000)}`;
     const said = { ...named(installation), status: 'FAILED' as const, failureReason };
@@ -289,7 +289,7 @@ describe('reportInstallation: a reported failure', () => {
 });
 
 describe('getCurrentInstallation: the current installation', () => {
-  it('is null for a device without offers', async () => {
+  it('the current installation is null for a device without offers', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await current(app, device);
     expect([reply.status, reply.body]).toEqual([
@@ -298,7 +298,7 @@ describe('getCurrentInstallation: the current installation', () => {
     ]);
   });
 
-  it('is the newest open one, or else the newest one', async () => {
+  it('the current installation is the newest open one, or else the newest one', async () => {
     const { device, installation: open } = await offered({
       status: 'VERIFYING',
       createdAt: new Date(Date.now() - HOUR_MS),
@@ -317,7 +317,7 @@ describe('getCurrentInstallation: the current installation', () => {
     expect((await current(app, device)).body).toMatchObject({ installationId: failed.id, directive: 'NONE' });
   });
 
-  it('is found by id only for its own device', async () => {
+  it('the current installation is found by id only for its own device', async () => {
     const { device, installation } = await offered();
     const other = await makeDevice(app, { status: 'ACTIVE' });
     expect((await current(app, device, installation.id)).body.installationId).toBe(installation.id);
@@ -330,12 +330,12 @@ describe('getCurrentInstallation: the current installation', () => {
     ['interrupted', { status: 'FAILED', failureSource: 'OPERATOR' }, 'ABORT'],
     ['withdrawn', { closedReason: 'SUPERSEDED' }, 'ABORT'],
     ['done', { status: 'SUCCESS' }, 'NONE'],
-  ])('has the directive for a device that was %s', async (_what, overrides, directive) => {
+  ])('the current installation has the directive for a device that was %s', async (_what, overrides, directive) => {
     const { device } = await offered(overrides);
     expect((await current(app, device)).body.directive).toBe(directive);
   });
 
-  it('directs a device to abort a revoked release, until it installs', async () => {
+  it('the current installation directs a device to abort a revoked release, until it installs', async () => {
     const revoked = await makeRelease(app, { lifecycle: 'REVOKED' });
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const { id } = await makeInstallation(app, device, revoked, { status: 'DOWNLOADING' });
@@ -344,7 +344,7 @@ describe('getCurrentInstallation: the current installation', () => {
     expect((await current(app, device)).body.directive).toBe('CONTINUE');
   });
 
-  it('changes nothing and signs no URL', async () => {
+  it('the current installation changes nothing and signs no URL', async () => {
     const { device, installation } = await offered();
     const rows = () =>
       app.sql('select (select count(*) from installation) as a, (select count(*) from installation_event) as b');

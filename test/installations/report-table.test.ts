@@ -203,7 +203,7 @@ function directiveOf(cell: string, standing: Standing, status: string, lifecycle
 }
 
 describe('reportInstallation: a report', () => {
-  it(`changes the installation as the transition table specifies, ${cases.length} cells`, async () => {
+  it(`a report changes the installation as the transition table specifies, ${cases.length} cells`, async () => {
     const now = app.clock.now().getTime();
     const wrong: unknown[] = [];
     const check = async (one: Case, reply: Reply) => {
@@ -242,7 +242,7 @@ describe('reportInstallation: a report', () => {
     expect(cases.filter(({ cell }) => !'><=.SFBdxTIR'.includes(cell))).toEqual([]);
   });
 
-  it('keeps the counters of the release equal to a recount', async () => {
+  it('a report keeps the counters of the release equal to a recount', async () => {
     expect(await miscounted(app)).toEqual([]);
   });
 });

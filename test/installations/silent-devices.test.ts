@@ -54,7 +54,7 @@ describe('devices that are switched off before INSTALLING', () => {
     },
   );
 
-  it('are shown as silent as soon as they are stuck', async () => {
+  it('devices that are switched off before INSTALLING are shown as silent as soon as they are stuck', async () => {
     const fleet = await loneAttempt(app, { status: 'DOWNLOADING' });
     const { id } = fleet;
     await pass(app, 2 * HOUR_MS);
@@ -62,7 +62,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 1, failureRate: null });
   });
 
-  it('are silent no longer when their offer is withdrawn, with its release or for a better one', async () => {
+  it('devices that are switched off before INSTALLING are silent no longer when their offer is withdrawn, with its release or for a better one', async () => {
     const fleet = await makeFleet(app, 2);
     const [better, paused] = await attemptsOf(app, fleet, fleet.devices, { status: 'AVAILABLE' });
     await pass(app, 24 * HOUR_MS);
@@ -79,7 +79,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 0 });
   });
 
-  it('are silent no longer when they report, whatever they report', async () => {
+  it('devices that are switched off before INSTALLING are silent no longer when they report, whatever they report', async () => {
     const fleet = await makeFleet(app, 2);
     const [stuck, failed] = await attemptsOf(app, fleet, fleet.devices, { status: 'DOWNLOADING' });
     await pass(app, 30 * HOUR_MS);
@@ -93,7 +93,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ silent: 0, failureRate: 1 });
   });
 
-  it('pause a rollout at once when they report that it failed after all', async () => {
+  it('devices that are switched off before INSTALLING pause a rollout at once when they report that it failed after all', async () => {
     const fleet = await makeFleet(app, 5);
     const attempts = await attemptsOf(app, fleet, fleet.devices, { status: 'DOWNLOADING' });
     await pass(app, 27 * HOUR_MS);
@@ -104,7 +104,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await lifecycleOf(app, fleet.release)).toMatchObject({ lifecycle: 'PAUSED' });
   });
 
-  it('use up no attempt: after the fourth they are offered the same attempt again', async () => {
+  it('devices that are switched off before INSTALLING use up no attempt: after the fourth they are offered the same attempt again', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     for (let round = 0; round < 5; round += 1) {
@@ -130,7 +130,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(installations).toEqual([expect.objectContaining({ attempt: 1, status: 'FAILED', silent: true })]);
   });
 
-  it('were failed four times before this was so, and are offered the release again', async () => {
+  it('devices that an earlier version failed four times are offered the release again', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     for (const attempt of [1, 2, 3, 4]) {
@@ -153,7 +153,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await answerFor(app, device)).toBe(fleet.release.id);
   });
 
-  it('do not delay the end of attempts: four failures that were reported are enough', async () => {
+  it('devices that are switched off before INSTALLING do not delay the end of attempts: four failures that were reported are enough', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     for (const attempt of [1, 2, 3, 4]) {
@@ -163,7 +163,7 @@ describe('devices that are switched off before INSTALLING', () => {
     expect(await answerFor(app, device)).toBe('ATTEMPTS_USED_UP');
   });
 
-  it('are offered the newest release after 90 days', async () => {
+  it('devices that are switched off before INSTALLING are offered the newest release after 90 days', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     await attemptsOf(app, fleet, [device], { status: 'DOWNLOADING' });
@@ -209,7 +209,7 @@ describe('devices that are switched off from INSTALLING on', () => {
     expect(await lifecycleOf(app, fleet.release)).toMatchObject({ lifecycle: 'ROLLING_OUT' });
   });
 
-  it('show the new firmware once and fall silent, are stuck and failed by the time of that heartbeat', async () => {
+  it('devices that are switched off from INSTALLING on show the new firmware once and fall silent, are stuck and failed by the time of that heartbeat', async () => {
     const fleet = await loneAttempt(app, { status: 'REBOOTING' });
     const { id } = fleet;
     const { device } = fleet;
@@ -221,7 +221,7 @@ describe('devices that are switched off from INSTALLING on', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
   });
 
-  it('are not failed if their last heartbeat shows the new firmware and could not be held against them', async () => {
+  it('devices do not fail if their last heartbeat shows the new firmware and could not be compared with the installation', async () => {
     const fleet = await loneAttempt(app, { status: 'REBOOTING', watched: false });
     const { id } = fleet;
     const { device } = fleet;
@@ -239,7 +239,7 @@ describe('devices that are switched off from INSTALLING on', () => {
 });
 
 describe('a rollout that is resumed', () => {
-  it('counts the successes of before, and no failure of before', async () => {
+  it('a rollout that is resumed counts the successes of before, and no failure of before', async () => {
     const fleet = await makeFleet(app, 30);
     await attemptsOf(app, fleet, fleet.devices.slice(0, 20), { status: 'SUCCESS', verification: 'CONFIRMED' });
     await attemptsOf(app, fleet, fleet.devices.slice(20, 24), { status: 'FAILED', failureCode: 'FLASH_WRITE' });
@@ -267,7 +267,7 @@ describe('a rollout that is resumed', () => {
 });
 
 describe('the failure rate of a release', () => {
-  it('counts no attempt that a battery, a person or silence ended', async () => {
+  it('the failure rate of a release counts no attempt that a battery, a person or silence ended', async () => {
     const fleet = await makeFleet(app, 10);
     await attemptsOf(app, fleet, fleet.devices.slice(0, 3), { status: 'SUCCESS' });
     await attemptsOf(app, fleet, fleet.devices.slice(3, 4), { status: 'FAILED', failureCode: 'FLASH_WRITE' });
@@ -278,7 +278,7 @@ describe('the failure rate of a release', () => {
     expect(await statsOf(app, fleet.release)).toMatchObject({ interrupted: 1, silent: 2, failureRate: 0.25 });
   });
 
-  it('counts a device by its newest attempt that says something', async () => {
+  it('the failure rate of a release counts a device by its newest attempt that says something', async () => {
     const fleet = await makeFleet(app, 3);
     const [device, other, third] = fleet.devices;
     if (!device || !other || !third) throw new Error('three devices were made');

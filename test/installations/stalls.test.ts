@@ -82,7 +82,7 @@ describe('an installation without reports', () => {
     },
   );
 
-  it('is failed after 24 hours more before INSTALLING, and after 6 from INSTALLING on', () => {
+  it('an installation without reports is failed after 24 hours more before INSTALLING, and after 6 from INSTALLING on', () => {
     expect(
       STALL_TIMERS.map(({ status, silenceMs, patienceMs }) => [status, silenceMs / MINUTE_MS, patienceMs / HOUR_MS]),
     ).toEqual([
@@ -96,7 +96,7 @@ describe('an installation without reports', () => {
     ]);
   });
 
-  it('is marked stuck and failed in one run if the job had not run for long', async () => {
+  it('an installation without reports is marked stuck and failed in one run if the job had not run for long', async () => {
     const { id, startedAt } = await installationAt('DOWNLOADING');
     app.clock.set(later(startedAt, 30 * HOUR_MS));
     expect(await failStalled(app.runtime)).toBe(2);
@@ -126,7 +126,7 @@ describe('an installation without reports', () => {
     expect(await answerFor(app, device)).toBe(release.id);
   });
 
-  it('is not possibly bricked if its device sent a heartbeat since', async () => {
+  it('an installation without reports is not possibly bricked if its device sent a heartbeat since', async () => {
     const { id, device, startedAt } = await installationAt('REBOOTING');
     await addPresence(app, device.id, { lastSeenAt: later(startedAt, MINUTE_MS) });
     app.clock.set(later(startedAt, HOUR_MS));
@@ -136,7 +136,7 @@ describe('an installation without reports', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
   });
 
-  it('is possibly bricked if its device was last seen when it reported', async () => {
+  it('an installation without reports is possibly bricked if its device was last seen when it reported', async () => {
     const { id, device, startedAt } = await installationAt('REBOOTING');
     await addPresence(app, device.id, { lastSeenAt: startedAt });
     app.clock.set(later(startedAt, HOUR_MS));
@@ -146,7 +146,7 @@ describe('an installation without reports', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: true });
   });
 
-  it('is ignored if it was withdrawn or is terminal', async () => {
+  it('an installation without reports is ignored if it was withdrawn or is terminal', async () => {
     const { id: closed, startedAt } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
     const { id: ended } = await installationAt('SUCCESS');
     app.clock.set(later(startedAt, 1_000 * HOUR_MS));
@@ -154,7 +154,7 @@ describe('an installation without reports', () => {
     for (const id of [closed, ended]) expect(await eventsOf(id)).toEqual([]);
   });
 
-  it('is shown as silent if it was only offered, and never fails', async () => {
+  it('an installation without reports is shown as silent if it was only offered, and never fails', async () => {
     const { id, startedAt } = await installationAt('AVAILABLE');
     app.clock.set(later(startedAt, 24 * HOUR_MS - 1));
     await failStalled(app.runtime);
@@ -167,7 +167,7 @@ describe('an installation without reports', () => {
     expect((await eventsOf(id)).map(({ outcome }) => outcome)).toEqual(['STUCK']);
   });
 
-  it('pauses a rollout that may brick devices', async () => {
+  it('an installation without reports pauses a rollout that may brick devices', async () => {
     revisions += 1;
     const hardwareRevision = `rev-stall-${revisions}`;
     const release = await makeRelease(app, { hardwareRevision });

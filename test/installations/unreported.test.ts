@@ -32,7 +32,7 @@ describe('a device that installs without a report', () => {
     },
   );
 
-  it('succeeds though it asked for firmware before its first heartbeat', async () => {
+  it('a device that installs without a report succeeds though it asked for firmware before its first heartbeat', async () => {
     const fleet = await makeFleet(app);
     const { device } = fleet;
     await heartbeat(app, device, { firmwareVersion: OLD });
@@ -46,7 +46,7 @@ describe('a device that installs without a report', () => {
     expect(await rowOf(app, installationId)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
   });
 
-  it('succeeds though it had been failed as silent', async () => {
+  it('a device that installs without a report succeeds though it had been failed as silent', async () => {
     const { id, device, release } = await loneAttempt(app, { status: 'DOWNLOADING' });
     await heartbeat(app, device, { firmwareVersion: OLD });
     await pass(app, 27 * HOUR_MS);
@@ -57,7 +57,7 @@ describe('a device that installs without a report', () => {
     expect(await rowOf(app, id)).toMatchObject({ status: 'SUCCESS', silent: false });
   });
 
-  it('is not confirmed by a third version', async () => {
+  it('a device that installs without a report is not confirmed by a third version', async () => {
     const { id, device } = await loneAttempt(app, { status: 'DOWNLOADING' });
     for (const minutes of [1, 11, 11]) {
       app.clock.advance(minutes * MINUTE_MS);

@@ -18,7 +18,7 @@ const entriesFor = (batchId: string) =>
   app.sql('select action, changes, detail from audit_entry where target_id = $1 order by id', [batchId]);
 
 describe('createBatch: creating a batch', () => {
-  it('returns a DRAFT without devices and writes one audit entry', async () => {
+  it('creating a batch returns a DRAFT without devices and writes one audit entry', async () => {
     const body = plan({ code: '  KRV-Ö-01  ', notes: 'first lot', source: 'factory' });
     const reply = await admin.rest('POST', BATCHES, body);
     const now = app.clock.now().toISOString();
@@ -58,7 +58,7 @@ describe('createBatch: creating a batch', () => {
       notes: 'n'.repeat(1000),
       source: 's'.repeat(64),
     },
-  ])('accepts the bounds of every range', async (body) => {
+  ])('creating a batch accepts the bounds of every range', async (body) => {
     expect((await admin.rest('POST', BATCHES, body)).status).toBe(201);
   });
 
@@ -80,13 +80,13 @@ describe('createBatch: creating a batch', () => {
     ['source', 's'.repeat(65)],
     ['status', 'DRAFT'],
     ['id', UNKNOWN],
-  ])('rejects %s = %p', async (field, value) => {
+  ])('creating a batch rejects %s = %p', async (field, value) => {
     const reply = await admin.rest('POST', BATCHES, { ...plan(), [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('never gives two batches the same code under concurrency', async () => {
+  it('creating a batch never gives two batches the same code under concurrency', async () => {
     const body = plan();
     const replies = await Promise.all(Array.from({ length: 10 }, () => admin.rest('POST', BATCHES, body)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('createBatch: creating a batch', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('releases the code of a deleted batch', async () => {
+  it('creating a batch releases the code of a deleted batch', async () => {
     const batch = await draft(admin);
     expect((await admin.rest('DELETE', `${BATCHES}/${batch.id}`)).status).toBe(200);
     expect((await admin.rest('POST', BATCHES, plan({ code: batch.code }))).status).toBe(201);
@@ -108,7 +108,7 @@ describe('createBatch: creating a batch', () => {
 });
 
 describe('getBatch: reading one batch', () => {
-  it.each([UNKNOWN, 'no-uuid', '%F0%9F%98%80'])('fails with 404 for the id %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid', '%F0%9F%98%80'])('reading one batch fails with 404 for the id %s', async (id) => {
     for (const [method, path] of [
       ['GET', id],
       ['PATCH', id],
@@ -120,14 +120,14 @@ describe('getBatch: reading one batch', () => {
     }
   });
 
-  it('accepts an id in upper case', async () => {
+  it('reading one batch accepts an id in upper case', async () => {
     const batch = await draft(admin);
     expect((await admin.rest('GET', `${BATCHES}/${batch.id.toUpperCase()}`)).body.id).toBe(batch.id);
   });
 });
 
 describe('updateBatch: updating a batch', () => {
-  it('changes every field of a DRAFT and records the changes', async () => {
+  it('updating a batch changes every field of a DRAFT and records the changes', async () => {
     const batch = await draft(admin, { notes: 'old' });
     app.clock.advance(1000);
     const body = { ...plan(), model: 'LAMP2', hardwareRevision: 'rev-c', quantity: 7, notes: 'new', source: 'line 2' };
@@ -149,7 +149,7 @@ describe('updateBatch: updating a batch', () => {
     });
   });
 
-  it('keeps missing fields and clears empty notes', async () => {
+  it('updating a batch keeps missing fields and clears empty notes', async () => {
     const batch = await draft(admin, { notes: 'old', source: 'factory' });
     const { body } = await update(batch.id, { notes: '' });
     expect(body).toMatchObject({ notes: null, source: 'factory', code: batch.code });
@@ -166,7 +166,7 @@ describe('updateBatch: updating a batch', () => {
     },
   );
 
-  it('changes the status and other fields of a DRAFT in one call', async () => {
+  it('updating a batch changes the status and other fields of a DRAFT in one call', async () => {
     const batch = await draft(admin);
     const { status, body } = await update(batch.id, { quantity: 9, status: 'READY' });
     expect(status).toBe(200);
@@ -180,7 +180,7 @@ describe('updateBatch: updating a batch', () => {
     ['COMPLETED', { hardwareRevision: 'rev-z' }],
     ['ARCHIVED', { source: 'elsewhere' }],
     ['READY', { code: 'another-code' }],
-  ])('rejects for a batch that is %s the change %j', async (status, body) => {
+  ])('updating a batch rejects for a batch that is %s the change %j', async (status, body) => {
     const batch = await draft(admin);
     await app.sql('update inventory_batch set status = $2 where id = $1', [batch.id, status]);
     const reply = await update(batch.id, body);
@@ -191,7 +191,7 @@ describe('updateBatch: updating a batch', () => {
   });
 
   it.each(['READY', 'PROVISIONING', 'COMPLETED', 'CANCELLED', 'ARCHIVED'])(
-    'takes notes, and fields that are equal, in %s',
+    'updating a batch takes notes, and fields that are equal, in %s',
     async (status) => {
       const batch = await draft(admin);
       await app.sql('update inventory_batch set status = $2 where id = $1', [batch.id, status]);
@@ -200,13 +200,13 @@ describe('updateBatch: updating a batch', () => {
     },
   );
 
-  it('rejects the code of another batch', async () => {
+  it('updating a batch rejects the code of another batch', async () => {
     const [one, other] = [await draft(admin), await draft(admin)];
     const reply = await update(one.id, { code: other.code });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'DUPLICATE_BATCH_CODE']);
   });
 
-  it('rejects an outdated revision before anything else', async () => {
+  it('updating a batch rejects an outdated revision before anything else', async () => {
     const batch = await draft(admin);
     const stale = await update(batch.id, { status: 'COMPLETED' }, { 'if-match': '"2"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -220,14 +220,14 @@ describe('updateBatch: updating a batch', () => {
     ['status', null],
     ['source', null],
     ['deviceCount', 4],
-  ])('rejects %s = %p', async (field, value) => {
+  ])('updating a batch rejects %s = %p', async (field, value) => {
     const batch = await draft(admin);
     const reply = await update(batch.id, { [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('loses neither of two concurrent changes', async () => {
+  it('updating a batch loses neither of two concurrent changes', async () => {
     const batch = await draft(admin);
     const replies = await Promise.all([update(batch.id, { notes: 'one' }), update(batch.id, { source: 'two' })]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -237,7 +237,7 @@ describe('updateBatch: updating a batch', () => {
 });
 
 describe('deleteBatch: deleting a batch', () => {
-  it('removes a DRAFT and keeps its audit entries', async () => {
+  it('deleting a batch removes a DRAFT and keeps its audit entries', async () => {
     const batch = await draft(admin);
     const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`);
     expect([reply.status, reply.body]).toEqual([200, { id: batch.id, deleted: true }]);
@@ -248,13 +248,13 @@ describe('deleteBatch: deleting a batch', () => {
     expect(entries[1]?.detail).toMatchObject({ code: batch.code, status: 'DRAFT' });
   });
 
-  it('removes a cancelled batch without devices', async () => {
+  it('deleting a batch removes a cancelled batch without devices', async () => {
     const batch = await draft(admin);
     await update(batch.id, { status: 'CANCELLED' });
     expect((await admin.rest('DELETE', `${BATCHES}/${batch.id}`)).status).toBe(200);
   });
 
-  it('fails for a cancelled batch with devices', async () => {
+  it('deleting a batch fails for a cancelled batch with devices', async () => {
     const batch = await draft(admin);
     await provision(admin, batch.id);
     await app.sql(`update inventory_batch set status = 'CANCELLED' where id = $1`, [batch.id]);
@@ -263,15 +263,18 @@ describe('deleteBatch: deleting a batch', () => {
     expect((await admin.rest('GET', `${BATCHES}/${batch.id}`)).body.deviceCount).toBe(3);
   });
 
-  it.each(['READY', 'PROVISIONING', 'COMPLETED', 'ARCHIVED'])('fails for a batch that is %s', async (status) => {
-    const batch = await draft(admin);
-    await app.sql('update inventory_batch set status = $2 where id = $1', [batch.id, status]);
-    const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`);
-    expect([reply.status, reply.body.error.code]).toEqual([409, 'BATCH_NOT_DELETABLE']);
-    expect((await admin.rest('GET', `${BATCHES}/${batch.id}`)).status).toBe(200);
-  });
+  it.each(['READY', 'PROVISIONING', 'COMPLETED', 'ARCHIVED'])(
+    'deleting a batch fails for a batch that is %s',
+    async (status) => {
+      const batch = await draft(admin);
+      await app.sql('update inventory_batch set status = $2 where id = $1', [batch.id, status]);
+      const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`);
+      expect([reply.status, reply.body.error.code]).toEqual([409, 'BATCH_NOT_DELETABLE']);
+      expect((await admin.rest('GET', `${BATCHES}/${batch.id}`)).status).toBe(200);
+    },
+  );
 
-  it('fails for an outdated revision', async () => {
+  it('deleting a batch fails for an outdated revision', async () => {
     const batch = await draft(admin);
     const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`, undefined, { 'if-match': '"5"' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -284,7 +287,7 @@ describe('access to batches', () => {
   const removers = ['SUPER_ADMIN', 'ADMIN'];
   const everyRole = ['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'] as const;
 
-  it.each(everyRole)('is as specified for %s', async (role) => {
+  it.each(everyRole)('access to batches is as specified for %s', async (role) => {
     const caller = await app.as(role);
     const may = (allowed: readonly string[], status: number) => (allowed.includes(role) ? status : 403);
     const [one, two] = [await draft(admin), await draft(admin)];
@@ -298,7 +301,7 @@ describe('access to batches', () => {
     expect((await caller.rest('DELETE', `${BATCHES}/${two.id}`)).status).toBe(may(removers, 200));
   });
 
-  it('requires a session', async () => {
+  it('access to batches requires a session', async () => {
     const batch = await draft(admin);
     for (const [method, path] of [
       ['GET', BATCHES],
@@ -342,7 +345,7 @@ describe('listBatches: listing batches', () => {
   });
   afterAll(() => lists.stop());
 
-  it('returns the newest first, without archived ones', async () => {
+  it('listing batches returns the newest first, without archived ones', async () => {
     const reply = await list();
     expect(reply.status).toBe(200);
     expect(codes(reply)).toEqual(['LOT-gamma', 'LOT-beta', 'LOT-alpha']);
@@ -367,11 +370,11 @@ describe('listBatches: listing batches', () => {
     ['?search=lot&status=DRAFT&take=1', ['LOT-beta']],
     ['?take=1&skip=1', ['LOT-beta']],
     ['?skip=3', []],
-  ])('returns the matches of %s', async (query, expected) => {
+  ])('listing batches returns the matches of %s', async (query, expected) => {
     expect(codes(await list(query))).toEqual(expected);
   });
 
-  it('counts all matches, whatever the page', async () => {
+  it('listing batches counts all matches, whatever the page', async () => {
     expect((await list('?take=1&skip=1')).body).toMatchObject({ total: 3, skip: 1, take: 1 });
     expect((await list('?take=100')).body.take).toBe(100);
   });
@@ -386,7 +389,7 @@ describe('listBatches: listing batches', () => {
     '?status=',
     '?sort=code',
     '?take=1&take=2',
-  ])('rejects %s', async (query) => {
+  ])('listing batches rejects %s', async (query) => {
     const reply = await list(query);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });

@@ -15,7 +15,7 @@ type Start = typeof startTestApp;
 /** One batch provisioned from many sides at once: a few rounds in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeProvisionRace(): void {
   describe(`${RACERS} concurrent provisionings of one batch, ${RACE_ROUNDS} rounds`, () => {
-    it('create its devices once', async () => {
+    it('concurrent provisionings of one batch create its devices once', async () => {
       const outcomes = await provisionAtOnce(startTestApp, RACE_ROUNDS);
       expect(outcomes).toEqual(Array.from({ length: RACE_ROUNDS }, () => ONCE));
     });

@@ -30,7 +30,7 @@ const entriesFor = (batchId: string, action: string) =>
   app.sql('select * from audit_entry where target_id = $1 and action = $2', [batchId, action]);
 
 describe('provisionBatch: provisioning a batch', () => {
-  it('creates every device with its secret, its claim code and its first event', async () => {
+  it('provisioning a batch creates every device with its secret, its claim code and its first event', async () => {
     const batch = await draft(admin, { quantity: 5 });
     const reply = await provision(admin, batch.id);
     expect(reply.status).toBe(201);
@@ -68,7 +68,7 @@ describe('provisionBatch: provisioning a batch', () => {
     }
   });
 
-  it('seals secret and claim code so that each opens only for its own device', async () => {
+  it('provisioning a batch seals secret and claim code so that each opens only for its own device', async () => {
     const batch = await draft(admin, { quantity: 2 });
     const { body } = await provision(admin, batch.id);
     const { keys } = app.runtime;
@@ -86,7 +86,7 @@ describe('provisionBatch: provisioning a batch', () => {
     expect(() => openDeviceSecret(keys, secret.sealed, { ...foreign, secretVersion: 1 })).toThrow();
   });
 
-  it('records the admin in the device histories and the count in the audit entry, but no claim codes', async () => {
+  it('provisioning a batch records the admin in the device histories and the count in the audit entry, but no claim codes', async () => {
     const batch = await draft(admin);
     const { body } = await provision(admin, batch.id, { expiresAt: '2099-01-01' });
     const events = await app.sql('select * from device_event where device_id = $1', [body.devices[0].id]);
@@ -111,7 +111,7 @@ describe('provisionBatch: provisioning a batch', () => {
     for (const { claimCode } of body.devices) expect(logged).not.toContain(claimCode);
   });
 
-  it('creates 500 devices', async () => {
+  it('provisioning a batch creates 500 devices', async () => {
     const batch = await draft(admin, { quantity: 500 });
     const { status, body } = await provision(admin, batch.id);
     expect(status).toBe(201);
@@ -120,7 +120,7 @@ describe('provisionBatch: provisioning a batch', () => {
     expect(await countsOf(batch.id)).toEqual({ devices: 500, secrets: 500, codes: 500, events: 500 });
   });
 
-  it('creates nothing if the audit entry cannot be written', async () => {
+  it('provisioning a batch creates nothing if the audit entry cannot be written', async () => {
     const batch = await draft(admin);
     await app.sql(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no audit'; end $$`,
@@ -134,7 +134,7 @@ describe('provisionBatch: provisioning a batch', () => {
     expect((await provision(admin, batch.id)).status).toBe(201);
   });
 
-  it('continues a batch left in PROVISIONING with the missing places', async () => {
+  it('provisioning a batch continues a batch left in PROVISIONING with the missing places', async () => {
     const batch = await draft(admin, { quantity: 4 });
     await provision(admin, batch.id);
     await app.sql('delete from device where batch_id = $1 and batch_ordinal in (2, 4)', [batch.id]);
@@ -154,7 +154,7 @@ describe('provisionBatch: provisioning a batch', () => {
   it.each([
     ['COMPLETED', 'BATCH_ALREADY_PROVISIONED'],
     ['ARCHIVED', 'BATCH_ALREADY_PROVISIONED'],
-  ])('fails for a batch that is %s', async (status, code) => {
+  ])('provisioning a batch fails for a batch that is %s', async (status, code) => {
     const batch = await draft(admin);
     await provision(admin, batch.id);
     if (status === 'ARCHIVED') await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
@@ -163,16 +163,19 @@ describe('provisionBatch: provisioning a batch', () => {
     expect(await entriesFor(batch.id, 'provisionBatch')).toHaveLength(1);
   });
 
-  it.each(['CANCELLED', 'ARCHIVED'])('fails for a batch that is %s and never had devices', async (status) => {
-    const batch = await draft(admin);
-    await admin.rest('PATCH', `${BATCHES}/${batch.id}`, { status: 'CANCELLED' });
-    if (status === 'ARCHIVED') await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
-    const reply = await provision(admin, batch.id);
-    expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect((await countsOf(batch.id)).devices).toBe(0);
-  });
+  it.each(['CANCELLED', 'ARCHIVED'])(
+    'provisioning a batch fails for a batch that is %s and never had devices',
+    async (status) => {
+      const batch = await draft(admin);
+      await admin.rest('PATCH', `${BATCHES}/${batch.id}`, { status: 'CANCELLED' });
+      if (status === 'ARCHIVED') await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
+      const reply = await provision(admin, batch.id);
+      expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+      expect((await countsOf(batch.id)).devices).toBe(0);
+    },
+  );
 
-  it('fails for an outdated revision', async () => {
+  it('provisioning a batch fails for an outdated revision', async () => {
     const batch = await draft(admin);
     const stale = await admin.rest('POST', `${BATCHES}/${batch.id}/provision`, {}, { 'if-match': '"9"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -185,10 +188,13 @@ describe('provisionBatch: provisioning a batch', () => {
     expect(fresh.status).toBe(201);
   });
 
-  it.each(['018f0000-0000-7000-8000-000000000000', 'no-uuid'])('fails with 404 for the id %s', async (id) => {
-    const reply = await provision(admin, id);
-    expect([reply.status, reply.body.error.code]).toEqual([404, 'BATCH_NOT_FOUND']);
-  });
+  it.each(['018f0000-0000-7000-8000-000000000000', 'no-uuid'])(
+    'provisioning a batch fails with 404 for the id %s',
+    async (id) => {
+      const reply = await provision(admin, id);
+      expect([reply.status, reply.body.error.code]).toEqual([404, 'BATCH_NOT_FOUND']);
+    },
+  );
 });
 
 describe('provisionBatch: the expiry of claim codes', () => {
@@ -200,20 +206,20 @@ describe('provisionBatch: the expiry of claim codes', () => {
     return found.map(({ expires_at }) => expires_at.toISOString());
   };
 
-  it('accepts a date-time with milliseconds and any offset', async () => {
+  it('the expiry of claim codes accepts a date-time with milliseconds and any offset', async () => {
     const batch = await draft(admin);
     expect((await provision(admin, batch.id, { expiresAt: '2099-06-01T10:00:00.250+05:00' })).status).toBe(201);
     expect(await storedExpiry(batch.id)).toEqual(['2099-06-01T05:00:00.250Z']);
   });
 
-  it('includes the whole day of a date in the business time zone', async () => {
+  it('the expiry of claim codes includes the whole day of a date in the business time zone', async () => {
     const batch = await draft(admin);
     expect((await provision(admin, batch.id, { expiresAt: '2099-06-01' })).status).toBe(201);
     // A code is good before this moment; Asia/Tashkent is five hours ahead of UTC.
     expect(await storedExpiry(batch.id)).toEqual(['2099-06-01T19:00:00.000Z']);
   });
 
-  it('accepts the date of today, and rejects a timestamp in the past', async () => {
+  it('the expiry of claim codes accepts the date of today, and rejects a timestamp in the past', async () => {
     const now = app.clock.now();
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(now);
     const batch = await draft(admin);
@@ -234,7 +240,7 @@ describe('provisionBatch: the expiry of claim codes', () => {
     '9999-12-31T23:59:59-05:00',
     7,
     null,
-  ])('rejects %p', async (expiresAt) => {
+  ])('the expiry of claim codes rejects %p', async (expiresAt) => {
     const batch = await draft(admin);
     const reply = await provision(admin, batch.id, { expiresAt });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -250,7 +256,7 @@ describe('provisionDevices: creating and provisioning a batch in one step', () =
   };
   const post = (caller: Caller, body: unknown) => caller.rest('POST', '/v1/admin/devices/batches', body);
 
-  it('creates a COMPLETED batch with its devices', async () => {
+  it('creating and provisioning a batch in one step creates a COMPLETED batch with its devices', async () => {
     const body = form({ quantity: 2, expiresAt: '2099-06-01' });
     const reply = await post(admin, body);
     expect(reply.status).toBe(201);
@@ -272,7 +278,7 @@ describe('provisionDevices: creating and provisioning a batch in one step', () =
     expect([again.status, again.body.error.code]).toEqual([409, 'BATCH_ALREADY_PROVISIONED']);
   });
 
-  it('fails for a code in use and creates nothing', async () => {
+  it('creating and provisioning a batch in one step fails for a code in use and creates nothing', async () => {
     const taken = await draft(admin);
     const [before] = await app.sql('select count(*)::int as devices from device');
     const reply = await post(admin, form({ code: taken.code }));
@@ -293,19 +299,22 @@ describe('provisionDevices: creating and provisioning a batch in one step', () =
     ['quantity', '3'],
     ['expiresAt', '2020-01-01'],
     ['notes', 'not of this form'],
-  ])('rejects %s = %p', async (field, value) => {
+  ])('creating and provisioning a batch in one step rejects %s = %p', async (field, value) => {
     const reply = await post(admin, { ...form(), [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it.each(['batchCode', 'model', 'hardwareRevision', 'quantity'])('requires %s', async (field) => {
-    const { [field]: _missing, ...rest } = form();
-    expect((await post(admin, rest)).status).toBe(400);
-  });
+  it.each(['batchCode', 'model', 'hardwareRevision', 'quantity'])(
+    'creating and provisioning a batch in one step requires %s',
+    async (field) => {
+      const { [field]: _missing, ...rest } = form();
+      expect((await post(admin, rest)).status).toBe(400);
+    },
+  );
 
   it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'] as const)(
-    'fails with 403 for %s',
+    'creating and provisioning a batch in one step fails with 403 for %s',
     async (role) => {
       expect((await post(await app.as(role), form())).status).toBe(403);
     },

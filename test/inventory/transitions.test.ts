@@ -37,7 +37,7 @@ const entriesOf = async (id: string, action: string) =>
   (await app.sql('select 1 from audit_entry where target_id = $1 and action = $2', [id, action])).length;
 
 describe.each(STATUSES)('a batch that is %s', (from) => {
-  it.each(STATUSES)('can be updated to %s exactly if the table allows it', async (to) => {
+  it.each(STATUSES)('a batch can be updated to %s exactly if the table allows it', async (to) => {
     const batch = await batchIn(from);
     const reply = await admin.rest('PATCH', `${BATCHES}/${batch.id}`, { status: to });
     const legal = UPDATES[from]?.includes(to) ?? false;
@@ -52,7 +52,7 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
     expect(await entriesOf(batch.id, 'updateBatch')).toBe(legal ? 1 : 0);
   });
 
-  it('can be provisioned exactly if the table allows it', async () => {
+  it('a batch can be provisioned exactly if the table allows it', async () => {
     const batch = await batchIn(from);
     const legal = PROVISIONS.includes(from);
     const reply = await provision(admin, batch.id);
@@ -61,7 +61,7 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
     expect(await entriesOf(batch.id, 'provisionBatch')).toBe(legal ? 1 : 0);
   });
 
-  it('can be archived exactly if the table allows it', async () => {
+  it('a batch can be archived exactly if the table allows it', async () => {
     const batch = await batchIn(from);
     const legal = ARCHIVES.includes(from);
     const reply = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
@@ -82,7 +82,7 @@ describe('archiveBatch: archiving a batch', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('does not change its devices', async () => {
+  it('archiving a batch does not change its devices', async () => {
     const batch = await draft(admin);
     await provision(admin, batch.id);
     const devices = () => app.sql('select * from device where batch_id = $1 order by id', [batch.id]);
@@ -102,7 +102,7 @@ describe('updateBatch: cancelling a batch left in PROVISIONING', () => {
     return { id: batch.id, devices: body.devices };
   }
 
-  it('retires the unowned devices and voids their claim codes', async () => {
+  it('cancelling a batch left in PROVISIONING retires the unowned devices and voids their claim codes', async () => {
     const { id, devices } = await leftOver();
     await app.sql(`update device set status = 'SOLD' where id = $1`, [devices[0].id]);
     await app.sql(`update device set status = 'REVOKED' where id = $1`, [devices[1].id]);
@@ -138,7 +138,7 @@ describe('updateBatch: cancelling a batch left in PROVISIONING', () => {
     expect(entry.detail).toEqual({ retiredDevices: 3 });
   });
 
-  it('fails with 403 for OPERATIONS and records the attempt', async () => {
+  it('cancelling a batch left in PROVISIONING fails with 403 for OPERATIONS and records the attempt', async () => {
     const { id } = await leftOver();
     const operations = await app.as('OPERATIONS');
     const reply = await operations.rest('PATCH', `${BATCHES}/${id}`, { status: 'CANCELLED' });

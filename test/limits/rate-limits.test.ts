@@ -72,7 +72,7 @@ async function countTogether(one: RateLimits, other: RateLimits) {
 describe('limits in memory', () => {
   countsInWindows(() => memoryRateLimits());
 
-  it('starts a new window 60 s after the first call of the bucket, not of the process', async () => {
+  it('a limit in memory starts a new window 60 s after the first call of the bucket, not of the process', async () => {
     let now = 1_000_000;
     const limits = memoryRateLimits(() => now);
     await limits.consume('another', 1);
@@ -85,7 +85,7 @@ describe('limits in memory', () => {
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
-  it('keeps every window for its whole length, however the buckets interleave', async () => {
+  it('a limit in memory keeps every window for its whole length, however the buckets interleave', async () => {
     let now = 0;
     const limits = memoryRateLimits(() => now);
     const windows = new Map<string, { calls: number; start: number }>();
@@ -100,7 +100,7 @@ describe('limits in memory', () => {
     }
   });
 
-  it('drops unused buckets', async () => {
+  it('a limit in memory drops unused buckets', async () => {
     let now = 0;
     const limits = memoryRateLimits(() => now);
     const heapAfter = async (seconds: number) => {
@@ -140,9 +140,9 @@ describeWithRedis('limits in Redis', () => {
 
   countsInWindows(() => limits);
 
-  it('counts the calls of two instances together', async () => countTogether(limits, await open()));
+  it('a limit in Redis counts the calls of two instances together', async () => countTogether(limits, await open()));
 
-  it('are shared by every service with the same REDIS_URL', async () => {
+  it('limits in Redis are shared by every service with the same REDIS_URL', async () => {
     const env = { REDIS_URL: server.url };
     const one = await startTestApp({ limits: 'real', env });
     const other = await startTestApp({ limits: 'real', env, database: one.database });
@@ -160,7 +160,7 @@ describeWithRedis('limits in Redis', () => {
     }
   });
 
-  it('starts a new window after 60 s', async () => {
+  it('a limit in Redis starts a new window after 60 s', async () => {
     const bucket = aBucket();
     await consumeTimes(limits, bucket, 2, 3);
     const redis = new Redis(server.url);
@@ -172,7 +172,7 @@ describeWithRedis('limits in Redis', () => {
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
-  it('still enforces while Redis hangs, soon without waiting for it, and shares again when it recovers', async () => {
+  it('a limit in Redis still enforces while Redis hangs, soon without waiting for it, and shares again when it recovers', async () => {
     const lost: unknown[] = [];
     const one = redisRateLimits(server.url, (error) => lost.push(error));
     const other = redisRateLimits(server.url);
@@ -190,7 +190,7 @@ describeWithRedis('limits in Redis', () => {
     await countTogether(one, other);
   });
 
-  it('still enforces when Redis is killed, keeps its counts, and shares again when it recovers', async () => {
+  it('a limit in Redis still enforces when Redis is killed, keeps its counts, and shares again when it recovers', async () => {
     const mine = await startRedis();
     const [one, other] = [redisRateLimits(mine.url), redisRateLimits(mine.url)];
     opened.push(one, other);
@@ -205,7 +205,7 @@ describeWithRedis('limits in Redis', () => {
     await again.stop();
   });
 
-  it('enforces from the first call if Redis was never available', async () => {
+  it('a limit in Redis enforces from the first call if Redis was never available', async () => {
     const results = await consumeTimes(await open('redis://127.0.0.1:1'), aBucket(), 3, 6);
     expect(results.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true, true, true]);
   });
@@ -228,9 +228,9 @@ describe('limits in PostgreSQL', () => {
 
   countsInWindows(patient);
 
-  it('counts the calls of two instances together', () => countTogether(patient(), patient()));
+  it('a limit in PostgreSQL counts the calls of two instances together', () => countTogether(patient(), patient()));
 
-  it('starts a new window 60 s after the first call, by the clock of the database', async () => {
+  it('a limit in PostgreSQL starts a new window 60 s after the first call, by the clock of the database', async () => {
     const limits = patient();
     const bucket = aBucket();
     await consumeTimes(limits, bucket, 2, 3);
@@ -243,7 +243,7 @@ describe('limits in PostgreSQL', () => {
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
-  it('removes ended windows', async () => {
+  it('a limit in PostgreSQL removes ended windows', async () => {
     const bucket = aBucket();
     await patient().consume(bucket, 1);
     await pool.query(`update rate_limit set expire = 1 where key = $1`, [bucket]);
@@ -254,7 +254,7 @@ describe('limits in PostgreSQL', () => {
   it.each([
     ['hangs', () => new Promise<never>(() => undefined)],
     ['refuses', () => Promise.reject(new Error('connect ECONNREFUSED'))],
-  ])('still enforces when the database %s, which is asked once a second', async (_how, query) => {
+  ])('a limit in PostgreSQL still enforces when the database %s, which is asked once a second', async (_how, query) => {
     let asked = 0;
     const counted = ({ name }: { name?: string }) => {
       if (name) asked += 1;
@@ -267,7 +267,7 @@ describe('limits in PostgreSQL', () => {
     expect(asked).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
   });
 
-  it('still enforces while the table is locked, and shares again after', async () => {
+  it('a limit in PostgreSQL still enforces while the table is locked, and shares again after', async () => {
     const limits = postgresRateLimits(pool);
     const locker = await pool.connect();
     await locker.query('begin');

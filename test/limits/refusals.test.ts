@@ -142,7 +142,7 @@ describe('client errors of a signed-in admin', () => {
     expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
   });
 
-  it('are counted for each forbidden root field of one request', async () => {
+  it('client errors of a signed-in admin are counted for each forbidden root field of one request', async () => {
     const caller = await app.as('VIEWER');
     const query = `{ viewer { role } ${Array.from({ length: 19 }, (_, i) => `t${i}: team { totalCount }`).join(' ')} }`;
     // 31 x 19 = 589.

@@ -96,13 +96,13 @@ const nodesOf = async (list: readonly string[], who = admin): Promise<Json[]> =>
   (await dataOf(who, NODES, { ids: list })).nodes;
 
 describe('getNode: the object with an id', () => {
-  it('is of every type that has an id to be read by, as the contract has an operation for it', () => {
+  it('the object with an id is of every type that has an id to be read by, as the contract has an operation for it', () => {
     expect(types.sort()).toEqual(Object.keys(READ_BY).sort());
     expect(Object.keys(idOf).sort()).toEqual(types.sort());
   });
 
   it.each(ROLES)(
-    'is for %s what the contract lets the role read, and for all else null as for no object',
+    'the object with an id is for %s what the contract lets the role read, and for all else null as for no object',
     async (role) => {
       const caller = await app.as(role);
       const nothing = await caller.gql(NODE, { id: randomUUID() });
@@ -124,7 +124,7 @@ describe('getNode: the object with an id', () => {
     },
   );
 
-  it('is looked up only in the tables of what the role may read', async () => {
+  it('the object with an id is looked up only in the tables of what the role may read', async () => {
     const manager = await app.as('FIRMWARE_MANAGER');
     const [, lookUp = '', ...reads] = await statementTextsOf(() => nodeOf(ids.customer, manager));
     expect(lookUp).toContain('from release ');
@@ -133,7 +133,7 @@ describe('getNode: the object with an id', () => {
     expect(reads).toEqual([]);
   });
 
-  it('answers the same for what is no id at all', async () => {
+  it('the object with an id answers the same for what is no id at all', async () => {
     const strange = [
       '',
       ' ',
@@ -152,12 +152,12 @@ describe('getNode: the object with an id', () => {
     expect(await nodesOf([silent, `presence:${silent}`])).toEqual([{ __typename: 'Device', id: silent }, null]);
   });
 
-  it('has the id that it was found by, in upper case too', async () => {
+  it('the object with an id has the id that it was found by, in upper case too', async () => {
     expect(await nodeOf(ids.customer.toUpperCase())).toEqual({ __typename: 'Customer', id: ids.customer });
     expect(await nodeOf(`presence:${ids.device.toUpperCase()}`)).toMatchObject({ id: `presence:${ids.device}` });
   });
 
-  it('is gone when its record is deleted', async () => {
+  it('the object with an id is gone when its record is deleted', async () => {
     const { id } = (await dataOf(admin, '{ preorders { nodes { id } } }')).preorders.nodes[0];
     await app.sql('update preorder set deleted_at = now() where id = $1', [id]);
     expect(await nodeOf(id)).toBeNull();
@@ -165,7 +165,7 @@ describe('getNode: the object with an id', () => {
     expect(await nodeOf(id)).toEqual({ __typename: 'Preorder', id });
   });
 
-  it('reads the selected columns of its own type alone', async () => {
+  it('the object with an id reads the selected columns of its own type alone', async () => {
     const query = `query ($id: ID!) { node(id: $id) { id ... on Customer { fullName } ... on Sale { total notes } ...C ...D } }
       fragment C on Node { ... on Customer { city } } fragment D on Device { serial owner { email } }`;
     const texts = await statementTextsOf(() => dataOf(admin, query, { id: ids.customer }));
@@ -176,7 +176,7 @@ describe('getNode: the object with an id', () => {
     expect(Object.keys(node)).toEqual(['id', 'fullName', 'city']);
   });
 
-  it('is the same as where it is shown otherwise, with its edges', async () => {
+  it('the object with an id is the same as where it is shown otherwise, with its edges', async () => {
     const device = `serial presence { id online firmwareVersion } claimCode { id lastFour } owner { id fullName }
       events(first: 1) { totalCount nodes { id cause } } activeSale { number refunds { amount } } availableActions { operation }`;
     const query = `query ($device: ID!) { device(id: $device) { ${device} } node(id: $device) { ... on Device { ${device} } } }`;
@@ -203,7 +203,7 @@ describe('getNode: the object with an id', () => {
     });
   });
 
-  it('hides the edges that the role may not follow', async () => {
+  it('the object with an id hides the edges that the role may not follow', async () => {
     const operations = await app.as('OPERATIONS');
     const { body } = await operations.gql(
       'query ($id: ID!) { node(id: $id) { ... on Device { serial owner { id } claimCode { id } } } }',
@@ -213,7 +213,7 @@ describe('getNode: the object with an id', () => {
     expect(body.extensions.hidden).toEqual(['Device.claimCode', 'Device.owner']);
   });
 
-  it('is an audit entry masked as in the list', async () => {
+  it('the object with an id is an audit entry masked as in the list', async () => {
     await admin.gql(
       'mutation { createAdmin(input: { name: "Ann Other", email: "ann@karvon.test", role: SALES }) { id } }',
     );
@@ -235,7 +235,7 @@ describe('getNode: the object with an id', () => {
 });
 
 describe('getNodes: the objects with these ids', () => {
-  it('are in the order of the ids, with null for what is not there, and twice where an id is given twice', async () => {
+  it('the objects with these ids are in the order of the ids, with null for what is not there, and twice where an id is given twice', async () => {
     const list = [
       ids.sale,
       randomUUID(),
@@ -260,7 +260,7 @@ describe('getNodes: the objects with these ids', () => {
     ).toEqual([undefined, ids.sale, undefined, undefined]);
   });
 
-  it('are looked up in one statement, and read in one for each type', async () => {
+  it('the objects with these ids are looked up in one statement, and read in one for each type', async () => {
     const devices = await Promise.all(Array.from({ length: 5 }, () => makeDevice(app)));
     const list = [...devices.map(({ id }) => id), ids.device, ids.sale, ids.customer];
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Device { serial } ... on Sale { number } ... on Customer { fullName } } }`;
@@ -269,7 +269,7 @@ describe('getNodes: the objects with these ids', () => {
     expect(named).toHaveLength(1 + 1);
   });
 
-  it('are none to a hundred, and each costs one and what is selected of the dearest type', async () => {
+  it('the objects with these ids are none to a hundred, and each costs one and what is selected of the dearest type', async () => {
     const costOf = async (query: string, list: readonly string[]) =>
       (await admin.gql(query, { ids: list })).body.extensions.cost.requested;
     const many = (length: number) => Array.from({ length }, () => ids.device);
@@ -292,7 +292,7 @@ describe('getNodes: the objects with these ids', () => {
     ['NUL in an id', { ids: ['a\0'] }],
     ['a very long id', { ids: ['a'.repeat(201)] }],
     ['no list', {}],
-  ])('refuse %s with 400', async (_what, variables) => {
+  ])('the objects with these ids refuse %s with 400', async (_what, variables) => {
     expect((await errorOf(admin, NODES, variables))[0]).toBe(400);
   });
 });

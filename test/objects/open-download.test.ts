@@ -68,7 +68,7 @@ function errorOf(reply: Reply): readonly [number, string] {
 }
 
 describe('openDownload: a download of a whole file', () => {
-  it('has the stored bytes and the headers for resuming', async () => {
+  it('a download of a whole file has the stored bytes and the headers for resuming', async () => {
     const { status, headers, bytes: body } = await download(path);
     expect([status, sha256Of(body)]).toEqual([200, sha256]);
     expect(headers).toMatchObject({
@@ -86,7 +86,7 @@ describe('openDownload: a download of a whole file', () => {
     expect(headers['content-range']).toBeUndefined();
   });
 
-  it('answers HEAD under the URL signed for GET, also with a Range', async () => {
+  it('a download of a whole file answers HEAD under the URL signed for GET, also with a Range', async () => {
     const asked: Record<string, string>[] = [{}, { range: 'bytes=0-9' }];
     for (const headers of asked) {
       const head = await download(path, headers, 'HEAD');
@@ -95,7 +95,7 @@ describe('openDownload: a download of a whole file', () => {
     }
   });
 
-  it('may be empty', async () => {
+  it('a download of a whole file may be empty', async () => {
     const empty = await sign(app, await store(app, Buffer.alloc(0)));
     expect(await download(empty)).toMatchObject({ status: 200, headers: { 'content-length': '0' } });
     expect(await download(empty, { range: 'bytes=0-' })).toMatchObject({
@@ -104,7 +104,7 @@ describe('openDownload: a download of a whole file', () => {
     });
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('does not support %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a download of a whole file does not support %s', async (method) => {
     const reply = await app.rest(method, path);
     expect([reply.status, reply.body.error.code, reply.headers.allow]).toEqual([
       405,
@@ -166,7 +166,7 @@ describe('openDownload: a download of a part', () => {
     expect([whole.status, whole.headers['content-range'], sha256Of(whole.bytes)]).toEqual([200, undefined, sha256]);
   });
 
-  it('requires that If-Range matches the file', async () => {
+  it('a download of a part requires that If-Range matches the file', async () => {
     const { headers } = await download(path, {}, 'HEAD');
     const modified = headers['last-modified'] ?? '';
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
@@ -203,7 +203,7 @@ describe('openDownload: a conditional download', () => {
     },
   );
 
-  it('uses If-Modified-Since only without If-None-Match', async () => {
+  it('a conditional download uses If-Modified-Since only without If-None-Match', async () => {
     const modified = (await download(path, {}, 'HEAD')).headers['last-modified'] ?? '';
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
     const statuses = await Promise.all([
@@ -221,14 +221,14 @@ describe('openDownload: a signed URL', () => {
   const expires = () => new URLSearchParams(path.split('?')[1]).get('expires') ?? '';
   const at = (file: string, query: string) => `/v1/firmware/files/${file}?${query}`;
 
-  it('has the public address and its expiry in whole seconds', async () => {
+  it('a signed URL has the public address and its expiry in whole seconds', async () => {
     const url = await app.runtime.storage.signDownload(sha256, new Date('2026-09-10T09:00:00.999Z'));
     expect(url).toMatch(
       new RegExp(`^http://karvon\\.test/v1/firmware/files/${sha256}\\?expires=1789030800&signature=[0-9a-f]{64}$`),
     );
   });
 
-  it('works until its expiry', async () => {
+  it('a signed URL works until its expiry', async () => {
     const short = await sign(app, sha256, 60_000);
     app.clock.advance(59_299);
     expect((await download(short, {}, 'HEAD')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('openDownload: a signed URL', () => {
     app.clock.advance(-59_300);
   });
 
-  it('is rejected with any changed digit of the signature', async () => {
+  it('a signed URL is rejected with any changed digit of the signature', async () => {
     for (let digit = 0; digit < 64; digit += 7) {
       const altered = [...signature()].map((letter, index) => (index === digit ? flipped(letter) : letter)).join('');
       const reply = await app.rest('GET', at(sha256, `expires=${expires()}&signature=${altered}`));
@@ -249,7 +249,7 @@ describe('openDownload: a signed URL', () => {
     return letter === '0' ? '1' : '0';
   }
 
-  it('is rejected with a later expiry, for another file, and without a parameter', async () => {
+  it('a signed URL is rejected with a later expiry, for another file, and without a parameter', async () => {
     const other = await store(app, randomBytes(10));
     const altered = [
       at(sha256, `expires=${Number(expires()) + 1}&signature=${signature()}`),
@@ -292,7 +292,7 @@ describe('openDownload: a signed URL', () => {
     expect(errorOf(reply)).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
-  it('is neither logged nor stored in the database', async () => {
+  it('a signed URL is neither logged nor stored in the database', async () => {
     const [secret, end] = [signature(), expires()];
     await app.rest('GET', at(sha256, `expires=${end}&signature=${secret}&x`));
     await until(() => app.logs.some(({ status }) => status === 403));
@@ -305,7 +305,7 @@ describe('openDownload: a signed URL', () => {
 });
 
 describe('openDownload: a cut download connection', () => {
-  it('is resumed with Range until the file is complete', async () => {
+  it('a cut download connection is resumed with Range until the file is complete', async () => {
     const image = randomBytes(3_000_000);
     const name = await store(app, image);
     const url = await sign(app, name);
@@ -322,7 +322,7 @@ describe('openDownload: a cut download connection', () => {
     expect([tries > 3, sha256Of(Buffer.concat(received))]).toEqual([true, name]);
   });
 
-  it('closes the file for every client that disconnects', async () => {
+  it('a cut download connection closes the file for every client that disconnects', async () => {
     // More than the system's buffers of a connection take in.
     const large = await store(app, Buffer.alloc(24_000_000));
     const url = await sign(app, large);
@@ -392,7 +392,7 @@ describe('openDownload: rate limits of downloads', () => {
   });
   afterAll(() => metered.stop());
 
-  it('allow 60 wrong URLs and do not affect valid ones of the same network', async () => {
+  it('rate limits of downloads allow 60 wrong URLs and do not affect valid ones of the same network', async () => {
     const good = await sign(metered, sha256);
     const statuses: number[] = [];
     for (let count = 0; count < 62; count += 1) statuses.push((await metered.rest('GET', `${good}0`)).status);
@@ -400,7 +400,7 @@ describe('openDownload: rate limits of downloads', () => {
     expect((await metered.rest('HEAD', good)).status).toBe(200);
   });
 
-  it('are counted per URL, so that devices behind one address do not affect each other', async () => {
+  it('rate limits of downloads are counted per URL, so that devices behind one address do not affect each other', async () => {
     const urls = await Promise.all(
       Array.from({ length: 30 }, (_, index) => sign(metered, sha256, 2 * HOUR_MS + index * 1000)),
     );

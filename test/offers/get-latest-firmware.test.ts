@@ -21,7 +21,7 @@ function revision(): string {
 }
 
 describe('getLatestFirmware: a device that asks for firmware', () => {
-  it('gets the release with everything that it needs to verify it', async () => {
+  it('a device that asks for firmware gets the release with everything that it needs to verify it', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision, version: '2.1.0', securityVersion: 3 });
@@ -61,14 +61,14 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     });
   });
 
-  it('gets the reason for no offer, and the time of its next request', async () => {
+  it('a device that asks for firmware gets the reason for no offer, and the time of its next request', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: revision() });
     const reply = await ask(app, device);
     expect(reply.body).toEqual({ updateAvailable: false, reason: 'NO_RELEASE', pollAfterSeconds: expect.any(Number) });
     expect(await decisionOf(app, device.id)).toMatchObject({ reason: 'NO_RELEASE', installation_id: null });
   });
 
-  it('leaves an installation that says from which version and build it started', async () => {
+  it('a device that asks for firmware leaves an installation that says from which version and build it started', async () => {
     const hardwareRevision = revision();
     const [known, unknown] = [
       await makeDevice(app, { status: 'ACTIVE', hardwareRevision }),
@@ -83,7 +83,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect([await from(known), await from(unknown)]).toEqual([[['1.0.0', '77']], [['1.0.0', null]]]);
   });
 
-  it('gets the same installation at each request', async () => {
+  it('a device that asks for firmware gets the same installation at each request', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
@@ -95,7 +95,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect(await installationsOf(app, device.id)).toHaveLength(1);
   });
 
-  it('gets a new URL each time, which expires as stated', async () => {
+  it('a device that asks for firmware gets a new URL each time, which expires as stated', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     await makeRelease(app, { hardwareRevision });
@@ -108,7 +108,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect(lifetime).toBeGreaterThan(app.runtime.settings.downloadUrlSeconds * 1_000 - 1_000);
   });
 
-  it('gets the signed bytes unchanged', async () => {
+  it('a device that asks for firmware gets the signed bytes unchanged', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
@@ -122,7 +122,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect(body).toMatchObject({ manifest: manifest.toString('base64'), signatures, releaseNotes: ['one', 'two'] });
   });
 
-  it('gets no release without a trusted signature', async () => {
+  it('a device that asks for firmware gets no release without a trusted signature', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
@@ -132,7 +132,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect(await answerFor(app, device)).toBe('KEYS_REVOKED');
   });
 
-  it('gets 503 if the storage cannot sign a URL, and its offer the next time', async () => {
+  it('a device that asks for firmware gets 503 if the storage cannot sign a URL, and its offer the next time', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     await makeRelease(app, { hardwareRevision });
@@ -146,7 +146,7 @@ describe('getLatestFirmware: a device that asks for firmware', () => {
     expect((await ask(app, device)).body.installationId).toBe(id);
   });
 
-  it('gets 400 for a query outside the contract', async () => {
+  it('a device that asks for firmware gets 400 for a query outside the contract', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     for (const query of [
       { channel: 'NIGHTLY' },
@@ -171,13 +171,13 @@ describe('getLatestFirmware: a firmware look-up', () => {
     return device;
   }
 
-  it('creates no presence before the first heartbeat', async () => {
+  it('a firmware look-up creates no presence before the first heartbeat', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: revision() });
     await ask(app, device);
     expect(await rowOf(device.id)).toBeUndefined();
   });
 
-  it('updates the presence, and clears the build of another version', async () => {
+  it('a firmware look-up updates the presence, and clears the build of another version', async () => {
     // Of a clock that is ahead of the database, everything is written.
     app.clock.set(new Date());
     const device = await seenDevice();
@@ -201,7 +201,7 @@ describe('getLatestFirmware: a firmware look-up', () => {
     });
   });
 
-  it('never moves the presence back in time', async () => {
+  it('a firmware look-up never moves the presence back in time', async () => {
     const device = await seenDevice();
     const before = await rowOf(device.id);
     app.clock.advance(60_000);
@@ -212,7 +212,7 @@ describe('getLatestFirmware: a firmware look-up', () => {
     expect(await rowOf(device.id)).toEqual(before);
   });
 
-  it('replaces a presence and a decision that lie 45 days in the future', async () => {
+  it('a firmware look-up replaces a presence and a decision that lie 45 days in the future', async () => {
     const device = await seenDevice();
     const now = new Date();
     app.clock.set(new Date(now.getTime() + 45 * 86_400_000));
@@ -223,14 +223,14 @@ describe('getLatestFirmware: a firmware look-up', () => {
     expect(await decisionOf(app, device.id)).toMatchObject({ current_firmware: '1.2.0', at: now });
   });
 
-  it('does not replace a heartbeat of the same millisecond', async () => {
+  it('a firmware look-up does not replace a heartbeat of the same millisecond', async () => {
     const device = await seenDevice();
     app.clock.advance(60_000);
     await ask(app, device);
     expect(Number((await rowOf(device.id)).last_timestamp_ms)).toBe(app.clock.now().getTime() - 1);
   });
 
-  it('leaves the decision of the newest question, in whichever order they are stored', async () => {
+  it('a firmware look-up leaves the decision of the newest question, in whichever order they are stored', async () => {
     const device = await seenDevice();
     const now = app.clock.now();
     const decided = (currentFirmware: string, afterMs: number) => ({
@@ -252,7 +252,7 @@ describe('getLatestFirmware: a firmware look-up', () => {
     expect(await decisionOf(app, device.id)).toMatchObject({ current_firmware: '1.2.0' });
   });
 
-  it('does not wait for a lock on the device, nor on its presence', async () => {
+  it('a firmware look-up does not wait for a lock on the device, nor on its presence', async () => {
     const device = await seenDevice();
     app.clock.advance(1_000);
     const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -276,7 +276,7 @@ describe('the last offer decision', () => {
   const QUERY = `query ($id: ID!) { device(id: $id) { offerDecision {
     at reason explanation releaseId installationId currentFirmware appVersion channel pollAfterSeconds } } }`;
 
-  it('has its reason as text, and is null before the first look-up', async () => {
+  it('the last offer decision has its reason as text, and is null before the first look-up', async () => {
     const support = await app.as('SUPPORT');
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });

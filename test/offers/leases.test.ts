@@ -28,7 +28,7 @@ const begin = async ({ release }: SmallFleet, device: MadeDevice) => {
 };
 
 describe('a limit of five concurrent downloads', () => {
-  it('is not used up by five devices that ask for ever and never report', async () => {
+  it('a limit of five concurrent downloads is not used up by five devices that ask for ever and never report', async () => {
     const fleet = await makeFleet(app, ROOM + 1);
     const pollers = fleet.devices.slice(0, ROOM);
     const [sixth] = fleet.devices.slice(ROOM);
@@ -42,7 +42,7 @@ describe('a limit of five concurrent downloads', () => {
     expect(await answerFor(app, sixth)).toBe(fleet.release.id);
   });
 
-  it('has room for another release for a device that has one of its places', async () => {
+  it('a limit of five concurrent downloads has room for another release for a device that has one of its places', async () => {
     const fleet = await makeFleet(app, ROOM);
     for (const device of fleet.devices) expect(await answerFor(app, device)).toBe(fleet.release.id);
     const { hardwareRevision } = fleet.device;
@@ -50,7 +50,7 @@ describe('a limit of five concurrent downloads', () => {
     expect(await answerFor(app, fleet.device)).toBe(better.id);
   });
 
-  it('shows who asks for ever: the leases that it did not use, and after a day that it is silent', async () => {
+  it('a limit of five concurrent downloads shows who asks for ever: the leases that it did not use, and after a day that it is silent', async () => {
     const fleet = await makeFleet(app);
     const { installationId } = (await ask(app, fleet.device)).body;
     for (let asked = 0; asked < 3; asked += 1) {
@@ -67,7 +67,7 @@ describe('a limit of five concurrent downloads', () => {
     expect(await rowOf(app, installationId)).toMatchObject({ silent: false, stuck_since: null });
   });
 
-  it('is used up by five devices that report', async () => {
+  it('a limit of five concurrent downloads is used up by five devices that report', async () => {
     const fleet = await makeFleet(app, ROOM + 1);
     const [sixth] = fleet.devices.slice(ROOM);
     if (!sixth) throw new Error('six devices were made');
@@ -82,7 +82,7 @@ describe('a limit of five concurrent downloads', () => {
     expect(await answerFor(app, sixth)).toBe(fleet.release.id);
   });
 
-  it('is not used up by downloads that are marked as silent, and fail', async () => {
+  it('a limit of five concurrent downloads is not used up by downloads that are marked as silent, and fail', async () => {
     const fleet = await makeFleet(app, ROOM + 1);
     const [sixth] = fleet.devices.slice(ROOM);
     if (!sixth) throw new Error('six devices were made');
@@ -93,7 +93,7 @@ describe('a limit of five concurrent downloads', () => {
     expect(await answerFor(app, sixth)).toBe(fleet.release.id);
   });
 
-  it('holds for devices that come back together after their leases were over', async () => {
+  it('a limit of five concurrent downloads holds for devices that come back together after their leases were over', async () => {
     const fleet = await makeFleet(app, ROOM + 3);
     for (const device of fleet.devices) {
       expect(await answerFor(app, device)).toBe(fleet.release.id);

@@ -27,7 +27,7 @@ describe.each([
     ['base64', der(key).toString('base64')],
     ['the bare key in base64url', bare(key).toString('base64url')],
     ['the bare key in base64', bare(key).toString('base64')],
-  ])('is the same as %s', async (_form, text) => {
+  ])('a key is the same as %s', async (_form, text) => {
     const thumbprint = await calculateJwkThumbprint(jwk(key));
     expect(parseAppKey(text)).toEqual({ jwk: expect.any(String), thumbprint });
     expect(createHash('sha256').update(parseAppKey(text).jwk).digest('base64url')).toBe(thumbprint);

@@ -19,7 +19,7 @@ const count = async (serial: string): Promise<number> => {
 };
 
 describe('createPairingChallenge: a challenge', () => {
-  it('is the text that the device signs, and lives for five minutes', async () => {
+  it('a challenge is the text that the device signs, and lives for five minutes', async () => {
     const { serial } = await makeDevice(app);
     const { installationId } = newPhone();
     const { status, body } = await challengeOf(app, serial, installationId);
@@ -35,14 +35,14 @@ describe('createPairingChallenge: a challenge', () => {
     );
   });
 
-  it('writes no audit entry', async () => {
+  it('a challenge writes no audit entry', async () => {
     const reply = await challengeOf(app, (await makeDevice(app)).serial, newPhone().installationId);
     expect(await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual(
       [],
     );
   });
 
-  it('is unique per device and app', async () => {
+  it('a challenge is unique per device and app', async () => {
     const { serial } = await makeDevice(app);
     const { installationId } = newPhone();
     for (let asked = 0; asked < 20; asked += 1) await challengeOf(app, serial, installationId);
@@ -50,7 +50,7 @@ describe('createPairingChallenge: a challenge', () => {
     expect(await count(serial)).toBe(1);
   });
 
-  it('is left to an app while eighty strangers ask for challenges of the same device', async () => {
+  it('a challenge is left to an app while eighty strangers ask for challenges of the same device', async () => {
     const crowded = await startTestApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
     try {
       const device = await makeDevice(crowded);
@@ -73,7 +73,7 @@ describe('createPairingChallenge: a challenge', () => {
     }
   });
 
-  it('is purged after its end, and only the newest ten thousand for unknown serials are kept', async () => {
+  it('a challenge is purged after its end, and only the newest ten thousand for unknown serials are kept', async () => {
     const { purgePairingChallenges } = await import('../../src/domain/pairing/index.ts');
     const { serial } = await makeDevice(app);
     await challengeOf(app, serial, newPhone().installationId);
@@ -99,7 +99,7 @@ describe('createPairingChallenge: a challenge', () => {
 });
 
 describe('createPairingChallenge: a serial that nobody has', () => {
-  it('gets the same response as for a known one, headers included', async () => {
+  it('a serial that nobody has gets the same response as for a known one, headers included', async () => {
     const { serial } = await makeDevice(app);
     const known = await challengeOf(app, serial, newPhone().installationId);
     const unknown = await challengeOf(app, UNKNOWN, newPhone().installationId);
@@ -114,7 +114,7 @@ describe('createPairingChallenge: a serial that nobody has', () => {
     expect(shape(unknown)).toEqual(shape(known));
   });
 
-  it('stores the same row, and its claim fails in the same way at each step', async () => {
+  it('a serial that nobody has stores the same row, and its claim fails in the same way at each step', async () => {
     const device = await makeDevice(app);
     const story = async (serial: string) => {
       const phone = newPhone();
@@ -143,7 +143,7 @@ describe('createPairingChallenge: a serial that nobody has', () => {
     ]);
   });
 
-  it('is for the serial of the label, as it was typed, pasted or scanned', async () => {
+  it('a serial that nobody has is for the serial of the label, as it was typed, pasted or scanned', async () => {
     const device = await makeDevice(app);
     const { serial, claimCode } = device;
     for (const typed of [
@@ -165,7 +165,7 @@ describe('createPairingChallenge: a serial that nobody has', () => {
     expect([reply.status, reply.body.device.serial]).toEqual([201, serial]);
   });
 
-  it('accepts any serial of 8 or more characters', async () => {
+  it('a serial that nobody has accepts any serial of 8 or more characters', async () => {
     for (const serial of ['12345678', 'a.b.c.d.e', '💡'.repeat(8), 'x'.repeat(20_000), "'; drop table device; --"]) {
       const reply = await challengeOf(app, serial, newPhone().installationId);
       expect([reply.status, reply.body.serial]).toEqual([201, serial]);
@@ -197,7 +197,7 @@ describe('getCodeStatus: the status of a claim code', () => {
     ['UNKNOWN', async () => (await makeDevice(app, { codeStatus: 'VOID' })).claimCode],
     ['UNKNOWN', async () => 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ'],
     ['UNKNOWN', async () => 'not a code, but long enough'],
-  ])('is %s', async (word, code) => {
+  ])('the status of a claim code is %s', async (word, code) => {
     const reply = await status(await code());
     expect([reply.status, reply.body]).toEqual([201, { status: word }]);
     expect(await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual(
@@ -205,7 +205,7 @@ describe('getCodeStatus: the status of a claim code', () => {
     );
   });
 
-  it('accepts a code as a person types it', async () => {
+  it('the status of a claim code accepts a code as a person types it', async () => {
     const { claimCode } = await makeDevice(app);
     const typed = claimCode.toLowerCase().replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'i');
     expect((await status(typed)).body).toEqual({ status: 'AVAILABLE' });
@@ -228,12 +228,12 @@ describe('getCodeStatus: the status of a claim code', () => {
       'by the text of the QR code of an older label',
       (code: string) => `http://127.0.0.1:3000/pair?serial=KRV-0000000000000000&code=${code}`,
     ],
-  ])('is found %s', async (_how, typed) => {
+  ])('the status of a claim code is found %s', async (_how, typed) => {
     const { claimCode } = await makeDevice(app);
     expect((await status(typed(claimCode))).body).toEqual({ status: 'AVAILABLE' });
   });
 
-  it('is answered to an owner while eighty strangers guess codes, and each of them has a limit of eight a minute', async () => {
+  it('the status of a claim code is answered to an owner while eighty strangers guess codes, and each of them has a limit of eight a minute', async () => {
     const crowded = await startTestApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
     try {
       const device = await makeDevice(crowded);

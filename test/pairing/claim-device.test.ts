@@ -35,7 +35,7 @@ let sequence = 0;
 const newEmail = () => `app.${sequence++}@example.com`;
 
 describe('claimDevice: a claim', () => {
-  it('sets the owner, uses the code and issues a credential', async () => {
+  it('a claim sets the owner, uses the code and issues a credential', async () => {
     const device = await makeDevice(app);
     const phone = newPhone();
     const customerEmail = newEmail();
@@ -95,7 +95,7 @@ describe('claimDevice: a claim', () => {
     expect((await me(app, reply.body.credential)).status).toBe(200);
   });
 
-  it('issues a credential with the documented claims', async () => {
+  it('a claim issues a credential with the documented claims', async () => {
     const device = await makeDevice(app, { pairingEpoch: 4 });
     const phone = newPhone();
     const { body } = await pair(app, device, phone);
@@ -123,7 +123,7 @@ describe('claimDevice: a claim', () => {
     expect(new Date(body.expiresAt).getTime()).toBe((issued + 365 * 86_400) * 1000);
   });
 
-  it('fulfills the sale of the device, whose buyer becomes the owner if the claim names no customer', async () => {
+  it('a claim fulfills the sale of the device, whose buyer becomes the owner if the claim names no customer', async () => {
     const sale = await makeSale(app, { paymentStatus: 'PAID' });
     const device = await soldDevice(sale.deviceId);
     const reply = await pair(app, device);
@@ -137,7 +137,7 @@ describe('claimDevice: a claim', () => {
     expect(event).toMatchObject({ cause: 'claimDevice', reason: null, from_owner_id: sale.customerId });
   });
 
-  it('finds a customer by e-mail address, ignoring case', async () => {
+  it('a claim finds a customer by e-mail address, ignoring case', async () => {
     const { id, email } = await makeCustomerRow(app);
     const device = await makeDevice(app);
     expect(
@@ -146,7 +146,7 @@ describe('claimDevice: a claim', () => {
     expect((await deviceRow(device.id)).owner_id).toBe(id);
   });
 
-  it('creates a customer without an address if the claim names none', async () => {
+  it('a claim creates a customer without an address if the claim names none', async () => {
     // A single character is no name.
     for (const more of [{}, { customerName: 'x' }]) {
       const device = await makeDevice(app);
@@ -157,7 +157,7 @@ describe('claimDevice: a claim', () => {
     }
   });
 
-  it('accepts any name, of which it keeps 120 characters, and rejects an address that is too long', async () => {
+  it('a claim accepts any name, of which it keeps 120 characters, and rejects an address that is too long', async () => {
     const device = await makeDevice(app);
     const long = randomBytes(2_000).toString('hex');
     const refused = await pair(app, device, newPhone(), { customerEmail: `${long}@example.com` });
@@ -170,7 +170,7 @@ describe('claimDevice: a claim', () => {
     expect(owner).toEqual({ full_name: `${'x'.repeat(119)}😀` });
   });
 
-  it('accepts a code as a person types it, and a proof in upper case', async () => {
+  it('a claim accepts a code as a person types it, and a proof in upper case', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const typed = device.claimCode.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
@@ -178,7 +178,7 @@ describe('claimDevice: a claim', () => {
     expect(reply.status).toBe(201);
   });
 
-  it('accepts the text of the label’s QR code for both the serial and the code', async () => {
+  it('a claim accepts the text of the label’s QR code for both the serial and the code', async () => {
     const device = await makeDevice(app);
     const text = `https://karvon.uz/pair#serial=${device.serial}&code=${device.claimCode}`;
     const phone = newPhone();
@@ -187,7 +187,7 @@ describe('claimDevice: a claim', () => {
     expect([reply.status, reply.body.device?.serial]).toEqual([201, device.serial]);
   });
 
-  it('is offline capable if the device got its secret and the issuer keys in an envelope', async () => {
+  it('a claim is offline capable if the device got its secret and the issuer keys in an envelope', async () => {
     const device = await makeDevice(app);
     await app.sql(
       `insert into provisioning_envelope (id, device_id, secret_version, recipient_fingerprint, issued_by, issued_at)
@@ -232,7 +232,7 @@ describe('claimDevice: a hardware proof', () => {
     ['another proof', async () => ({ hardwareProof: randomBytes(32).toString('hex') }), 'HARDWARE_PROOF_INVALID'],
     ['a proof that is no hexadecimal', async () => ({ hardwareProof: 'z'.repeat(64) }), 'HARDWARE_PROOF_INVALID'],
     ['a proof that is too long', async () => ({ hardwareProof: '0'.repeat(66) }), 'HARDWARE_PROOF_INVALID'],
-  ])('is rejected with %s', async (_what, change, code) => {
+  ])('a hardware proof is rejected with %s', async (_what, change, code) => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const reply = await claim(app, { ...body, ...(await change()) });
@@ -243,7 +243,7 @@ describe('claimDevice: a hardware proof', () => {
     expect((await claim(app, body)).status).toBe(201);
   });
 
-  it('is rejected for the challenge of another app, an expired challenge, or another device’s secret', async () => {
+  it('a hardware proof is rejected for the challenge of another app, an expired challenge, or another device’s secret', async () => {
     const device = await makeDevice(app);
     const [one, two] = [newPhone(), newPhone()];
     const first = await claimBody(app, device, one);
@@ -258,7 +258,7 @@ describe('claimDevice: a hardware proof', () => {
     expect(codeOf(await claim(app, first))).toBe('CHALLENGE_INVALID');
   });
 
-  it('is accepted until the last millisecond of five minutes', async () => {
+  it('a hardware proof is accepted until the last millisecond of five minutes', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const [late, later] = [await makeDevice(app), newPhone()];
@@ -269,7 +269,7 @@ describe('claimDevice: a hardware proof', () => {
     expect(codeOf(await claim(app, lateBody))).toBe('CHALLENGE_INVALID');
   });
 
-  it('works once: repeating the claim fails because the code is used', async () => {
+  it('a hardware proof works once: repeating the claim fails because the code is used', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     expect((await claim(app, body)).status).toBe(201);
@@ -280,7 +280,7 @@ describe('claimDevice: a hardware proof', () => {
     expect(await livePairings(app, device.id)).toHaveLength(1);
   });
 
-  it('ends the challenge after five failures', async () => {
+  it('a hardware proof ends the challenge after five failures', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const wrong = { ...body, hardwareProof: '0'.repeat(64) };
@@ -294,7 +294,7 @@ describe('claimDevice: a hardware proof', () => {
     expect((await deviceRow(device.id)).status).toBe('READY');
   });
 
-  it('is followed by a new one after five failures, which has all of its tries', async () => {
+  it('a hardware proof is followed by a new one after five failures, which has all of its tries', async () => {
     const device = await makeDevice(app);
     const phone = newPhone();
     const used = { ...(await claimBody(app, device, phone)), hardwareProof: '0'.repeat(64) };
@@ -305,7 +305,7 @@ describe('claimDevice: a hardware proof', () => {
     expect((await claim(app, body)).status).toBe(201);
   });
 
-  it('counts as a failure with a wrong code, so that codes cannot be guessed with the device at hand', async () => {
+  it('a hardware proof counts as a failure with a wrong code, so that codes cannot be guessed with the device at hand', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const wrong = { ...body, claimCode: (await makeDevice(app)).claimCode };
@@ -332,7 +332,7 @@ describe('claimDevice: a claim code in a claim', () => {
     expect(codeOf(await pair(app, device))).toBe('CLAIM_CODE_UNAVAILABLE');
   });
 
-  it('works until, and not at, its expiry', async () => {
+  it('a claim code in a claim works until, and not at, its expiry', async () => {
     const codeExpiresAt = new Date(app.clock.now().getTime() + 60_000);
     const [early, late] = [await makeDevice(app, { codeExpiresAt }), await makeDevice(app, { codeExpiresAt })];
     app.clock.advance(59_999);
@@ -374,7 +374,7 @@ describe('claimDevice: further apps of a device', () => {
     return { device, phone, customerEmail, credential: first.body.credential };
   };
 
-  it('are paired with the same code if they send the owner’s address', async () => {
+  it('further apps of a device are paired with the same code if they send the owner’s address', async () => {
     const { device, customerEmail, credential } = await owned();
     const { revision } = await deviceRow(device.id);
     const reply = await pair(app, device, newPhone(), { customerEmail });
@@ -384,7 +384,7 @@ describe('claimDevice: further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
-  it('are rejected if they send another address or none', async () => {
+  it('further apps of a device are rejected if they send another address or none', async () => {
     const { device } = await owned();
     const { email } = await makeCustomerRow(app);
     for (const customerEmail of [email, newEmail()]) {
@@ -397,7 +397,7 @@ describe('claimDevice: further apps of a device', () => {
     expect(await livePairings(app, device.id)).toHaveLength(1);
   });
 
-  it('are rejected with a code that is void, expired or another device’s', async () => {
+  it('further apps of a device are rejected with a code that is void, expired or another device’s', async () => {
     const { device, phone, customerEmail } = await owned();
     const expired = { status: 'AVAILABLE', expiresAt: app.clock.now() } as const;
     for (const claimCode of [
@@ -410,7 +410,7 @@ describe('claimDevice: further apps of a device', () => {
     }
   });
 
-  it('are limited by the settings', async () => {
+  it('further apps of a device are limited by the settings', async () => {
     const { device, customerEmail, credential } = await owned();
     await maximum(2);
     expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
@@ -421,7 +421,7 @@ describe('claimDevice: further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
-  it('stop counting when their credential can no longer be refreshed', async () => {
+  it('further apps of a device stop counting when their credential can no longer be refreshed', async () => {
     const { device, customerEmail } = await owned();
     await maximum(1);
     app.clock.advance((365 + 7) * 86_400_000 - 1000);
@@ -430,7 +430,7 @@ describe('claimDevice: further apps of a device', () => {
     expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
   });
 
-  it('are replaced when the same app claims again; with its own key it needs no address', async () => {
+  it('further apps of a device are replaced when the same app claims again; with its own key it needs no address', async () => {
     const { device, phone, credential } = await owned();
     await maximum(1);
     const again = await pair(app, device, phone);
@@ -452,7 +452,7 @@ describe('claimDevice: further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(401);
   });
 
-  it('can be paired while the device is ACTIVE, and after a transfer only by the new owner', async () => {
+  it('further apps of a device can be paired while the device is ACTIVE, and after a transfer only by the new owner', async () => {
     const { device, customerEmail } = await owned();
     await app.sql(`update device set status = 'ACTIVE' where id = $1`, [device.id]);
     expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);

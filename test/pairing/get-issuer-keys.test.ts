@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('getIssuerKeys: the issuer keys', () => {
-  it('are the public keys of the envelopes, cacheable for an hour', async () => {
+  it('the issuer keys are the public keys of the envelopes, cacheable for an hour', async () => {
     const reply = await app.rest('GET', PATH);
     expect([reply.status, reply.body]).toEqual([200, app.runtime.keys.pairingIssuerJwks]);
     expect(Object.keys(reply.body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
@@ -17,7 +17,7 @@ describe('getIssuerKeys: the issuer keys', () => {
     expect(reply.headers['ratelimit-policy']).toBe('"default";q=120;w=60');
   });
 
-  it('are answered to GET and HEAD; other methods are 405', async () => {
+  it('the issuer keys are answered to GET and HEAD; other methods are 405', async () => {
     const head = await app.rest('HEAD', PATH);
     expect([head.status, head.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
     expect((await app.rest('POST', PATH)).status).toBe(405);

@@ -71,7 +71,7 @@ it('another library verifies a credential with all claims that a device checks',
 });
 
 describe('a device without a network', () => {
-  it.each(['Ed25519', 'P-256'] as const)('accepts an app with its %s key', async (key) => {
+  it.each(['Ed25519', 'P-256'] as const)('a device without a network accepts an app with its %s key', async (key) => {
     const { companion, credential, knows } = await pairedApp(key);
     const claims = verifyOffline(credential, knows());
     const nonce = randomBytes(32);
@@ -83,7 +83,7 @@ describe('a device without a network', () => {
     expect(verifyPossession(claims ?? {}, thief.publicJwk, nonce, thief.provePossession(nonce))).toBe(false);
   });
 
-  it('rejects a credential for another device, of an old epoch, too early, too late or altered', async () => {
+  it('a device without a network rejects a credential for another device, of an old epoch, too early, too late or altered', async () => {
     const { credential, knows } = await pairedApp();
     expect(verifyOffline(credential, knows({ serial: 'KRV-OTHER' }))).toBeUndefined();
     expect(verifyOffline(credential, knows({ epoch: 1 }))).toBeUndefined();
@@ -98,7 +98,7 @@ describe('a device without a network', () => {
     expect(verifyOffline(credential, knows())).toBeDefined();
   });
 
-  it('learns revoked pairings from heartbeats, with all of their credentials', async () => {
+  it('a device without a network learns revoked pairings from heartbeats, with all of their credentials', async () => {
     const { device, companion, credential, knows } = await pairedApp();
     expect((await companion.refresh()).status).toBe(201);
     const newer = companion.credential() ?? '';
@@ -111,7 +111,7 @@ describe('a device without a network', () => {
     }
   });
 
-  it('learns of a transfer from the epoch', async () => {
+  it('a device without a network learns of a transfer from the epoch', async () => {
     const { device, credential, knows } = await pairedApp();
     const admin = await app.as('ADMIN');
     const next = { customerEmail: `next.${device.id}@example.com`, reason: 'sold on' };

@@ -33,7 +33,7 @@ const revokedList = async (deviceId: string): Promise<string[]> =>
   (await app.sql('select revoked_credentials from device where id = $1', [deviceId]))[0].revoked_credentials;
 
 describe('getPairedDevice: reading the paired device', () => {
-  it('returns the device and the pairing, without the owner', async () => {
+  it('reading the paired device returns the device and the pairing, without the owner', async () => {
     const { device, phone, credential, customerEmail } = await paired();
     const reply = await me(app, credential);
     expect(reply.status).toBe(200);
@@ -72,13 +72,13 @@ describe('getPairedDevice: reading the paired device', () => {
     ['no token', { authorization: 'Bearer ' }],
     ['no JWS', { authorization: 'Bearer abc' }],
     ['a JWS of nobody', bearer('eyJhbGciOiJub25lIn0.e30.')],
-  ])('fails with 401 for %s', async (_what, headers) => {
+  ])('reading the paired device fails with 401 for %s', async (_what, headers) => {
     const reply = await app.rest('GET', '/v1/devices/me', undefined, headers as Record<string, string>);
     expect([reply.status, codeOf(reply)]).toEqual([401, 'PAIRING_AUTH_REQUIRED']);
     expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('fails with 401 if any byte of the credential is changed', async () => {
+  it('reading the paired device fails with 401 if any byte of the credential is changed', async () => {
     const { credential } = await paired();
     const parts = credential.split('.');
     for (const [part, text] of parts.entries()) {
@@ -91,7 +91,7 @@ describe('getPairedDevice: reading the paired device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
-  it('fails with 401 from the expiry of the credential on', async () => {
+  it('reading the paired device fails with 401 from the expiry of the credential on', async () => {
     const { credential } = await paired();
     const left = claimsOf(credential).exp * 1000 - app.clock.now().getTime();
     app.clock.advance(left - 1);
@@ -100,7 +100,7 @@ describe('getPairedDevice: reading the paired device', () => {
     expect((await me(app, credential)).status).toBe(401);
   });
 
-  it('fails with 403 while the device may not be used, and succeeds afterwards', async () => {
+  it('reading the paired device fails with 403 while the device may not be used, and succeeds afterwards', async () => {
     const { device, phone, credential } = await paired();
     const admin = await app.as('ADMIN');
     const move = (status: string) =>
@@ -115,7 +115,7 @@ describe('getPairedDevice: reading the paired device', () => {
     expect((await revoke(app, credential, phone.installationId)).status).toBe(201);
   });
 
-  it('is rate limited per app', async () => {
+  it('reading the paired device is rate limited per app', async () => {
     const limited = await startTestApp({ limits: 'real' });
     try {
       const reply = await pair(limited, await makeDevice(limited));
@@ -131,7 +131,7 @@ describe('getPairedDevice: reading the paired device', () => {
 });
 
 describe('refreshPairing: a refresh', () => {
-  it('returns a new credential', async () => {
+  it('a refresh returns a new credential', async () => {
     const { device, credential } = await paired();
     app.clock.advance(10 * DAY);
     const reply = await refresh(app, credential);
@@ -217,7 +217,7 @@ describe('refreshPairing: a refresh', () => {
     expect(await livePairings(app, device.id)).toEqual([]);
   });
 
-  it('makes a new credential that nobody used invalid, and its later refresh ends the pairing', async () => {
+  it('a refresh makes a new credential that nobody used invalid, and its later refresh ends the pairing', async () => {
     const { device, credential } = await paired();
     const taken = (await refresh(app, credential)).body.credential;
     app.clock.advance(60_001);
@@ -270,7 +270,7 @@ describe('refreshPairing: a refresh', () => {
     }
   });
 
-  it('is possible for seven days after the expiry', async () => {
+  it('a refresh is possible for seven days after the expiry', async () => {
     const [early, late] = [await paired(), await paired()];
     const end = claimsOf(late.credential).exp * 1000;
     app.clock.advance(end + 7 * DAY - app.clock.now().getTime());
@@ -287,7 +287,7 @@ describe('refreshPairing: a refresh', () => {
     },
   );
 
-  it('rejects a token of another type, even if signed by the same key', async () => {
+  it('a refresh rejects a token of another type, even if signed by the same key', async () => {
     const { signClaims } = await import('../../src/domain/formats/jws.ts');
     const { credential } = await paired();
     const claims = claimsOf(credential);
@@ -319,7 +319,7 @@ describe('refreshPairing: a refresh', () => {
 });
 
 describe('revokePairing: an app that revokes its pairing', () => {
-  it('ends its own pairing, and the next heartbeat response tells the device', async () => {
+  it('an app that revokes its pairing ends its own pairing, and the next heartbeat response tells the device', async () => {
     const { device, phone, credential } = await paired();
     const reply = await revoke(app, credential, phone.installationId);
     expect([reply.status, reply.body]).toEqual([
@@ -334,7 +334,7 @@ describe('revokePairing: an app that revokes its pairing', () => {
     expect(heartbeat.body.pairing).toEqual({ epoch: 0, revokedJti: [claimsOf(credential).jti] });
   });
 
-  it('cannot end the pairing of another app', async () => {
+  it('an app that revokes its pairing cannot end the pairing of another app', async () => {
     const one = await paired();
     const two = newPhone();
     const second = await pair(app, one.device, two, { customerEmail: one.customerEmail });
@@ -360,7 +360,7 @@ describe('revokePairing: an app that revokes its pairing', () => {
     expect(await revokedList(device.id)).toHaveLength(1);
   });
 
-  it('is among the newest sixteen sent to the device', async () => {
+  it('an app that revokes its pairing is among the newest sixteen sent to the device', async () => {
     const { device, phone, customerEmail, credential } = await paired();
     const told = [claimsOf(credential).jti];
     for (let count = 0; count < 17; count += 1) {
@@ -424,7 +424,7 @@ describe('the end of every credential of a device', () => {
     },
   );
 
-  it('follows from a new epoch alone, even without a revocation', async () => {
+  it('the end of every credential of a device follows from a new epoch alone, even without a revocation', async () => {
     const { device, phone, credential } = await paired();
     await app.sql('update device set pairing_epoch = 1 where id = $1', [device.id]);
     const replies = [
@@ -435,7 +435,7 @@ describe('the end of every credential of a device', () => {
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('clears the list of revoked credentials', async () => {
+  it('the end of every credential of a device clears the list of revoked credentials', async () => {
     const { device, phone, customerEmail, credential } = await paired();
     await revoke(app, credential, phone.installationId);
     expect(await revokedList(device.id)).toHaveLength(1);

@@ -35,7 +35,7 @@ beforeEach(() => setTerms(owner));
 afterAll(() => app.stop());
 
 describe('getPreorder: reading one preorder', () => {
-  it('returns its history and the notes about its customer', async () => {
+  it('reading one preorder returns its history and the notes about its customer', async () => {
     const preorder = await placed(app, owner, { email: 'notes@example.com' });
     app.clock.advance(1000);
     await rest.setStatus(sales, preorder.id, { status: 'CONTACTED', note: 'Left a message' });
@@ -55,7 +55,7 @@ describe('getPreorder: reading one preorder', () => {
     expect([seen.status, seen.body.customerNotes]).toEqual([200, null]);
   });
 
-  it('has GraphQL edges to its customer, its assignee and its history, each guarded', async () => {
+  it('reading one preorder has GraphQL edges to its customer, its assignee and its history, each guarded', async () => {
     const preorder = await placed(app, owner, { fullName: 'Dilnoza Yusupova' });
     await rest.setStatus(sales, preorder.id, { status: 'CONTACTED' });
     const query = `query ($id: ID!) { preorder(id: $id) {
@@ -79,7 +79,7 @@ describe('getPreorder: reading one preorder', () => {
     expect([refused.errors, refused.extensions.hidden]).toEqual([undefined, ['Preorder.customer']]);
   });
 
-  it.each([UNKNOWN, 'no-uuid'])('fails with 404 for the id %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid'])('reading one preorder fails with 404 for the id %s', async (id) => {
     const writes = [
       sales.rest('GET', `${PREORDERS}/${id}`),
       sales.rest('PATCH', `${PREORDERS}/${id}/status`, { status: 'CONTACTED' }),
@@ -93,7 +93,7 @@ describe('getPreorder: reading one preorder', () => {
 });
 
 describe.each(transports)('assignPreorder: assigning a preorder over %s', (_name, transport) => {
-  it.each(ROLES)('succeeds for an active %s exactly if the role is eligible', async (role) => {
+  it.each(ROLES)('assigning a preorder succeeds for an active %s exactly if the role is eligible', async (role) => {
     const { id } = await placed(app, owner);
     const admin = await insertAdmin(app.sql, app.clock.now(), { role });
     const reply = await transport.assign(sales, id, { adminId: admin.id.toUpperCase() });
@@ -103,20 +103,20 @@ describe.each(transports)('assignPreorder: assigning a preorder over %s', (_name
     expect(row.assigned_admin_id).toBe(eligible ? admin.id : null);
   });
 
-  it.each(['SUSPENDED', 'DISABLED'] as const)('fails for an admin who is %s', async (status) => {
+  it.each(['SUSPENDED', 'DISABLED'] as const)('assigning a preorder fails for an admin who is %s', async (status) => {
     const { id } = await placed(app, owner);
     const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status });
     const reply = await transport.assign(sales, id, { adminId: admin.id });
     expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
   });
 
-  it.each([UNKNOWN, 'somebody', 'x'.repeat(80)])('fails for the id %s', async (adminId) => {
+  it.each([UNKNOWN, 'somebody', 'x'.repeat(80)])('assigning a preorder fails for the id %s', async (adminId) => {
     const { id } = await placed(app, owner);
     const reply = await transport.assign(sales, id, { adminId });
     expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
   });
 
-  it('is recorded in the history and the audit log; a repeat changes nothing, and no id unassigns', async () => {
+  it('assigning a preorder is recorded in the history and the audit log; a repeat changes nothing, and no id unassigns', async () => {
     const { id } = await placed(app, owner);
     const given = await transport.assign(sales, id, { adminId: sales.admin.id });
     expect(given.record).toMatchObject({ assignedAdminId: sales.admin.id, revision: 2, status: 'NEW' });
@@ -137,7 +137,7 @@ describe.each(transports)('assignPreorder: assigning a preorder over %s', (_name
     ]);
   });
 
-  it.each(['', 'x'.repeat(81)])('rejects %p', async (adminId) => {
+  it.each(['', 'x'.repeat(81)])('assigning a preorder rejects %p', async (adminId) => {
     const { id } = await placed(app, owner);
     const reply = await transport.assign(sales, id, { adminId });
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -202,7 +202,7 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
   );
 
   it.each(['CONTACTED', 'CONFIRMED', 'PAYMENT_PENDING', 'DEPOSIT_PAID', 'READY_TO_SHIP', 'FULFILLED'])(
-    'is refused for one that is %s',
+    'deleting a preorder is refused for one that is %s',
     async (status) => {
       const { id, number } = await placed(app, owner);
       await putIn(app, id, status);
@@ -212,7 +212,7 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
     },
   );
 
-  it('fails for a wrong number and for an outdated revision', async () => {
+  it('deleting a preorder fails for a wrong number and for an outdated revision', async () => {
     const [one, other] = [await placed(app, owner), await placed(app, owner)];
     const mistaken = await transport.remove(owner, one.id, { preorderNumber: other.number, reason: REASON });
     expect([mistaken.status, mistaken.code]).toEqual([400, 'CONFIRMATION_MISMATCH']);
@@ -226,7 +226,7 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
     ['preorderNumber', 'x'.repeat(41)],
     ['reason', 'why'],
     ['reason', 'x'.repeat(241)],
-  ])('rejects %s = %p', async (field, value) => {
+  ])('deleting a preorder rejects %s = %p', async (field, value) => {
     const { id, number } = await placed(app, owner);
     const reply = await transport.remove(owner, id, { preorderNumber: number, reason: REASON, [field]: value });
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -235,7 +235,7 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
 });
 
 describe.each(transports)('updatePreorderSettings: the preorder settings over %s', (_name, transport) => {
-  it('are replaced as a whole: absent fields are unset', async () => {
+  it('the preorder settings are replaced as a whole: absent fields are unset', async () => {
     const whole = terms({
       preorderCapacity: 1_000_000,
       contactPhone: '+998712000000',
@@ -270,7 +270,7 @@ describe.each(transports)('updatePreorderSettings: the preorder settings over %s
     expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
   });
 
-  it('can lower the capacity below the reserved quantity, and keep their revision when orders arrive', async () => {
+  it('the preorder settings can lower the capacity below the reserved quantity, and keep their revision when orders arrive', async () => {
     const { id } = await placed(app, owner, { quantity: 5 });
     const { revision } = (await owner.rest('GET', SETTINGS)).body;
     await placed(app, owner);
@@ -309,7 +309,7 @@ describe.each(transports)('updatePreorderSettings: the preorder settings over %s
     { fullPrice: 2_000_000_000, depositAmount: 0 },
     { fullPrice: undefined, depositAmount: 2_000_000_000 },
     { maxQuantityPerOrder: 1, preorderCapacity: 1 },
-  ])('accept %j', async (given) => {
+  ])('the preorder settings accept %j', async (given) => {
     expect((await transport.setTerms(owner, terms(given))).status).toBe(200);
   });
 });
@@ -319,7 +319,7 @@ describe('access to preorders', () => {
   const movers = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'];
   const givers = ['SUPER_ADMIN', 'ADMIN', 'SALES'];
 
-  it.each(ROLES)('is as specified for %s', async (role) => {
+  it.each(ROLES)('access to preorders is as specified for %s', async (role) => {
     const caller = await app.as(role);
     const may = (allowed: readonly string[]) => (allowed.includes(role) ? 200 : 403);
     const { id, number } = await placed(app, owner);
@@ -338,7 +338,7 @@ describe('access to preorders', () => {
     expect((await rest.setStatus(caller, another, { status: 'CONTACTED' })).status).toBe(may(movers));
   });
 
-  it('requires a session, except on the public site', async () => {
+  it('access to preorders requires a session, except on the public site', async () => {
     for (const path of [PREORDERS, `${PREORDERS}/${UNKNOWN}`, `${PREORDERS}/export.csv`, SETTINGS]) {
       expect([path, (await app.rest('GET', path)).status]).toEqual([path, 401]);
     }

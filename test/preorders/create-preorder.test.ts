@@ -47,7 +47,7 @@ function formerFingerprint(body: Json): string {
 const howMany = async () => (await app.sql('select count(*)::int as count from preorder'))[0].count;
 
 describe('createPreorder: an order from the public site', () => {
-  it('returns only number, status and time', async () => {
+  it('an order from the public site returns only number, status and time', async () => {
     app.clock.set(new Date('2026-11-21T19:30:00.000Z'));
     const reply = await place(app, order({ quantity: 2 }));
     expect([reply.status, reply.text]).toEqual([201, expect.any(String)]);
@@ -61,7 +61,7 @@ describe('createPreorder: an order from the public site', () => {
     app.clock.set(new Date());
   });
 
-  it('is stored completely, with the current prices', async () => {
+  it('an order from the public site is stored completely, with the current prices', async () => {
     const body = order({
       fullName: '  Botir Rashidov ',
       city: 'Chilonzor',
@@ -127,17 +127,17 @@ describe('createPreorder: an order from the public site', () => {
     ]);
   });
 
-  it('has the default quantity 1', async () => {
+  it('an order from the public site has the default quantity 1', async () => {
     const { body } = await place(app);
     expect((await rowOf(body.number)).quantity).toBe(1);
   });
 
-  it('drops a referrer that is not a web address', async () => {
+  it('an order from the public site drops a referrer that is not a web address', async () => {
     const reply = await place(app, order({ referrer: 'javascript:alert(1)' }));
     expect([reply.status, (await rowOf(reply.body.number)).referrer]).toEqual([201, null]);
   });
 
-  it('finds its customer by phone number, however it is written, then by e-mail address', async () => {
+  it('an order from the public site finds its customer by phone number, however it is written, then by e-mail address', async () => {
     const customerOf = async (overrides: Json) => {
       const { body } = await place(app, order(overrides));
       return (await rowOf(body.number)).customer_id;
@@ -166,7 +166,7 @@ describe('createPreorder: an order from the public site', () => {
     ['utmSource', '', 'x'.repeat(121)],
     ['referrer', 'not a uri', `https://e.example/${'x'.repeat(500)}`],
     ['unknown', 1, null],
-  ])('rejects %s = %p and %p', async (field, ...values) => {
+  ])('an order from the public site rejects %s = %p and %p', async (field, ...values) => {
     const before = await howMany();
     for (const value of field === 'fullName' && values[1] === null ? [null] : values) {
       const reply = await place(app, order({ [field]: value }));
@@ -176,14 +176,14 @@ describe('createPreorder: an order from the public site', () => {
     expect(await howMany()).toBe(before);
   });
 
-  it.each(['fullName', 'phone', 'region', 'locale'])('requires %s', async (field) => {
+  it.each(['fullName', 'phone', 'region', 'locale'])('an order from the public site requires %s', async (field) => {
     const { [field]: _left, ...body } = order();
     const reply = await place(app, body);
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(`${field} is required`);
   });
 
-  it('draws another number if the first is in use', async () => {
+  it('an order from the public site draws another number if the first is in use', async () => {
     const numbers = ['PRE-261121-AAAAAA', 'PRE-261121-AAAAAA', 'PRE-261121-BBBBBB'];
     const path = 'src/domain/preorders/preorder-number.ts';
     const start = await withoutGuard(path, { newPreorderNumber: () => numbers.shift() });
@@ -197,7 +197,7 @@ describe('createPreorder: an order from the public site', () => {
 });
 
 describe('createPreorder: the preorder settings', () => {
-  it('can close preorders', async () => {
+  it('the preorder settings can close preorders', async () => {
     await setTerms(owner, { preOrderEnabled: false });
     expect(codeOf(await place(app))).toEqual([409, 'PREORDER_DISABLED']);
   });
@@ -226,7 +226,7 @@ describe('createPreorder: the preorder settings', () => {
 });
 
 describe('createPreorder: the idempotency key of an order', () => {
-  it('returns the same response to a retry, which changes nothing', async () => {
+  it('the idempotency key of an order returns the same response to a retry, which changes nothing', async () => {
     const [key, body] = [newKey(), order({ quantity: 2 })];
     const first = await place(app, body, key);
     const before = await reserved(app);
@@ -239,14 +239,14 @@ describe('createPreorder: the idempotency key of an order', () => {
     app.clock.set(new Date());
   });
 
-  it('is the same with and without quotes', async () => {
+  it('the idempotency key of an order is the same with and without quotes', async () => {
     const [key, body] = [newKey(), order()];
     const first = await place(app, body, key);
     const quoted = await place(app, body, `"${key}"`);
     expect([quoted.status, quoted.text]).toEqual([201, first.text]);
   });
 
-  it('accepts a retry with equivalent input or from another campaign', async () => {
+  it('the idempotency key of an order accepts a retry with equivalent input or from another campaign', async () => {
     const [key, body] = [newKey(), order({ telegramUsername: '@botir_r', email: 'a@example.com' })];
     const first = await place(app, { ...body, utmSource: 'instagram' }, key);
     const { fullName, ...others } = body;
@@ -267,21 +267,24 @@ describe('createPreorder: the idempotency key of an order', () => {
     ['a name with an invisible mark and doubled spaces', { fullName: ' \u200eBotir  Rashidov\u200e ' }],
     ['letters with accents of their own', { fullName: 'Zoe\u0308 Rashidova', city: 'Urganch\u00a0shahri' }],
     ['line breaks of Windows', { note: ' Call in the evening,\r\nplease ', email: ' Botir@Example.COM' }],
-  ])('accepts a retry of an order from before texts had a normal form, of %s', async (_what, more) => {
-    const [key, body] = [newKey(), order(more)];
-    const first = await place(app, body, key);
-    await app.sql(`update preorder set fingerprint = decode($2, 'hex') where number = $1`, [
-      first.body.number,
-      formerFingerprint(body),
-    ]);
-    const retry = await place(app, body, key);
-    expect([retry.status, retry.text, retry.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
-    const other = await place(app, { ...body, region: 'Another\u200e region' }, key);
-    expect(codeOf(other)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-  });
+  ])(
+    'the idempotency key of an order accepts a retry of an order from before texts had a normal form, of %s',
+    async (_what, more) => {
+      const [key, body] = [newKey(), order(more)];
+      const first = await place(app, body, key);
+      await app.sql(`update preorder set fingerprint = decode($2, 'hex') where number = $1`, [
+        first.body.number,
+        formerFingerprint(body),
+      ]);
+      const retry = await place(app, body, key);
+      expect([retry.status, retry.text, retry.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
+      const other = await place(app, { ...body, region: 'Another\u200e region' }, key);
+      expect(codeOf(other)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    },
+  );
 
   it.each([{ quantity: 2 }, { fullName: 'Somebody Else' }, { note: 'and a note' }, { locale: 'en' }])(
-    'refuses another order: %j',
+    'the idempotency key of an order refuses another order: %j',
     async (change) => {
       const [key, body] = [newKey(), order()];
       const { body: first } = await place(app, body, key);
@@ -291,7 +294,7 @@ describe('createPreorder: the idempotency key of an order', () => {
     },
   );
 
-  it('returns NEW whatever the current status, even if preorders are closed or sold out', async () => {
+  it('the idempotency key of an order returns NEW whatever the current status, even if preorders are closed or sold out', async () => {
     const [key, body] = [newKey(), order()];
     const first = await place(app, body, key);
     const { id } = await rowOf(first.body.number);
@@ -300,7 +303,7 @@ describe('createPreorder: the idempotency key of an order', () => {
     expect((await place(app, body, key)).text).toBe(first.text);
   });
 
-  it('never restores a deleted order', async () => {
+  it('the idempotency key of an order never restores a deleted order', async () => {
     const [key, body] = [newKey(), order()];
     const first = await place(app, body, key);
     const { id, number } = await rowOf(first.body.number);
@@ -311,7 +314,7 @@ describe('createPreorder: the idempotency key of an order', () => {
     expect(await howMany()).toBe(before);
   });
 
-  it('can be reused after a client error', async () => {
+  it('the idempotency key of an order can be reused after a client error', async () => {
     const [key, body] = [newKey(), order({ quantity: 2 })];
     expect((await place(app, { ...body, quantity: 0 }, key)).status).toBe(400);
     await setTerms(owner, { preorderCapacity: 1 });
@@ -321,22 +324,25 @@ describe('createPreorder: the idempotency key of an order', () => {
     expect([reply.status, reply.headers['idempotency-replayed']]).toEqual([201, undefined]);
   });
 
-  it.each([null, ''])('is required: %p', async (key) => {
+  it.each([null, ''])('the idempotency key of an order is required: %p', async (key) => {
     expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED']);
   });
 
-  it.each(['x'.repeat(256), 'with a space in it', 'key-with-ü-in-it-x'])('must not be %p', async (key) => {
-    expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
-  });
+  it.each(['x'.repeat(256), 'with a space in it', 'key-with-ü-in-it-x'])(
+    'the idempotency key of an order must not be %p',
+    async (key) => {
+      expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+    },
+  );
 
   it.each(['1', 'x'.repeat(255), `"${'y'.repeat(255)}"`, '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'])(
-    'is taken as %p',
+    'the idempotency key of an order is taken as %p',
     async (key) => {
       expect((await place(app, order(), key)).status).toBe(201);
     },
   );
 
-  it('fails with 409 and Retry-After if the first request takes longer than two seconds', async () => {
+  it('the idempotency key of an order fails with 409 and Retry-After if the first request takes longer than two seconds', async () => {
     const client = new pg.Client({ connectionString: app.database.url });
     await client.connect();
     try {

@@ -19,7 +19,7 @@ describe('getPreorderByNumber: the preorder with a number', () => {
     variants: (number) => ({ same: [` ${number} `], others: [number.toLowerCase(), number.slice(0, -1), '%'] }),
   });
 
-  it('does not find a deleted preorder', async () => {
+  it('the preorder with a number does not find a deleted preorder', async () => {
     const app = await sharedTestApp();
     const { id, number } = await makePreorder(app);
     await app.sql('update preorder set deleted_at = now() where id = $1', [id]);

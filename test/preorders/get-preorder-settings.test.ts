@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(Object.entries(getTerms))('getPreorderSettings: the preorder settings over %s', (_name, read) => {
-  it('are returned with the reserved and the remaining quantity', async () => {
+  it('the preorder settings are returned with the reserved and the remaining quantity', async () => {
     await setTerms(owner);
     const { record: before } = await read(owner);
     expect(before).toMatchObject({ ...terms(), preorderCapacity: null, remaining: null });
@@ -23,7 +23,7 @@ describe.each(Object.entries(getTerms))('getPreorderSettings: the preorder setti
     expect((await read(owner)).record).toMatchObject({ reserved: preorderCapacity, remaining: 0 });
   });
 
-  it.each(ROLES)('are as specified for %s', async (role) => {
+  it.each(ROLES)('the preorder settings are as specified for %s', async (role) => {
     const { status, code } = await read(await app.as(role));
     expect([status, code]).toEqual(role === 'FIRMWARE_MANAGER' ? [403, 'ROLE_FORBIDDEN'] : [200, undefined]);
   });

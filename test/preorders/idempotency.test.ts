@@ -19,23 +19,26 @@ describe('an idempotency key', () => {
     expect(readKey(given)).toBe(key);
   });
 
-  it.each(['', '""', ' ', 'a b', 'é', 'x'.repeat(256), '\u007f', 'a\nb'])('must not be %p', (given) => {
-    expect(() => readKey(given)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_INVALID' }));
-  });
+  it.each(['', '""', ' ', 'a b', 'é', 'x'.repeat(256), '\u007f', 'a\nb'])(
+    'an idempotency key must not be %p',
+    (given) => {
+      expect(() => readKey(given)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_INVALID' }));
+    },
+  );
 
-  it('can be required', () => {
+  it('an idempotency key can be required', () => {
     expect(() => requireKey(undefined)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REQUIRED' }));
     expect(requireKey('1')).toBe('1');
   });
 
-  it('has another hash in another scope', () => {
+  it('an idempotency key has another hash in another scope', () => {
     expect(keyHash('createSale:a', 'k')).not.toEqual(keyHash('createSale:b', 'k'));
     expect(keyHash('a', 'b\0c')).toHaveLength(32);
   });
 });
 
 describe('a fingerprint of an input', () => {
-  it('is independent of the order of members', () => {
+  it('a fingerprint of an input is independent of the order of members', () => {
     expect(fingerprintOf({ a: 1, b: { d: [1, { f: 2, e: 3 }], c: null } })).toEqual(
       fingerprintOf({ b: { c: null, d: [1, { e: 3, f: 2 }] }, a: 1 }),
     );
@@ -79,7 +82,7 @@ describe('a write with an idempotency key', () => {
     return { view: JSON.stringify(view), replayed: call.replayed ?? false, isUnchanged };
   }
 
-  it('is executed once, and its response is repeated exactly', async () => {
+  it('a write with an idempotency key is executed once, and its response is repeated exactly', async () => {
     const first = await write('once', { a: 1 });
     app.clock.advance(1000);
     const second = await write('"once"', { a: 1 });
@@ -87,31 +90,31 @@ describe('a write with an idempotency key', () => {
     expect(first).toMatchObject({ replayed: false, isUnchanged: false });
   });
 
-  it('is executed every time without a key', async () => {
+  it('a write with an idempotency key is executed every time without a key', async () => {
     await write(undefined, {});
     await write(undefined, {});
     expect(works).toBe(2);
   });
 
-  it('fails for other input', async () => {
+  it('a write with an idempotency key fails for other input', async () => {
     await write('other', { a: 1 });
     await expect(write('other', { a: 2 })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', kind: 'conflict' });
   });
 
-  it('stores nothing if it fails', async () => {
+  it('a write with an idempotency key stores nothing if it fails', async () => {
     const refusal = () => Promise.reject(new Error('refused'));
     await expect(write('refused', {}, refusal)).rejects.toThrow('refused');
     expect(await write('refused', {})).toMatchObject({ replayed: false });
   });
 
-  it('is executed once by fifty concurrent calls', async () => {
+  it('a write with an idempotency key is executed once by fifty concurrent calls', async () => {
     const outcomes = await race(50, () => write('fifty', { a: 1 }));
     expect(works).toBe(1);
     expect(new Set(outcomes.map(({ view }) => view)).size).toBe(1);
     expect(outcomes.filter(({ replayed }) => replayed)).toHaveLength(49);
   });
 
-  it('fails with a retry hint if the first call takes longer than two seconds', async () => {
+  it('a write with an idempotency key fails with a retry hint if the first call takes longer than two seconds', async () => {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = write('slow', {}, async () => {
       begun.resolve();
@@ -129,7 +132,7 @@ describe('a write with an idempotency key', () => {
     expect((await write('slow', {})).replayed).toBe(true);
   });
 
-  it('is stored for 48 hours', async () => {
+  it('a write with an idempotency key is stored for 48 hours', async () => {
     await write('lifetime', { a: 1 });
     app.clock.advance(48 * HOUR_MS - 1);
     expect((await write('lifetime', { a: 1 })).replayed).toBe(true);
@@ -138,7 +141,7 @@ describe('a write with an idempotency key', () => {
     expect((await write('lifetime', { a: 2 })).replayed).toBe(true);
   });
 
-  it('is removed by the purge after it has expired', async () => {
+  it('a write with an idempotency key is removed by the purge after it has expired', async () => {
     await write('purge', {});
     await purgeExpiredKeys(app.runtime.em(), app.clock.now());
     expect((await write('purge', {})).replayed).toBe(true);

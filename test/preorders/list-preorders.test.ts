@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('listPreorders: the list of preorders', () => {
-  it('returns the newest first, in the form of a single preorder', async () => {
+  it('the list of preorders returns the newest first, in the form of a single preorder', async () => {
     const body = await list();
     expect(Object.keys(body)).toEqual(['items', 'total', 'skip', 'take']);
     expect(body).toMatchObject({ total: 3, skip: 0, take: 50 });
@@ -66,11 +66,11 @@ describe('listPreorders: the list of preorders', () => {
     ['?take=200&skip=3', []],
     ['?assignedAdminId=somebody', []],
     [`?assignedAdminId=${UNKNOWN}`, []],
-  ])('returns the matches of %s', async (query, expected) => {
+  ])('the list of preorders returns the matches of %s', async (query, expected) => {
     expect(numbers((await list(query)).items)).toEqual(expected);
   });
 
-  it('finds preorders by assignee', async () => {
+  it('the list of preorders finds preorders by assignee', async () => {
     expect(numbers((await list(`?assignedAdminId=${admin.admin.id}`)).items)).toEqual([1]);
   });
 
@@ -87,12 +87,12 @@ describe('listPreorders: the list of preorders', () => {
     '?dateFrom=2026-11-01',
     '?dateTo=yesterday',
     '?sort=number',
-  ])('rejects %s', async (query) => {
+  ])('the list of preorders rejects %s', async (query) => {
     const reply = await viewer.rest('GET', `${PREORDERS}${query}`);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('filters, sorts and pages by cursor for typed clients', async () => {
+  it('the list of preorders filters, sorts and pages by cursor for typed clients', async () => {
     const ask = async (args: string) =>
       (
         await viewer.gql(`{ preorders${args} {
@@ -115,7 +115,7 @@ describe('listPreorders: the list of preorders', () => {
 });
 
 describe('exportPreorders: the export of preorders', () => {
-  it('is the same query as CSV, and is recorded', async () => {
+  it('the export of preorders is the same query as CSV, and is recorded', async () => {
     const reply = await admin.rest('GET', `${PREORDERS}/export.csv?search=aziza`);
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [header = '', row = '', ...others] = reply.text.replace('\uFEFF', '').split('\r\n');

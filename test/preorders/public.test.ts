@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('getPreorderConfig: the preorder configuration of the public site', () => {
-  it('is closed by default', async () => {
+  it('the preorder configuration of the public site is closed by default', async () => {
     const { status, body } = await app.rest('GET', CONFIG);
     expect([status, body.enabled, body.soldOut, body.remaining]).toEqual([200, false, false, null]);
   });
 
-  it('contains everything a customer needs, and not the number of sold devices', async () => {
+  it('the preorder configuration of the public site contains everything a customer needs, and not the number of sold devices', async () => {
     await setTerms(owner, { contactPhone: '+998712000000', supportTelegram: 'https://t.me/karvon' });
     const { body } = await app.rest('GET', CONFIG);
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('getPreorderConfig: the preorder configuration of the public site', () 
     });
   });
 
-  it('contains the remaining capacity, down to zero', async () => {
+  it('the preorder configuration of the public site contains the remaining capacity, down to zero', async () => {
     await setTerms(owner, { preorderCapacity: 5 });
     await place(app, order({ quantity: 3 }));
     const shown = async () => {
@@ -72,7 +72,7 @@ describe('recordPreorderView: a visit of the preorder page', () => {
     await app.sql('delete from preorder_view_day');
   });
 
-  it('counts once per day and session, for its first campaign, and always gets the same response', async () => {
+  it('a visit of the preorder page counts once per day and session, for its first campaign, and always gets the same response', async () => {
     const anonymousSessionId = session();
     const replies = [
       await visit({ anonymousSessionId, utmSource: 'instagram', locale: 'ru' }),
@@ -89,7 +89,7 @@ describe('recordPreorderView: a visit of the preorder page', () => {
     expect(await app.sql(`select 1 from audit_entry where action = 'recordPreorderView'`)).toEqual([]);
   });
 
-  it('counts again on the next business day', async () => {
+  it('a visit of the preorder page counts again on the next business day', async () => {
     const anonymousSessionId = session();
     for (const moment of ['2026-11-21T18:59:59.999Z', '2026-11-21T19:00:00.000Z', '2026-11-21T23:30:00.000Z']) {
       app.clock.set(new Date(moment));
@@ -108,13 +108,13 @@ describe('recordPreorderView: a visit of the preorder page', () => {
     ['utmTerm', ''],
     ['referrer', 'no uri'],
     ['page', '/'],
-  ])('rejects %s = %p', async (field, value) => {
+  ])('a visit of the preorder page rejects %s = %p', async (field, value) => {
     const reply = await visit({ anonymousSessionId: session(), [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('is folded into the daily count after ninety days', async () => {
+  it('a visit of the preorder page is folded into the daily count after ninety days', async () => {
     const noon = (day: string) => new Date(`${day}T07:00:00.000Z`);
     for (const [day, utmSource, locale, times] of [
       ['2026-08-21', 'instagram', 'uz', 2],

@@ -21,13 +21,13 @@ type Play<T> = (houses: readonly [TestApp, TestApp]) => Promise<T>;
 /** The races of preorders over two instances: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describePreorderRaces(): void {
   describe(`fifty concurrent calls with one idempotency key, ${RACE_ROUNDS} rounds`, () => {
-    it('create one preorder and get equal responses', async () => {
+    it('fifty concurrent calls with one idempotency key create one preorder and get equal responses', async () => {
       const outcomes = await rounds(startTestApp, sameOrder);
       for (const outcome of outcomes)
         expect(outcome).toEqual({ rows: 1, created: AT_ONCE, answers: 1, replayed: AT_ONCE - 1 });
     });
 
-    it('create one of two different preorders and fail for the other', async () => {
+    it('fifty concurrent calls with one idempotency key create one of two different preorders and fail for the other', async () => {
       const outcomes = await rounds(startTestApp, twoOrders);
       for (const outcome of outcomes) expect(outcome).toEqual({ rows: 1, others: 0, bothSeen: true, answers: 1 });
     });
@@ -55,13 +55,13 @@ export function describePreorderRaces(): void {
   });
 
   describe(`a preorder capacity of ${CAPACITY}, ${RACE_ROUNDS} rounds`, () => {
-    it('is used up exactly by concurrent orders', async () => {
+    it('a preorder capacity is used up exactly by concurrent orders', async () => {
       for (const outcome of await rounds(startTestApp, sellOut)) {
         expect(outcome).toEqual({ sold: CAPACITY, refused: AT_ONCE - CAPACITY, oversold: 0, miscounted: 0 });
       }
     });
 
-    it('is never exceeded by concurrent orders, cancellations, deletions and changes of the settings', async () => {
+    it('a preorder capacity is never exceeded by concurrent orders, cancellations, deletions and changes of the settings', async () => {
       for (const outcome of await rounds(startTestApp, mix)) {
         expect(outcome).toEqual({ oversold: 0, miscounted: 0, faults: [] });
       }
@@ -75,7 +75,7 @@ export function describePreorderRaces(): void {
   });
 
   describe(`an admin who is disabled during concurrent assignments, ${RACE_ROUNDS} rounds`, () => {
-    it('is assigned no preorder afterwards', async () => {
+    it('an admin who is disabled during concurrent assignments is assigned no preorder afterwards', async () => {
       for (const outcome of await rounds(startTestApp, giveToLeaving)) expect(outcome).toEqual({ late: 0, faults: [] });
     });
 

@@ -50,7 +50,7 @@ async function preorderIn(status: string, overrides = {}) {
 }
 
 describe.each(transports)('setPreorderStatus: a preorder over %s', (_name, transport) => {
-  it.each(MOVES)('moves from $from to $to exactly if the table allows it', async ({ from, to }) => {
+  it.each(MOVES)('a preorder moves from $from to $to exactly if the table allows it', async ({ from, to }) => {
     const { id, quantity } = await preorderIn(from, { quantity: 2 });
     const [before, rule] = [await reserved(app), TABLE[from]?.[to]];
     const silent = await transport.setStatus(sales, id, { status: to });
@@ -84,7 +84,7 @@ describe.each(transports)('setPreorderStatus: a preorder over %s', (_name, trans
     expect(await reserved(app)).toBe(await recounted(app));
   });
 
-  it('records the times of its transitions, and a correction clears them', async () => {
+  it('a preorder records the times of its transitions, and a correction clears them', async () => {
     const { id } = await preorderIn('NEW');
     const at = () => app.clock.now().toISOString();
     const move = async (status: string, note?: string) => {
@@ -118,14 +118,14 @@ describe.each(transports)('setPreorderStatus: a preorder over %s', (_name, trans
     expect(reply.record).toMatchObject({ refundDue, cancelledAt: app.clock.now().toISOString() });
   });
 
-  it('keeps its assignee', async () => {
+  it('a preorder keeps its assignee', async () => {
     const { id } = await preorderIn('NEW');
     await transport.assign(owner, id, { adminId: owner.admin.id });
     const reply = await transport.setStatus(sales, id, { status: 'CONTACTED' });
     expect(reply.record?.assignedAdminId).toBe(owner.admin.id);
   });
 
-  it('fails for an outdated revision and for an unknown id', async () => {
+  it('a status change of a preorder fails for an outdated revision and for an unknown id', async () => {
     const { id } = await preorderIn('NEW');
     const stale = await transport.setStatus(sales, id, { status: 'CONTACTED' }, 7);
     expect([stale.status, stale.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -157,7 +157,7 @@ describe('setPreorderStatus: the payment of a preorder', () => {
     expect([reply.status, reply.code]).toEqual(may ? [200, undefined] : [409, 'INVALID_TRANSITION']);
   });
 
-  it('is confirmed by hand only if the settings allow it', async () => {
+  it('the payment of a preorder is confirmed by hand only if the settings allow it', async () => {
     await setTerms(owner, { allowManualDepositConfirmation: false });
     const { id } = await preorderIn('PAYMENT_PENDING');
     for (const [, transport] of transports) {

@@ -61,7 +61,7 @@ describe('createSavedQuestion: keeps a question', () => {
     });
   });
 
-  it('refuses what cannot be asked, and says where', async () => {
+  it('createSavedQuestion refuses what cannot be asked, and says where', async () => {
     for (const [query, field] of [
       [{ metrics: ['NO_SUCH'] }, 'query.metrics.0'],
       [{}, 'query.metrics'],
@@ -79,7 +79,7 @@ describe('createSavedQuestion: keeps a question', () => {
     ).toBe('INVALID_RANGE');
   });
 
-  it('refuses what the role may not ask', async () => {
+  it('createSavedQuestion refuses what the role may not ask', async () => {
     const operations = await app.as('OPERATIONS');
     const input = { name: 'x', dataSet: 'SALES', query: BY_CHANNEL };
     expect(await codeOf(operations, create, { input })).toBe('ROLE_FORBIDDEN');
@@ -88,7 +88,7 @@ describe('createSavedQuestion: keeps a question', () => {
 });
 
 describe('getSavedQuestion: one question', () => {
-  it('is unknown to others until it is shared', async () => {
+  it('a saved question is unknown to others until it is shared', async () => {
     const { id } = await saved(owner);
     const read = `{ savedQuestion(id: "${id}") { id revisions { number } } }`;
     expect(await codeOf(other, read)).toBe('SAVED_QUESTION_NOT_FOUND');
@@ -135,23 +135,26 @@ describe('a shared question whose filter names a customer', () => {
     parts: savedQuestions(search: "Canary question") { nodes { revisions { number query } } }
   } fragment R on SavedQuestion { revisions { query } }`;
 
-  it.each(ADMIN_ROLES)('shows it to %s in every way, if that role may ask it, and else in none', async (role) => {
-    const { id } = await saved(owner, { name: 'Canary question', query, shared: true });
-    const caller = await app.as(role);
-    const asked = await caller.gql(`{ askSavedQuestion(id: "${id}") { rows { metrics } } }`);
-    const mayAsk = asked.body.errors === undefined;
-    const shown = await dataOf(caller, text(id));
-    expect(JSON.stringify(shown).includes(NAME)).toBe(mayAsk);
-    expect(shown.savedQuestion).toEqual({
-      name: 'Canary question',
-      query: mayAsk ? query : null,
-      revisions: [{ number: 1, query: mayAsk ? query : null }],
-    });
-    expect(shown.only.nodes[0]).toEqual({ query: mayAsk ? query : null });
-    expect(shown.savedQuestions.nodes[0].revisions[0].dataSet).toBe('SALES');
-  });
+  it.each(ADMIN_ROLES)(
+    'a shared question whose filter names a customer shows it to %s in every way, if that role may ask it, and else in none',
+    async (role) => {
+      const { id } = await saved(owner, { name: 'Canary question', query, shared: true });
+      const caller = await app.as(role);
+      const asked = await caller.gql(`{ askSavedQuestion(id: "${id}") { rows { metrics } } }`);
+      const mayAsk = asked.body.errors === undefined;
+      const shown = await dataOf(caller, text(id));
+      expect(JSON.stringify(shown).includes(NAME)).toBe(mayAsk);
+      expect(shown.savedQuestion).toEqual({
+        name: 'Canary question',
+        query: mayAsk ? query : null,
+        revisions: [{ number: 1, query: mayAsk ? query : null }],
+      });
+      expect(shown.only.nodes[0]).toEqual({ query: mayAsk ? query : null });
+      expect(shown.savedQuestions.nodes[0].revisions[0].dataSet).toBe('SALES');
+    },
+  );
 
-  it('shows an earlier revision by its own query, and hides one that is no longer valid', async () => {
+  it('a shared question whose filter names a customer shows an earlier revision by its own query, and hides one that is no longer valid', async () => {
     const operations = await app.as('OPERATIONS');
     const devices = { metrics: ['DEVICES'] };
     const given = { metrics: ['DEVICES'], filter: { owner: { fullName: { eq: NAME } } } };
@@ -194,7 +197,7 @@ describe('updateSavedQuestion: changes a question', () => {
     expect(await codeOf(owner, change, { id, input: { query: { metrics: [] } } })).toBe('VALIDATION_FAILED');
   });
 
-  it('is for its owner and SUPER_ADMINs', async () => {
+  it('updateSavedQuestion is for the owner of the question and SUPER_ADMINs', async () => {
     const { id } = await saved(owner, { shared: true });
     expect(await codeOf(other, change, { id, input: { name: 'mine now' } })).toBe('ROLE_FORBIDDEN');
     expect((await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.shared).toBe(false);
@@ -217,7 +220,7 @@ describe('askSavedQuestion: asks with the rights of the reader', () => {
   const ask = (id: string, args = '') =>
     `{ askSavedQuestion(id: "${id}"${args}) { from timezone rows { dimensions metrics } } }`;
 
-  it('answers it, for another range when one is given', async () => {
+  it('askSavedQuestion answers it, for another range when one is given', async () => {
     const { id } = await saved(owner, { shared: true });
     expect((await dataOf(viewer, ask(id))).askSavedQuestion).toEqual({
       from: null,
@@ -236,7 +239,7 @@ describe('askSavedQuestion: asks with the rights of the reader', () => {
     expect((await dataOf(viewer, ask(id, ', limit: 1'))).askSavedQuestion.rows).toHaveLength(1);
   });
 
-  it('is refused to roles that may not ask it, and unknown to whom it is not shared with', async () => {
+  it('askSavedQuestion is refused to roles that may not ask it, and unknown to whom it is not shared with', async () => {
     const shared = await saved(owner, { shared: true });
     const operations = await app.as('OPERATIONS');
     expect(
@@ -247,7 +250,7 @@ describe('askSavedQuestion: asks with the rights of the reader', () => {
     expect(await codeOf(viewer, ask(hidden.id))).toBe('SAVED_QUESTION_NOT_FOUND');
   });
 
-  it('is refused by a clear error when what it asks for is no longer there', async () => {
+  it('askSavedQuestion is refused by a clear error when what it asks for is no longer there', async () => {
     const { id } = await saved(owner);
     await app.sql(`update saved_question set query = '{"metrics": ["GONE"]}' where id = $1`, [id]);
     expect(await errorOf(owner, ask(id))).toEqual([400, 'VALIDATION_FAILED', 'query.metrics.0']);

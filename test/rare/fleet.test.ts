@@ -149,7 +149,7 @@ describe('a fleet of a thousand devices', () => {
   const selfTest = (_serial: string, { version }: { readonly version: string }): SelfTest =>
     version === '1.2.0' && !luckTurned ? 'FAIL' : 'PASS';
 
-  it('gets a release in stages: each device in its hash bucket once, despite power cuts', async () => {
+  it('a fleet of a thousand devices gets a release in stages: each device in its hash bucket once, despite power cuts', async () => {
     main = fleetOf(identities, {
       selfTest,
       powerCuts: 0.02,
@@ -180,7 +180,7 @@ describe('a fleet of a thousand devices', () => {
     expect(running(late, '1.1.0')).toHaveLength(LATE);
   });
 
-  it('pauses a bad release before a fifth of the stage has it', async () => {
+  it('a fleet of a thousand devices pauses a bad release before a fifth of the stage has it', async () => {
     bad = await bringRelease(admin, key, { version: '1.2.0', buildNumber: 120 });
     await changeLifecycle(admin, bad, 'ROLLING_OUT', 50);
     await passes(main.devices, 1);
@@ -195,7 +195,7 @@ describe('a fleet of a thousand devices', () => {
     expect(running(main.devices, '1.2.0')).toEqual([]);
   });
 
-  it('is never offered a release again on a device that rolled it back', async () => {
+  it('a fleet of a thousand devices is never offered a release again on a device that rolled it back', async () => {
     await untilNoneIsOnItsWay(main.devices);
     const fallen = [...firstRuns(main.histories, '1.2.0').keys()];
     luckTurned = true;
@@ -217,7 +217,7 @@ describe('a fleet of a thousand devices', () => {
     expect(reasons).toEqual([{ reason: 'ROLLED_BACK_HERE', devices: fallen.length }]);
   });
 
-  it('has installations that match its devices, whatever the network loses, duplicates and delays', async () => {
+  it('a fleet of a thousand devices has installations that match its devices, whatever the network loses, duplicates and delays', async () => {
     await changeLifecycle(admin, bad, 'COMPLETED');
     const id = await bringRelease(admin, key, { version: '1.3.0', buildNumber: 130 });
     await changeLifecycle(admin, id, 'ROLLING_OUT', 100);
@@ -265,7 +265,7 @@ describe('a fleet of a thousand devices', () => {
     expect(rows).toHaveLength(IN_STORM);
   });
 
-  it('has correct statistics', async () => {
+  it('a fleet of a thousand devices has correct statistics', async () => {
     const { kept, counted } = await counters();
     expect(kept).toEqual(counted);
   });

@@ -97,7 +97,7 @@ describe.each(cases)(
     }
 
     if (isUnpaid) {
-      it('is cancelled without a payment or a refund, and its device belongs to nobody', async () => {
+      it('a sale is cancelled without a payment or a refund, and its device belongs to nobody', async () => {
         const { id, deviceId } = await saleOf(each);
         if (IN_USE.includes(each.deviceStatus)) {
           const refused = await rest.cancel(admin, id);
@@ -130,7 +130,7 @@ describe.each(cases)(
       return;
     }
 
-    it('is refunded in full, whatever its device is', async () => {
+    it('a sale is refunded in full, whatever its device is', async () => {
       const { id, deviceId } = await saleOf(each);
       const before = (await rowOf('device', deviceId)).status;
       expect((await rest.refund(admin, id, { amount: 300 })).body.refundState).toBe('PARTIAL');

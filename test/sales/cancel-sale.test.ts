@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 
 describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, created) => {
-  it('makes the device READY again and keeps its claim code', async () => {
+  it('a cancel makes the device READY again and keeps its claim code', async () => {
     const { id: deviceId } = await makeDevice(app);
     const sold = await call.create(seller, saleBody(deviceId, { paymentStatus: 'UNPAID' }));
     const reply = await call.cancel(seller, sold.body.id, { reason: 'Changed their mind' });
@@ -78,7 +78,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
       'INVALID_TRANSITION',
       { paymentStatus: 'UNPAID', deviceStatus },
     ]),
-  ])('fails for a sale that is %s with 409 %s', async (_what, code, overrides) => {
+  ])('a cancel fails for a sale that is %s with 409 %s', async (_what, code, overrides) => {
     const { id } = await makeSale(app, overrides);
     const before = await databaseState(app.sql);
     const { status, body } = await call.cancel(seller, id);
@@ -87,7 +87,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
   });
 
   it.each(DEVICE_STATUSES.filter((status) => !['SOLD', 'CLAIMED', 'ACTIVE'].includes(status)))(
-    'leaves a device that is %s as it is, without its buyer',
+    'a cancel leaves a device that is %s as it is, without its buyer',
     async (deviceStatus) => {
       const previousStatus = ['SUSPENDED', 'REPAIR'].includes(deviceStatus) ? 'SOLD' : null;
       const { id, deviceId } = await makeSale(app, {
@@ -120,7 +120,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     },
   );
 
-  it('ends the pairings of a buyer who has claimed a suspended device and never paid', async () => {
+  it('a cancel ends the pairings of a buyer who has claimed a suspended device and never paid', async () => {
     const device = { previousStatus: 'ACTIVE', pairings: 1, pairingEpoch: 4, claimedAt: CLAIMED } as const;
     const sale = await makeSale(app, {
       paymentStatus: 'UNPAID',
@@ -141,7 +141,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     ]);
   });
 
-  it('says what to do first with a device that a customer uses', async () => {
+  it('a cancel says what to do first with a device that a customer uses', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID', deviceStatus: 'ACTIVE' });
     expect((await call.cancel(seller, id)).body.error.message).toBe(
       'Cannot cancel the sale: a customer uses the device, which is ACTIVE. Set the device to RETURNED, SUSPENDED or REVOKED first.',
@@ -149,7 +149,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
   });
 
   it.each(['PARTIAL', 'PAID'] as const)(
-    'ends a sale with total 0 that is %s, and it is UNPAID',
+    'a cancel ends a sale with total 0 that is %s, and it is UNPAID',
     async (paymentStatus) => {
       const { id, deviceId } = await makeSale(app, { unitPrice: 50, discount: 50, paymentStatus });
       const reply = await call.cancel(seller, id);
@@ -163,7 +163,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     },
   );
 
-  it('leaves a released device unchanged, so that it can be sold again', async () => {
+  it('a cancel leaves a released device unchanged, so that it can be sold again', async () => {
     const first = await makeSale(app, { paymentStatus: 'UNPAID', deviceReleasedAt: CLAIMED });
     const second = await makeSale(app, { deviceId: first.deviceId });
     expect((await call.cancel(seller, first.id)).body.status).toBe('CANCELLED');
@@ -171,7 +171,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     expect((await call.get(seller, second.id)).body.status).toBe('PAID');
   });
 
-  it('is executed once per idempotency key', async () => {
+  it('a cancel is executed once per idempotency key', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
     const headers = { 'idempotency-key': `cancel-of-${id}` };
     const first = await call.cancel(seller, id, { reason: 'twice' }, headers);
@@ -184,7 +184,7 @@ describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, cre
     expect([colleague.status, colleague.body]).toEqual([created, first.body]);
   });
 
-  it('fails with 409 for an outdated revision, 404 for an unknown sale, and 400 for a short reason', async () => {
+  it('a cancel fails with 409 for an outdated revision, 404 for an unknown sale, and 400 for a short reason', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
     const answers = [];
     for (const [to, body, headers] of [

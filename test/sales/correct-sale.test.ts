@@ -50,7 +50,7 @@ describe.each([
   ['REST', overRest],
   ['GraphQL', overGraphql],
 ] as const)('correctSale: a correction of a sale over %s', (_transport, correct) => {
-  it('moves the sale to another time and currency with its refunds, and every total and report follows', async () => {
+  it('a correction of a sale moves the sale to another time and currency with its refunds, and every total and report follows', async () => {
     const sale = await makeSale(app, { soldAt: new Date('0026-11-20T10:00:00Z'), currency: 'U$D', unitPrice: 700 });
     await rest.refund(admin, sale.id, { amount: 200 });
     const before = { uzs: await report('QQA', '2026-11-19 2026-11-19'), revision: 2 };
@@ -103,7 +103,7 @@ describe.each([
     await app.sql(`update sale set currency = 'QQB' where id = $1`, [sale.id]);
   });
 
-  it('is a no-op without an entry when nothing changes, or nothing is said', async () => {
+  it('a correction of a sale is a no-op without an entry when nothing changes, or nothing is said', async () => {
     const sale = await makeSale(app, { soldAt: NOW });
     for (const body of [{}, { currency: 'uzs' }, { soldAt: NOW.toISOString(), currency: 'UZS' }]) {
       expect(await correct(admin, sale.id, body)).toMatchObject({
@@ -114,7 +114,7 @@ describe.each([
     expect(await entriesOf(sale.id)).toEqual([]);
   });
 
-  it('is open in every state of the sale, also after a cancellation and a full refund', async () => {
+  it('a correction of a sale is open in every state of the sale, also after a cancellation and a full refund', async () => {
     for (const state of [
       { status: 'CANCELLED', paymentStatus: 'UNPAID' },
       { paymentStatus: 'REFUNDED' },
@@ -136,7 +136,7 @@ describe.each([
     ['currency', { currency: 'U$D' }],
     ['currency', { currency: 'US' }],
     ['reason', { reason: 'no', currency: 'USD' }],
-  ])('fails with 400 naming %s (%#)', async (field, input) => {
+  ])('a correction of a sale fails with 400 naming %s (%#)', async (field, input) => {
     const sale = await makeSale(app);
     const { status, body } = await correct(admin, sale.id, input);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -144,14 +144,14 @@ describe.each([
     expect(await entriesOf(sale.id)).toEqual([]);
   });
 
-  it('takes the first instant of the year 2000 and one a day ahead', async () => {
+  it('a correction of a sale takes the first instant of the year 2000 and one a day ahead', async () => {
     const sale = await makeSale(app);
     for (const soldAt of ['2000-01-01T00:00:00.000Z', '2026-11-27T10:00:00.000Z']) {
       expect(await correct(admin, sale.id, { soldAt })).toMatchObject({ status: 201, body: { soldAt } });
     }
   });
 
-  it('is made at the revision that the caller has read, or not at all, and once for a key', async () => {
+  it('a correction of a sale is made at the revision that the caller has read, or not at all, and once for a key', async () => {
     const sale = await makeSale(app);
     const stale = await correct(admin, sale.id, { currency: 'EUR' }, { 'if-match': '"7"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -170,7 +170,7 @@ describe.each([
     expect([colleague.status, colleague.body.currency]).toEqual([201, 'USD']);
   });
 
-  it('is for SUPER_ADMIN and ADMIN alone, and 404 for an unknown sale', async () => {
+  it('a correction of a sale is for SUPER_ADMIN and ADMIN alone, and 404 for an unknown sale', async () => {
     const sale = await makeSale(app);
     for (const role of ROLES) {
       const { status, body } = await correct(await app.as(role), sale.id, { currency: 'EUR' });

@@ -35,7 +35,7 @@ async function lastOf(year: number): Promise<number> {
 }
 
 describe.each(transports)('createSale: a sale over %s', (_transport, call, created) => {
-  it('sells a READY device to its buyer', async () => {
+  it('a sale sells a READY device to its buyer', async () => {
     const device = await makeDevice(app);
     const body = saleBody(device.id, { discount: 200_000, notes: ' Gift ', soldAt: '2026-11-20T09:00:00+05:00' });
     const reply = await call.create(seller, body);
@@ -116,7 +116,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     expect(body).toMatchObject({ paymentStatus, status, refundable, soldAt: NOW.toISOString(), notes: null });
   });
 
-  it('finds the customer by id, else by e-mail address, else by phone number', async () => {
+  it('a sale finds the customer by id, else by e-mail address, else by phone number', async () => {
     const first = await makeCustomerRow(app, { fullName: 'Dilnoza Yusupova' });
     const byId = await call.create(seller, saleBody((await makeDevice(app)).id, { customer: { id: first.id } }));
     expect(byId.body.customer).toEqual({ id: first.id, fullName: 'Dilnoza Yusupova' });
@@ -146,7 +146,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     },
   );
 
-  it('fails with 409 DEVICE_ALREADY_SOLD for a sold device and creates no customer', async () => {
+  it('a sale fails with 409 DEVICE_ALREADY_SOLD for a sold device and creates no customer', async () => {
     const { deviceId } = await makeSale(app);
     const before = await databaseState(app.sql);
     const { status, body } = await call.create(seller, saleBody(deviceId));
@@ -154,7 +154,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('accepts the prices 0 and the maximum, and a discount of the whole price', async () => {
+  it('a sale accepts the prices 0 and the maximum, and a discount of the whole price', async () => {
     for (const [unitPrice, discount] of [
       [0, 0],
       [MAX_MONEY, 0],
@@ -166,7 +166,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     }
   });
 
-  it('fails with 400 DISCOUNT_EXCEEDS_PRICE if the discount exceeds the price by one unit', async () => {
+  it('a sale fails with 400 DISCOUNT_EXCEEDS_PRICE if the discount exceeds the price by one unit', async () => {
     const { id } = await makeDevice(app);
     const { status, body } = await call.create(seller, saleBody(id, { unitPrice: 100, discount: 101 }));
     expect([status, body.error.code]).toEqual([400, 'DISCOUNT_EXCEEDS_PRICE']);
@@ -201,7 +201,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     ['customer.telegramUsername', { customer: { fullName: 'Aziza', telegramUsername: 'abcd' } }],
     ['customer.notes', { customer: { fullName: 'Aziza', notes: 'x'.repeat(1001) } }],
     ['customer.fullName', { customer: { id: '01900000-0000-7000-8000-000000000000', fullName: 'Aziza' } }],
-  ])('fails with 400 naming %s (%#)', async (field, more) => {
+  ])('a sale fails with 400 naming %s (%#)', async (field, more) => {
     const { id } = await makeDevice(app);
     const before = await databaseState(app.sql);
     const { status, body } = await call.create(seller, saleBody(id, more));
@@ -210,7 +210,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('accepts texts of the minimum and maximum length, counted in code points', async () => {
+  it('a sale accepts texts of the minimum and maximum length, counted in code points', async () => {
     const { id } = await makeDevice(app);
     const customer = newCustomer({ fullName: '🪔'.repeat(120), phone: '12345', company: 'Ко' });
     const more = { customer, notes: '🪔'.repeat(1000), currency: 'usd', soldAt: '2026-11-22T10:00:00Z' };
@@ -219,7 +219,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     expect(reply.body).toMatchObject({ currency: 'USD', notes: more.notes, soldAt: '2026-11-22T10:00:00.000Z' });
   });
 
-  it('fails with 404 for an unknown device and for an unknown customer', async () => {
+  it('a sale fails with 404 for an unknown device and for an unknown customer', async () => {
     const unknown = '01900000-0000-7000-8000-000000000000';
     for (const deviceId of [unknown, 'device-1', '']) {
       const { status, body } = await call.create(seller, saleBody(deviceId));
@@ -233,7 +233,7 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     expect((await deviceRow(id)).status).toBe('READY');
   });
 
-  it('is executed once per idempotency key', async () => {
+  it('a sale is executed once per idempotency key', async () => {
     const { id } = await makeDevice(app);
     const body = saleBody(id);
     const headers = { 'idempotency-key': `sale-of-${id}` };
@@ -269,25 +269,25 @@ describe('createSale: creating a sale over REST', () => {
     ['paymentStatus', { paymentStatus: 'paid' }],
     ['salesChannel', { salesChannel: undefined }],
     ['salesChannel', { salesChannel: 'SHOP' }],
-  ])('fails with 400 naming %s (%#)', async (field, more) => {
+  ])('creating a sale over REST fails with 400 naming %s (%#)', async (field, more) => {
     const { status, body } = await rest.create(seller, saleBody('01900000-0000-7000-8000-000000000000', more));
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
   });
 
-  it('reports all invalid fields at once', async () => {
+  it('creating a sale over REST reports all invalid fields at once', async () => {
     const { body } = await seller.rest('POST', SALES, { customer: {}, unitPrice: -1, paymentStatus: 'NO' });
     for (const field of ['deviceId', 'unitPrice', 'paymentStatus', 'salesChannel']) {
       expect(body.error.message).toContain(field);
     }
   });
 
-  it.each(SALES_CHANNELS)('accepts the channel %s', async (salesChannel) => {
+  it.each(SALES_CHANNELS)('creating a sale over REST accepts the channel %s', async (salesChannel) => {
     const { body } = await rest.create(seller, saleBody((await makeDevice(app)).id, { salesChannel }));
     expect(body.salesChannel).toBe(salesChannel);
   });
 
-  it('accepts every payment status as the first except REFUNDED', async () => {
+  it('creating a sale over REST accepts every payment status as the first except REFUNDED', async () => {
     const statuses: number[] = [];
     for (const paymentStatus of PAYMENT_STATUSES) {
       const { id } = await makeDevice(app);
@@ -296,7 +296,7 @@ describe('createSale: creating a sale over REST', () => {
     expect(statuses).toEqual([201, 201, 201, 400]);
   });
 
-  it('marks a replayed response', async () => {
+  it('creating a sale over REST marks a replayed response', async () => {
     const { id } = await makeDevice(app);
     const body = saleBody(id);
     const replies = [];
@@ -310,7 +310,7 @@ describe('createSale: creating a sale over REST', () => {
     ]);
   });
 
-  it('stores nothing under the idempotency key of a failed sale', async () => {
+  it('creating a sale over REST stores nothing under the idempotency key of a failed sale', async () => {
     const sold = await makeSale(app);
     const headers = { 'idempotency-key': 'refused-first' };
     expect((await rest.create(seller, saleBody(sold.deviceId), headers)).status).toBe(409);
@@ -332,14 +332,14 @@ describe('the order numbers of sales', () => {
     expect([first, second].map((number) => Number(number.slice(-6)))).toEqual([before + 1, before + 2]);
   });
 
-  it('contain the year in the business time zone', async () => {
+  it('the order numbers of sales contain the year in the business time zone', async () => {
     app.clock.set(new Date('2026-12-31T18:59:59.999Z'));
     expect(await sell()).toContain('-2026-');
     app.clock.set(new Date('2026-12-31T19:00:00.000Z'));
     expect(await sell()).toMatch(/-2027-000001$/);
   });
 
-  it('have one counter per prefix, and a new prefix affects only new numbers', async () => {
+  it('the order numbers of sales have one counter per prefix, and a new prefix affects only new numbers', async () => {
     await app.sql(`update business_settings set order_number_prefix = 'SHOP'`);
     expect([await sell(), await sell()]).toEqual(['SHOP-2026-000001', 'SHOP-2026-000002']);
     await app.sql(`update business_settings set order_number_prefix = 'KRV'`);

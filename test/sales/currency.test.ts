@@ -36,14 +36,17 @@ describe.each([
   ['REST', rest],
   ['GraphQL', graphql],
 ] as const)('createSale: the currency of a sale over %s', (_transport, call) => {
-  it.each(['usd', 'Usd', ' USD ', 'USD'])('is stored in capitals when it is given as "%s"', async (currency) => {
-    const { id } = await makeDevice(app);
-    const { body } = await call.create(admin, saleBody(id, { currency }));
-    expect(body).toMatchObject({ currency: 'USD' });
-    expect(await app.sql('select currency from sale where id = $1', [body.id])).toEqual([{ currency: 'USD' }]);
-  });
+  it.each(['usd', 'Usd', ' USD ', 'USD'])(
+    'the currency of a sale is stored in capitals when it is given as "%s"',
+    async (currency) => {
+      const { id } = await makeDevice(app);
+      const { body } = await call.create(admin, saleBody(id, { currency }));
+      expect(body).toMatchObject({ currency: 'USD' });
+      expect(await app.sql('select currency from sale where id = $1', [body.id])).toEqual([{ currency: 'USD' }]);
+    },
+  );
 
-  it('is UZS when none is given, whatever the settings say', async () => {
+  it('the currency of a sale is UZS when none is given, whatever the settings say', async () => {
     await setDefault('USD');
     const { id } = await makeDevice(app);
     expect((await call.create(admin, saleBody(id))).body).toMatchObject({ currency: 'UZS' });
@@ -63,7 +66,7 @@ it('a sale from a preorder takes letters of any case too', async () => {
 });
 
 describe('updateBusinessSettings: the default currency', () => {
-  it('is stored in capitals, and refused with 400 when it is not three Latin letters', async () => {
+  it('the default currency is stored in capitals, and refused with 400 when it is not three Latin letters', async () => {
     expect((await setDefault('eur')).body).toMatchObject({ defaultCurrency: 'EUR' });
     expect((await admin.rest('GET', '/v1/admin/settings')).body.business).toMatchObject({ defaultCurrency: 'EUR' });
     for (const wrong of ['E€R', 'УЗС', 'U1S', 'US']) {
@@ -74,7 +77,7 @@ describe('updateBusinessSettings: the default currency', () => {
     await setDefault('UZS');
   });
 
-  it('is shown to every role, before a sale and in the overview, on both transports', async () => {
+  it('the default currency is shown to every role, before a sale and in the overview, on both transports', async () => {
     await setDefault('USD');
     for (const role of ROLES) {
       const who = await app.as(role);
@@ -105,7 +108,7 @@ describe('sales in several currencies', () => {
   const ask = async (query: string) => (await dataOf(`{ salesMetrics(query: ${query}) { ${ANSWER} } }`)).salesMetrics;
   const ANSWER = 'currency totals columns { key unit } rows { dimensions metrics }';
 
-  it('are all counted by ORDERS, whether money is asked for beside it or not', async () => {
+  it('sales in several currencies are all counted by ORDERS, whether money is asked for beside it or not', async () => {
     expect((await ask('{ metrics: [ORDERS, CUSTOMERS] }')).totals).toEqual([5, 1]);
     const beside = await ask('{ metrics: [ORDERS, REVENUE, CUSTOMERS, AVERAGE_ORDER_VALUE, RETURN_RATE] }');
     expect(beside).toMatchObject({ currency: 'UZS', totals: [5, 4_000_000, 1, 2_000_000, 0] });
@@ -114,7 +117,7 @@ describe('sales in several currencies', () => {
     expect((await ask(ranged)).rows).toEqual([{ dimensions: [], metrics: [5, 4_000_000] }]);
   });
 
-  it('make a row of each group that other metrics count, with no money where there is none in the currency', async () => {
+  it('sales in several currencies make a row of each group that other metrics count, with no money where there is none in the currency', async () => {
     const query = 'dimensions: [SALES_CHANNEL], orderBy: [{ dimension: SALES_CHANNEL }]';
     expect((await ask(`{ metrics: [ORDERS, REVENUE], ${query} }`)).rows).toEqual([
       { dimensions: ['DIRECT'], metrics: [3, 1_000_000] },
@@ -128,14 +131,14 @@ describe('sales in several currencies', () => {
     ]);
   });
 
-  it('are limited to the currency that a question names, in letters of any case', async () => {
+  it('sales in several currencies are limited to the currency that a question names, in letters of any case', async () => {
     for (const currency of ['USD', 'usd', ' Usd ']) {
       const { currency: shown, totals } = await ask(`{ metrics: [ORDERS, REVENUE], currency: "${currency}" }`);
       expect([shown, totals]).toEqual(['USD', [2, 400]]);
     }
   });
 
-  it('are in the default currency of the settings where a question names none; the report stays in UZS', async () => {
+  it('sales in several currencies are in the default currency of the settings where a question names none; the report stays in UZS', async () => {
     await setDefault('USD');
     const { currency, totals } = await ask('{ metrics: [ORDERS, REVENUE] }');
     expect([currency, totals]).toEqual(['USD', [5, 400]]);
@@ -157,14 +160,14 @@ describe('sales in several currencies', () => {
     expect(again.overview.sales.last7Days[0]).toEqual({ currency: 'UZS', orders: 2 });
   });
 
-  it('are reported in a currency of any case, and as they were stored before', async () => {
+  it('sales in several currencies are reported in a currency of any case, and as they were stored before', async () => {
     const report = (currency: string) =>
       admin.rest('GET', `/v1/admin/analytics/sales?currency=${encodeURIComponent(currency)}`);
     expect((await report('usd')).body).toMatchObject({ range: { currency: 'USD' }, totals: { revenue: 400 } });
     expect((await report('U$D')).body).toMatchObject({ range: { currency: 'U$D' }, totals: { revenue: 7 } });
   });
 
-  it('are found by a filter in letters of any case, and by what was stored before', async () => {
+  it('sales in several currencies are found by a filter in letters of any case, and by what was stored before', async () => {
     const count = async (condition: string) =>
       (await dataOf(`{ sales(filter: { currency: ${condition} }) { totalCount } }`)).sales.totalCount;
     expect(await count('{ eq: "usd" }')).toBe(2);
@@ -181,7 +184,7 @@ describe('a start on sales whose currency is not three Latin letters', () => {
   const MESSAGE = /some currencies are not three Latin letters.*correctSale \(docs\/api\/sales\.md\)/;
   const noticesOf = ({ logs }: TestApp) => logs.filter(({ msg }) => MESSAGE.test(msg));
 
-  it('lists them with their numbers, and nothing once they are corrected', async () => {
+  it('a start on sales whose currency is not three Latin letters lists them with their numbers, and nothing once they are corrected', async () => {
     await app.sql(`update sale set currency = 'USD' where currency = 'U$D'`);
     const odd = await makeSale(app, { currency: '€UR' });
     await app.sql(`update business_settings set default_currency = 'soʻ'`);
@@ -210,7 +213,7 @@ describe('a start on sales from before the year 2000', () => {
   const noticesOf = ({ logs }: TestApp) =>
     logs.filter(({ msg }) => / sales have a time before the year 2000/.test(msg));
 
-  it('lists them with their numbers, and nothing once they are corrected', async () => {
+  it('a start on sales from before the year 2000 lists them with their numbers, and nothing once they are corrected', async () => {
     const late = await makeSale(app, { soldAt: new Date('1999-12-31T23:59:59.999Z') });
     const early = await makeSale(app, { soldAt: new Date('0026-11-26T10:00:00Z') });
     await makeSale(app, { soldAt: new Date('2000-01-01T00:00:00Z') });

@@ -24,18 +24,21 @@ const claim = (deviceId: string, now = app.clock.now()) =>
   inTransaction(app.runtime.em(), (em) => fulfilSale(em, deviceId, now));
 
 describe('a claim reset of a sold device', () => {
-  it.each(['CLAIMED', 'ACTIVE'] as const)('returns a device that is %s to the buyer of its sale', async (status) => {
-    const device = { status, owner: true, pairings: 1, pairingEpoch: 4 };
-    const sale = await makeSale(app, { claimedAt: app.clock.now(), device });
-    const { body } = await reset(sale.deviceId);
-    expect(body).toMatchObject({ status: 'SOLD', ownerId: sale.customerId, pairingEpoch: 5, claimedAt: null });
-    const [pairing] = await app.sql('select revoked_reason from pairing where device_id = $1', [sale.deviceId]);
-    expect(pairing.revoked_reason).toBe('resetClaim');
-    // It was claimed under this sale once, which stays true.
-    expect(await saleRow(sale.id)).toMatchObject({ status: 'FULFILLED', revision: 1, claimed_at: app.clock.now() });
-  });
+  it.each(['CLAIMED', 'ACTIVE'] as const)(
+    'a claim reset of a sold device returns a device that is %s to the buyer of its sale',
+    async (status) => {
+      const device = { status, owner: true, pairings: 1, pairingEpoch: 4 };
+      const sale = await makeSale(app, { claimedAt: app.clock.now(), device });
+      const { body } = await reset(sale.deviceId);
+      expect(body).toMatchObject({ status: 'SOLD', ownerId: sale.customerId, pairingEpoch: 5, claimedAt: null });
+      const [pairing] = await app.sql('select revoked_reason from pairing where device_id = $1', [sale.deviceId]);
+      expect(pairing.revoked_reason).toBe('resetClaim');
+      // It was claimed under this sale once, which stays true.
+      expect(await saleRow(sale.id)).toMatchObject({ status: 'FULFILLED', revision: 1, claimed_at: app.clock.now() });
+    },
+  );
 
-  it('returns a device in repair to the buyer, and it leaves repair as SOLD', async () => {
+  it('a claim reset of a sold device returns a device in repair to the buyer, and it leaves repair as SOLD', async () => {
     const device = { previousStatus: 'ACTIVE', owner: true } as const;
     const sale = await makeSale(app, { claimedAt: app.clock.now(), deviceStatus: 'REPAIR', device });
     expect((await reset(sale.deviceId)).body).toMatchObject({
@@ -49,7 +52,7 @@ describe('a claim reset of a sold device', () => {
   it.each<[string, SaleOverrides]>([
     ['is refunded', { paymentStatus: 'REFUNDED' }],
     ['was left by the device', { deviceReleasedAt: new Date('2026-01-01T00:00:00Z') }],
-  ])('makes a device whose sale %s READY', async (_what, overrides) => {
+  ])('a claim reset of a sold device makes a device whose sale %s READY', async (_what, overrides) => {
     const sale = await makeSale(app, { deviceStatus: 'CLAIMED', ...overrides });
     expect((await reset(sale.deviceId)).body).toMatchObject({ status: 'READY', ownerId: null });
     const again = await rest.create(admin, saleBody(sale.deviceId));
@@ -58,7 +61,7 @@ describe('a claim reset of a sold device', () => {
 });
 
 describe('a sold device whose status an admin changes', () => {
-  it('is released from its sale when it is RETURNED, can be sold again, and the sale keeps its money', async () => {
+  it('a sold device whose status an admin changes is released from its sale when it is RETURNED, can be sold again, and the sale keeps its money', async () => {
     const sale = await makeSale(app, { paymentStatus: 'PARTIAL', refundedTotal: 10 });
     await setStatus(sale.deviceId, 'RETURNED');
     expect(await saleRow(sale.id)).toMatchObject({
@@ -73,22 +76,25 @@ describe('a sold device whose status an admin changes', () => {
     expect((await saleRow(sale.id)).revision).toBe(2);
   });
 
-  it('is released from its sale when it moves from REPAIR to stock', async () => {
+  it('a sold device whose status an admin changes is released from its sale when it moves from REPAIR to stock', async () => {
     const sale = await makeSale(app, { deviceStatus: 'REPAIR', device: { previousStatus: 'SOLD' } });
     await setStatus(sale.deviceId, 'INVENTORY');
     expect((await saleRow(sale.id)).device_released_at).toEqual(app.clock.now());
   });
 
-  it.each(['SUSPENDED', 'REPAIR', 'REVOKED'])('stays in its sale when it becomes %s', async (status) => {
-    const sale = await makeSale(app);
-    await setStatus(sale.deviceId, status);
-    expect(await saleRow(sale.id)).toMatchObject({ device_released_at: null, revision: 1 });
-    expect((await deviceRow(sale.deviceId)).owner_id).toBe(sale.customerId);
-  });
+  it.each(['SUSPENDED', 'REPAIR', 'REVOKED'])(
+    'a sold device whose status an admin changes stays in its sale when it becomes %s',
+    async (status) => {
+      const sale = await makeSale(app);
+      await setStatus(sale.deviceId, status);
+      expect(await saleRow(sale.id)).toMatchObject({ device_released_at: null, revision: 1 });
+      expect((await deviceRow(sale.deviceId)).owner_id).toBe(sale.customerId);
+    },
+  );
 });
 
 describe('a claim of a sold device', () => {
-  it('fulfills a paid sale once', async () => {
+  it('a claim of a sold device fulfills a paid sale once', async () => {
     const sale = await makeSale(app);
     const first = app.clock.now();
     expect(await claim(sale.deviceId)).toBe(sale.id);
@@ -97,14 +103,17 @@ describe('a claim of a sold device', () => {
     expect(await saleRow(sale.id)).toMatchObject({ claimed_at: first, revision: 2 });
   });
 
-  it.each(['UNPAID', 'PARTIAL'] as const)('fulfills a sale that is %s when it is paid', async (paymentStatus) => {
-    const sale = await makeSale(app, { paymentStatus });
-    await claim(sale.deviceId);
-    expect(await saleRow(sale.id)).toMatchObject({ status: 'PENDING', claimed_at: app.clock.now() });
-    expect((await rest.update(admin, sale.id, { paymentStatus: 'PAID' })).body.status).toBe('FULFILLED');
-  });
+  it.each(['UNPAID', 'PARTIAL'] as const)(
+    'a claim of a sold device fulfills a sale that is %s when it is paid',
+    async (paymentStatus) => {
+      const sale = await makeSale(app, { paymentStatus });
+      await claim(sale.deviceId);
+      expect(await saleRow(sale.id)).toMatchObject({ status: 'PENDING', claimed_at: app.clock.now() });
+      expect((await rest.update(admin, sale.id, { paymentStatus: 'PAID' })).body.status).toBe('FULFILLED');
+    },
+  );
 
-  it('changes no sale if the device has none, or only an ended one', async () => {
+  it('a claim of a sold device changes no sale if the device has none, or only an ended one', async () => {
     expect(await claim((await makeDevice(app)).id)).toBeUndefined();
     expect(await claim((await makeSale(app, { paymentStatus: 'REFUNDED' })).deviceId)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(transports)('getSale: one sale over %s', (_transport, call) => {
-  it('is returned as its last change left it, with its refunds', async () => {
+  it('one sale is returned as its last change left it, with its refunds', async () => {
     const { id: deviceId } = await makeDevice(app);
     const sold = await rest.create(seller, saleBody(deviceId));
     expect((await call.get(seller, sold.body.id)).body).toEqual(sold.body);
@@ -28,12 +28,12 @@ describe.each(transports)('getSale: one sale over %s', (_transport, call) => {
     expect(body.refunds.map(({ amount }: { amount: number }) => amount).sort()).toEqual([1000, 500]);
   });
 
-  it.each([UNKNOWN, 'no-uuid'])('fails with 404 for the id %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid'])('one sale fails with 404 for the id %s', async (id) => {
     const { status, body } = await call.get(seller, id);
     expect([status, body.error.code]).toEqual([404, 'SALE_NOT_FOUND']);
   });
 
-  it.each(ROLES)('is as specified for %s', async (role) => {
+  it.each(ROLES)('one sale is as specified for %s', async (role) => {
     const { id } = await makeSale(app);
     const { status, body } = await call.get(await app.as(role), id);
     expect([status, body.error?.code]).toEqual(READERS.includes(role) ? [200, undefined] : [403, 'ROLE_FORBIDDEN']);

@@ -50,7 +50,7 @@ const entriesOf = (id: string) =>
   app.sql('select action, changes, detail from audit_entry where target_id = $1 order by id', [id]);
 
 describe('linkSaleToPreorder: a sale and the preorder that it came from', () => {
-  it('are linked, lead to each other, and can be taken apart', async () => {
+  it('a sale and the preorder that it came from are linked, lead to each other, and can be taken apart', async () => {
     const { preorder, sale } = await pairOf();
     expect(await link(sale.id, preorder.id)).toEqual({
       id: sale.id,
@@ -75,7 +75,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     ]);
   });
 
-  it('stay as they are when nothing changes, or nothing is said', async () => {
+  it('a sale and the preorder that it came from stay as they are when nothing changes, or nothing is said', async () => {
     const { preorder, sale } = await pairOf();
     await link(sale.id, preorder.id);
     expect(await link(sale.id, preorder.id.toUpperCase())).toMatchObject({ revision: 2, preorderId: preorder.id });
@@ -84,13 +84,13 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect(await entriesOf(sale.id)).toHaveLength(1);
   });
 
-  it('are linked at the revision that the caller has read, or not at all', async () => {
+  it('a sale and the preorder that it came from are linked at the revision that the caller has read, or not at all', async () => {
     const { preorder, sale } = await pairOf();
     expect(await link(sale.id, preorder.id, admin, 7)).toEqual(['REVISION_CONFLICT']);
     expect(await link(sale.id, preorder.id, admin, 1)).toMatchObject({ revision: 2 });
   });
 
-  it('are at most as many as its quantity; a cancelled sale makes room', async () => {
+  it('a sale and the preorder that it came from are at most as many as its quantity; a cancelled sale makes room', async () => {
     const { preorder, sale } = await pairOf({ quantity: 2 });
     const { customerId } = preorder;
     await link(sale.id, preorder.id);
@@ -113,23 +113,26 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     ['was deleted', async () => (await makePreorder(app, { deletedAt: new Date() })).id, 'PREORDER_NOT_FOUND'],
     ['was cancelled', async () => (await makePreorder(app, { status: 'CANCELLED' })).id, 'PREORDER_NOT_LINKABLE'],
     ['is of another customer', async () => (await makePreorder(app)).id, 'PREORDER_OF_ANOTHER_CUSTOMER'],
-  ])('are not linked when the preorder %s, and nothing is sold from it', async (_what, make, code) => {
-    const { sale } = await pairOf();
-    const preorder = await make();
-    expect(await link(sale.id, preorder)).toEqual([code]);
-    const device = await makeDevice(app);
-    expect(await sell(preorder, sale.customerId, device.id)).toEqual([code]);
-    expect(await app.sql('select status from device where id = $1', [device.id])).toEqual([{ status: 'READY' }]);
-    expect(await app.sql('select from sale where device_id = $1', [device.id])).toEqual([]);
-  });
+  ])(
+    'a sale and the preorder that it came from are not linked when the preorder %s, and nothing is sold from it',
+    async (_what, make, code) => {
+      const { sale } = await pairOf();
+      const preorder = await make();
+      expect(await link(sale.id, preorder)).toEqual([code]);
+      const device = await makeDevice(app);
+      expect(await sell(preorder, sale.customerId, device.id)).toEqual([code]);
+      expect(await app.sql('select status from device where id = $1', [device.id])).toEqual([{ status: 'READY' }]);
+      expect(await app.sql('select from sale where device_id = $1', [device.id])).toEqual([]);
+    },
+  );
 
-  it('are linked when the preorder has no customer', async () => {
+  it('a sale and the preorder that it came from are linked when the preorder has no customer', async () => {
     const { preorder, sale } = await pairOf();
     await app.sql('update preorder set customer_id = null where id = $1', [preorder.id]);
     expect(await link(sale.id, preorder.id)).toMatchObject({ preorderId: preorder.id });
   });
 
-  it('keep one customer: the buyer of a linked sale cannot be changed', async () => {
+  it('a sale and the preorder that it came from keep one customer: the buyer of a linked sale cannot be changed', async () => {
     const { preorder, sale } = await pairOf();
     const other = await makeCustomerRow(app);
     await link(sale.id, preorder.id);
@@ -140,7 +143,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect(await link(sale.id, preorder.id)).toEqual(['PREORDER_OF_ANOTHER_CUSTOMER']);
   });
 
-  it('are linked by those who sell, and by nobody else', async () => {
+  it('a sale and the preorder that it came from are linked by those who sell, and by nobody else', async () => {
     const { preorder, sale } = await pairOf();
     for (const role of ['OPERATIONS', 'SUPPORT', 'VIEWER'] as const) {
       expect([role, await link(sale.id, preorder.id, await app.as(role))]).toEqual([role, ['ROLE_FORBIDDEN']]);
@@ -148,7 +151,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect(await link(sale.id, preorder.id, await app.as('ADMIN'))).toMatchObject({ revision: 2 });
   });
 
-  it('find each other in filters, across the edge too', async () => {
+  it('a sale and the preorder that it came from find each other in filters, across the edge too', async () => {
     const { preorder, sale } = await pairOf({ utmSource: 'fair' });
     await link(sale.id, preorder.id);
     const find = async (filter: string) =>
@@ -157,7 +160,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect(await find('{ preorder: { utmSource: { eq: "fair" } } }')).toEqual([{ id: sale.id }]);
   });
 
-  it('leave the sale of REST as the contract has it', async () => {
+  it('a sale and the preorder that it came from leave the sale of REST as the contract has it', async () => {
     const { preorder, sale } = await pairOf();
     await link(sale.id, preorder.id);
     const one = await rest.get(admin, sale.id);
@@ -171,7 +174,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     expect([refused.status, refused.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('are remembered by a retry with the same key', async () => {
+  it('a sale and the preorder that it came from are remembered by a retry with the same key', async () => {
     const preorder = await makePreorder(app);
     const input = saleBody((await makeDevice(app)).id, {
       customer: { id: preorder.customerId },

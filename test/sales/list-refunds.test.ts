@@ -32,7 +32,7 @@ const amounts = async (args: string) =>
     .join('');
 
 describe('listRefunds: the refunds of all sales', () => {
-  it('are newest first, each with its sale, in three statements', async () => {
+  it('the refunds of all sales are newest first, each with its sale, in three statements', async () => {
     const read = () =>
       dataOf(
         viewer,
@@ -68,7 +68,7 @@ describe('listRefunds: the refunds of all sales', () => {
     expect(await amounts(`(filter: { saleId: { eq: "${viewer.admin.id}" } })`)).toBe('');
   });
 
-  it('are continued after a cursor, each once', async () => {
+  it('the refunds of all sales are continued after a cursor, each once', async () => {
     const page =
       'query ($after: String) { refunds(first: 2, after: $after) { nodes { amount } pageInfo { hasNextPage endCursor } } }';
     const pages = await pagesOf(viewer, 'refunds', page);
@@ -81,21 +81,21 @@ describe('listRefunds: the refunds of all sales', () => {
     ['(skip: -1)', 'skip'],
     ['(after: "nonsense")', 'after'],
     ['(filter: { saleId: { eq: "nonsense" } })', 'filter.saleId.eq'],
-  ])('refuse refunds%s with 400 naming %s', async (args, field) => {
+  ])('the refunds of all sales refuse refunds%s with 400 naming %s', async (args, field) => {
     expect(await errorOf(viewer, `{ refunds${args} { nodes { id } } }`)).toEqual([400, 'VALIDATION_FAILED', field]);
   });
 
-  it('are for the roles that may read a sale', async () => {
+  it('the refunds of all sales are for the roles that may read a sale', async () => {
     expect(await rolesThatMay(app, '{ refunds { nodes { id } } }')).toEqual(contractRoles('getSale'));
   });
 
-  it('are not in the sale of REST with anything that the contract does not have', async () => {
+  it('the refunds of all sales are not in the sale of REST with anything that the contract does not have', async () => {
     const { body } = await viewer.rest('GET', `/v1/admin/sales/${sales[0]}`);
     const keys = ['amount', 'createdAt', 'createdBy', 'deviceDisposition', 'id', 'reason'];
     for (const refund of body.refunds) expect(Object.keys(refund).sort()).toEqual(keys);
   });
 
-  it('are read by an index, as many as the page shows', async () => {
+  it('the refunds of all sales are read by an index, as many as the page shows', async () => {
     await app.sql(
       `insert into refund (id, sale_id, amount, reason, created_by, created_at)
        select gen_random_uuid(), $1, 1, 'many', $1, now() + n * interval '1 second' from generate_series(1, 5000) n`,

@@ -23,7 +23,8 @@ type Round = (app: TestApp, seller: Caller) => Promise<string[]>;
 /** The races of sales: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeSaleRaces(): void {
   describe(`fifty concurrent sales of one device, ${RACE_ROUNDS} rounds`, () => {
-    it('sell it once', async () => expect(await play(startTestApp, sellOneDevice, RACE_ROUNDS)).toEqual([]));
+    it('fifty concurrent sales of one device sell it once', async () =>
+      expect(await play(startTestApp, sellOneDevice, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('sell it twice if the device is not locked', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
@@ -37,7 +38,7 @@ export function describeSaleRaces(): void {
   });
 
   describe(`concurrent refunds, cancels and price changes of one sale, ${RACE_ROUNDS} rounds`, () => {
-    it('never refund more than the refundable amount', async () =>
+    it('concurrent refunds, cancels and price changes of one sale never refund more than the refundable amount', async () =>
       expect(await play(startTestApp, changeOneSale, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('break an invariant if the sale is not locked', async () => {
@@ -47,7 +48,7 @@ export function describeSaleRaces(): void {
   });
 
   describe(`fifty concurrent sales, some of which are rolled back, ${RACE_ROUNDS} rounds`, () => {
-    it('have order numbers without gaps or duplicates', async () =>
+    it('fifty concurrent sales, some of which are rolled back, have order numbers without gaps or duplicates', async () =>
       expect(await play(startTestApp, drawNumbers, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('have gaps or duplicates if the counter is read before it is written', async () => {

@@ -92,7 +92,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     ['unpaid', { paymentStatus: 'UNPAID' }],
     ['cancelled', { paymentStatus: 'UNPAID', status: 'CANCELLED' }],
     ['refunded', { paymentStatus: 'REFUNDED' }],
-  ])('fails with 409 REFUND_NOT_ALLOWED for a sale that is %s', async (_what, overrides) => {
+  ])('a refund fails with 409 REFUND_NOT_ALLOWED for a sale that is %s', async (_what, overrides) => {
     const { id } = await makeSale(app, overrides);
     const before = await databaseState(app.sql);
     const { status, body } = await call.refund(seller, id, { amount: 1 });
@@ -100,7 +100,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('fails with 400 naming the maximum for one unit more than the remainder', async () => {
+  it('a refund fails with 400 naming the maximum for one unit more than the remainder', async () => {
     const { id } = await makeSale(app, { refundedTotal: 250_000 });
     const before = await databaseState(app.sql);
     const { status, body } = await call.refund(seller, id, { amount: 750_001 });
@@ -153,7 +153,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     },
   );
 
-  it('makes a returned device sellable, while the remainder stays refundable', async () => {
+  it('a refund makes a returned device sellable, while the remainder stays refundable', async () => {
     const first = await makeSale(app);
     await call.refund(seller, first.id, { amount: 400_000, deviceDisposition: 'RETURNED' });
     await app.sql(`update device set status = 'READY' where id = $1`, [first.deviceId]);
@@ -167,14 +167,14 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     expect((await deviceRow(first.deviceId)).status).toBe('SOLD');
   });
 
-  it('can still revoke a returned device', async () => {
+  it('a refund can still revoke a returned device', async () => {
     const { id, deviceId } = await makeSale(app);
     await call.refund(seller, id, { amount: 1, deviceDisposition: 'RETURNED' });
     const { body } = await call.refund(seller, id, { amount: 1, deviceDisposition: 'REVOKED' });
     expect([body.refundedTotal, (await deviceRow(deviceId)).status]).toEqual([2, 'REVOKED']);
   });
 
-  it('is executed once per idempotency key', async () => {
+  it('a refund is executed once per idempotency key', async () => {
     const { id } = await makeSale(app);
     const headers = { 'idempotency-key': `refund-of-${id}` };
     const first = await call.refund(seller, id, { amount: 10 }, headers);
@@ -190,7 +190,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     }
   });
 
-  it('accepts a retry of a request from before texts had a normal form', async () => {
+  it('a refund accepts a retry of a request from before texts had a normal form', async () => {
     const { id } = await makeSale(app);
     const headers = { 'idempotency-key': `refund-of-${id}` };
     const body = { amount: 10, reason: ' as  agreed\u200e,\r\nby phone ' };
@@ -210,7 +210,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('is executed for each caller, although they use the same idempotency key', async () => {
+  it('a refund is executed for each caller, although they use the same idempotency key', async () => {
     const { id } = await makeSale(app);
     const headers = { 'idempotency-key': `refund-of-${id}` };
     for (const who of [seller, await app.as('SALES')]) {
@@ -219,7 +219,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     expect(await app.sql('select amount from refund where sale_id = $1', [id])).toHaveLength(2);
   });
 
-  it('fails with 409 for an outdated revision and 404 for an unknown sale', async () => {
+  it('a refund fails with 409 for an outdated revision and 404 for an unknown sale', async () => {
     const { id } = await makeSale(app);
     const stale = await call.refund(seller, id, { amount: 1 }, { 'if-match': '"9"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -235,7 +235,7 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
     ['amount', { amount: 2_000_000_001 }],
     ['reason', { amount: 1, reason: 'no' }],
     ['reason', { amount: 1, reason: '  no  ' }],
-  ])('fails with 400 naming %s (%#)', async (field, body) => {
+  ])('a refund fails with 400 naming %s (%#)', async (field, body) => {
     const { id } = await makeSale(app);
     const reply = await call.refund(seller, id, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -252,20 +252,20 @@ describe('refundSale: refunding a sale over REST', () => {
     ['deviceDisposition', { reason: 'because', amount: 1, deviceDisposition: 'SOLD' }],
     ['deviceDisposition', { reason: 'because', amount: 1, deviceDisposition: null }],
     ['currency', { reason: 'because', amount: 1, currency: 'UZS' }],
-  ])('fails with 400 naming %s for %j', async (field, body) => {
+  ])('refunding a sale over REST fails with 400 naming %s for %j', async (field, body) => {
     const { id } = await makeSale(app);
     const reply = await seller.rest('POST', `${SALES}/${id}/refund`, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('accepts a reason of three characters and the maximum amount', async () => {
+  it('refunding a sale over REST accepts a reason of three characters and the maximum amount', async () => {
     const { id } = await makeSale(app, { unitPrice: 2_000_000_000 });
     const { status, body } = await rest.refund(seller, id, { amount: 2_000_000_000, reason: '🪔🪔🪔' });
     expect([status, body.status]).toEqual([201, 'REFUNDED']);
   });
 
-  it('stores refunds that cannot be changed or removed', async () => {
+  it('refunding a sale over REST stores refunds that cannot be changed or removed', async () => {
     const { id } = await makeSale(app);
     await rest.refund(seller, id, { amount: 5 });
     for (const statement of [

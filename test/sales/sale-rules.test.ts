@@ -88,13 +88,13 @@ function walk(depth: number) {
 const { states, moves } = walk(5);
 
 describe('every sale state reachable by events', () => {
-  it('is one of more than 200', () => expect(states.length).toBeGreaterThan(200));
+  it('every sale state reachable by events is one of more than 200', () => expect(states.length).toBeGreaterThan(200));
 
-  it('has a payment status consistent with its status', () => {
+  it('every sale state reachable by events has a payment status consistent with its status', () => {
     expect(states.filter((sale) => !TOGETHER[sale.status]?.includes(sale.paymentStatus))).toEqual([]);
   });
 
-  it('has the status derived from its fields, and consistent amounts', () => {
+  it('every sale state reachable by events has the status derived from its fields, and consistent amounts', () => {
     for (const sale of states) {
       expect(sale.status).toBe(statusOf(sale));
       expect(sale.total).toBe(sale.unitPrice - sale.discount);
@@ -104,7 +104,7 @@ describe('every sale state reachable by events', () => {
     }
   });
 
-  it('accepts refunds up to `refundable` and none beyond', () => {
+  it('every sale state reachable by events accepts refunds up to `refundable` and none beyond', () => {
     for (const sale of states) {
       const most = refundableOf(sale);
       if (most > 0) expect(applyRefund(sale, most).status).toBe('REFUNDED');
@@ -112,7 +112,7 @@ describe('every sale state reachable by events', () => {
     }
   });
 
-  it('accepts exactly the payment statuses that `paymentError` has no error for', () => {
+  it('every sale state reachable by events accepts exactly the payment statuses that `paymentError` has no error for', () => {
     for (const sale of states) {
       const open = PAYMENT_STATUSES.filter((to) => codeOf(() => applyPayment(sale, to)) === 'done');
       expect(open.sort()).toEqual(PAYMENT_STATUSES.filter((to) => !paymentError(sale, to)).sort());
@@ -120,13 +120,13 @@ describe('every sale state reachable by events', () => {
     }
   });
 
-  it('can be cancelled exactly if `cancelError` has no error for it', () => {
+  it('every sale state reachable by events can be cancelled exactly if `cancelError` has no error for it', () => {
     for (const sale of states) expect(codeOf(() => applyCancel(sale, NOW)) === 'done').toBe(!cancelError(sale));
   });
 });
 
 describe('the transition tables of sales', () => {
-  it('contain exactly the status transitions that events cause', () => {
+  it('the transition tables of sales contain exactly the status transitions that events cause', () => {
     const rows = SALE_TRANSITIONS.map(({ from, to, by }) => `${from} ${to} ${by}`);
     const named = moves.map((move) => move.replace(/^(PAID PENDING) payment$/, '$1 correction'));
     expect(named.sort()).toEqual(rows.sort());
@@ -139,7 +139,7 @@ describe('the transition tables of sales', () => {
     expect(SALE_TRANSITIONS.filter(({ from }) => ['CANCELLED', 'REFUNDED', 'DRAFT'].includes(from))).toEqual([]);
   });
 
-  it('contain the payment transitions of the design', () => {
+  it('the transition tables of sales contain the payment transitions of the design', () => {
     expect(PAYMENT_TRANSITIONS.map(({ from, to, by }) => `${from} ${to} ${by}`).sort()).toEqual([
       'PAID PARTIAL correction',
       'PAID REFUNDED refund',
@@ -166,7 +166,7 @@ describe('a sale in the rules', () => {
     ]);
   });
 
-  it('keeps the time of the first claim and of the first release', () => {
+  it('a sale in the rules keeps the time of the first claim and of the first release', () => {
     expect(applyClaim(applyClaim(paid, NOW), THEN).claimedAt).toEqual(NOW);
     expect(deviceReleased(deviceReleased(paid, NOW), THEN).deviceReleasedAt).toEqual(NOW);
   });
@@ -188,7 +188,7 @@ describe('a sale in the rules', () => {
     expect(applyCancel(refunded, NOW)).toMatchObject({ status: 'CANCELLED', refundedTotal: 40, cancelledAt: NOW });
   });
 
-  it('can change its buyer only while it is live and its device unclaimed', () => {
+  it('a sale in the rules can change its buyer only while it is live and its device unclaimed', () => {
     const none = { claimedAt: null };
     expect(buyerError(paid, none)).toBeUndefined();
     for (const [sale, device] of [
@@ -201,7 +201,7 @@ describe('a sale in the rules', () => {
     }
   });
 
-  it('is the live sale of its device until it ends or the device is released', () => {
+  it('a sale in the rules is the live sale of its device until it ends or the device is released', () => {
     expect([paid, deviceReleased(paid, NOW), applyRefund(paid, 99), applyRefund(paid, 100)].map(isLive)).toEqual([
       true,
       false,

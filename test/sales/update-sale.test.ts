@@ -81,7 +81,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
     },
   );
 
-  it('requires a total greater than the refunds, within its bounds', async () => {
+  it('an update of a sale requires a total greater than the refunds, within its bounds', async () => {
     const { id } = await makeSale(app, STATES['partial with refunds']);
     const tried = [];
     for (const change of [
@@ -101,7 +101,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
     ]);
   });
 
-  it('changes several fields at once and records them in the audit entry', async () => {
+  it('an update of a sale changes several fields at once and records them in the audit entry', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID', notes: 'old' });
     const change = { unitPrice: 500, discount: 100, paymentStatus: 'PAID', salesChannel: 'RESELLER', notes: ' new ' };
     const reply = await call.update(seller, id, change);
@@ -122,13 +122,13 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
     });
   });
 
-  it('fulfills a sale when it is paid after its device was claimed', async () => {
+  it('an update of a sale fulfills a sale when it is paid after its device was claimed', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID', claimedAt: CLAIMED, deviceStatus: 'CLAIMED' });
     expect((await call.update(seller, id, { paymentStatus: 'PAID' })).body.status).toBe('FULFILLED');
   });
 
   it.each([{}, { paymentStatus: 'PAID', unitPrice: 1_000_000, discount: 0, salesChannel: 'DIRECT', notes: '' }])(
-    'changes nothing when all is so already: %j',
+    'an update of a sale changes nothing when all is so already: %j',
     async (change) => {
       const { id } = await makeSale(app, { claimedAt: CLAIMED, deviceStatus: 'CLAIMED' });
       const before = await databaseState(app.sql);
@@ -138,12 +138,12 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
     },
   );
 
-  it('clears the notes with an empty string', async () => {
+  it('an update of a sale clears the notes with an empty string', async () => {
     const { id } = await makeSale(app, { notes: 'something' });
     expect((await call.update(seller, id, { notes: '  ' })).body.notes).toBeNull();
   });
 
-  it('can change the notes and the channel of an ended sale', async () => {
+  it('an update of a sale can change the notes and the channel of an ended sale', async () => {
     const { id } = await makeSale(app, STATES.refunded);
     const { body } = await call.update(seller, id, { notes: 'a good customer', salesChannel: 'OTHER' });
     expect(body).toMatchObject({ notes: 'a good customer', salesChannel: 'OTHER', status: 'REFUNDED' });
@@ -171,7 +171,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
       ['has left the sale', { refundedTotal: 1, deviceStatus: 'RETURNED', deviceReleasedAt: CLAIMED }],
       ['is of a cancelled sale', { paymentStatus: 'UNPAID', status: 'CANCELLED', deviceStatus: 'READY' }],
       ['is of a refunded sale', { paymentStatus: 'REFUNDED' }],
-    ])('fails with 409 if the device %s', async (_what, overrides) => {
+    ])('an update of the customer of a sale fails with 409 if the device %s', async (_what, overrides) => {
       const sale = await makeSale(app, overrides);
       const next = await makeCustomerRow(app);
       const before = await databaseState(app.sql);
@@ -181,7 +181,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
       expect((await call.update(seller, sale.id, { customerId: sale.customerId })).status).toBe(200);
     });
 
-    it('fails with 404 for an unknown customer', async () => {
+    it('an update of the customer of a sale fails with 404 for an unknown customer', async () => {
       const { id } = await makeSale(app);
       for (const customerId of ['01900000-0000-7000-8000-000000000000', 'nobody', '']) {
         const { status, body } = await call.update(seller, id, { customerId });
@@ -190,7 +190,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
     });
   });
 
-  it('fails with 409 for an outdated revision', async () => {
+  it('an update of a sale fails with 409 for an outdated revision', async () => {
     const { id } = await makeSale(app);
     const reply = await call.update(seller, id, { notes: 'x' }, { 'if-match': '"2"' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -202,7 +202,7 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
     ['unitPrice', { unitPrice: MAX_MONEY + 1 }],
     ['discount', { discount: -1 }],
     ['notes', { notes: 'x'.repeat(1001) }],
-  ])('fails with 400 naming %s (%#)', async (field, change) => {
+  ])('an update of a sale fails with 400 naming %s (%#)', async (field, change) => {
     const { id } = await makeSale(app);
     const { status, body } = await call.update(seller, id, change);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -55,7 +55,7 @@ const find = async (text: string, who = admin, first?: number): Promise<Json[]> 
 const kindsOf = (hits: readonly Json[]) => hits.map(({ kind }) => kind);
 
 describe('search: records of every kind', () => {
-  it('finds a word in all of them, in any case, with what they are called', async () => {
+  it('the search finds a word in records of every kind, in any case, with what they are called', async () => {
     for (const text of [WORD, WORD.toUpperCase(), ` ${WORD} `]) {
       expect(await find(text)).toEqual([
         { kind: 'CUSTOMER', id: ids.CUSTOMER, title: 'Zarafshan Textiles', subtitle: 'office@zarafshan.example' },
@@ -69,7 +69,7 @@ describe('search: records of every kind', () => {
     }
   });
 
-  it.each(ROLES)('shows %s the kinds that the role may list, and reads no others', async (role) => {
+  it.each(ROLES)('the search shows %s the kinds that the role may list, and reads no others', async (role) => {
     const caller = await app.as(role);
     const expected = SEARCH_KINDS.filter((kind) => contractRoles(LISTS[kind]).includes(role));
     expect(kindsOf(await find(WORD, caller))).toEqual(expected);
@@ -80,7 +80,7 @@ describe('search: records of every kind', () => {
     }
   });
 
-  it('finds nothing that a role could not list, whatever the text has of it', async () => {
+  it('the search finds nothing that a role could not list, whatever the text has of it', async () => {
     const manager = await app.as('FIRMWARE_MANAGER');
     for (const text of ['office@zarafshan.example', 'KRV-ZARAFSHAN-1', 'ZARAFSHAN-2026-1', 'PLAN-ZARAFSHAN', 'Boss']) {
       const { body } = await manager.gql(QUERY, { text });
@@ -100,7 +100,7 @@ describe('search: records of every kind', () => {
     ['PLAN-ZARAFSHAN', 'BATCH'],
     ['7.1.4-zarafshan', 'RELEASE'],
     ['boss@karvon.test', 'ADMIN'],
-  ])('finds %s as the first of its hits', async (text, kind) => {
+  ])('the search finds %s as the first of its hits', async (text, kind) => {
     expect((await find(text))[0]).toMatchObject({ kind, id: ids[kind] });
   });
 
@@ -116,12 +116,12 @@ describe('search: records of every kind', () => {
     expect(await find('NAVOIY-7', admin, 50)).toHaveLength(13);
   });
 
-  it('takes turns among the kinds, so that many of one do not hide the others', async () => {
+  it('the search takes turns among the kinds, so that many of one do not hide the others', async () => {
     await makeSale(app, { number: 'NAVOIY-SALE', customer: { fullName: 'Navoiy Mining' } });
     expect(kindsOf(await find('navoiy', admin, 5))).toEqual(['CUSTOMER', 'DEVICE', 'SALE', 'DEVICE', 'DEVICE']);
   });
 
-  it('compares wildcards as they are', async () => {
+  it('the search compares wildcards as they are', async () => {
     for (const text of ['%%', '__', '\\\\']) expect(await find(text)).toEqual([]);
   });
 
@@ -132,18 +132,18 @@ describe('search: records of every kind', () => {
     [{ text: 'z'.repeat(201) }, 'text'],
     [{ text: WORD, first: 0 }, 'first'],
     [{ text: WORD, first: 51 }, 'first'],
-  ])('refuses %j with 400', async (variables, field) => {
+  ])('the search refuses %j with 400', async (variables, field) => {
     expect(await errorOf(admin, QUERY, variables)).toEqual([400, 'VALIDATION_FAILED', field]);
   });
 
-  it('does not find deleted preorders', async () => {
+  it('the search does not find deleted preorders', async () => {
     const { id } = await makePreorder(app, { number: 'PRE-GONE' });
     expect(kindsOf(await find('PRE-GONE'))).toEqual(['PREORDER']);
     await app.sql('update preorder set deleted_at = now() where id = $1', [id]);
     expect(await find('PRE-GONE')).toEqual([]);
   });
 
-  it('leads to the records with the same fields and edges as elsewhere', async () => {
+  it('the search leads to the records with the same fields and edges as elsewhere', async () => {
     const query = `query ($text: String!) { search(text: $text) { kind record { __typename
       ... on Customer { fullName sales { nodes { number } } }
       ... on Device { serial presence { online } batch { code } owner { fullName } availableActions { to } }
@@ -182,7 +182,7 @@ describe('search: records of every kind', () => {
     ]);
   });
 
-  it('hides the edges of a hit that the role may not follow', async () => {
+  it('the search hides the edges of a hit that the role may not follow', async () => {
     const operations = await app.as('OPERATIONS');
     const query = `{ search(text: "KRV-ZARAFSHAN-1", first: 1) { record { ... on Device { serial owner { fullName } activeSale { number } } } } }`;
     const { body } = await operations.gql(query);
@@ -190,7 +190,7 @@ describe('search: records of every kind', () => {
     expect(body.extensions.hidden).toEqual(['Device.activeSale', 'Device.owner']);
   });
 
-  it('costs six searches, each hit and the dearest of its records, and never less than it gives', async () => {
+  it('the search costs six searches, each hit and the most expensive of its records, and never less than it returns', async () => {
     const costOf = async (query: string) => (await admin.gql(query)).body.extensions.cost.requested;
     expect(await costOf('{ search(text: "lamp") { id } }')).toBe(3_000 + 10);
     const records = 'record { ... on Device { owner { id } } ... on Sale { customer { id } device { id } } }';
@@ -204,7 +204,7 @@ describe('search: records of every kind', () => {
     ).toBe(400);
   });
 
-  it('takes at most two statements for each kind, and one more for the records of each', async () => {
+  it('the search takes at most two statements for each kind, and one more for the records of each', async () => {
     await insertManyRows(app.sql, 2_000);
     expect(await statementsOf(() => find('20', admin, 1))).toBeLessThanOrEqual(1 + 2 * SEARCH_KINDS.length);
     const all = (fields: string) =>

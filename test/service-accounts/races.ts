@@ -30,7 +30,7 @@ export function describeTokenRaces(): void {
   afterAll(() => app.stop());
 
   describe.each(ENDS)(`a token %s during its writes, ${RACE_ROUNDS} rounds`, (_name, endedBy) => {
-    it('writes nothing after the answer', async () => {
+    it('a token that ends during its writes writes nothing after the answer', async () => {
       let late = 0;
       for (let round = 0; round < RACE_ROUNDS; round += 1) late += await writtenAfter(app, endedBy);
       expect(late).toBe(0);

@@ -175,7 +175,7 @@ describe.each(transports)('getServiceAccount: over %s', (_name, { read, of }) =>
 });
 
 describe('listServiceAccounts: the list', () => {
-  it('is searched, filtered, sorted and paged as other lists are', async () => {
+  it('the list of service accounts is searched, filtered, sorted and paged as other lists are', async () => {
     const owner = await app.as('SUPER_ADMIN');
     for (const [name, role] of [
       ['stock count', 'OPERATIONS'],
@@ -202,7 +202,7 @@ describe('listServiceAccounts: the list', () => {
     });
   });
 
-  it('has members that `node` finds, for a SUPER_ADMIN alone', async () => {
+  it('the list of service accounts has members that `node` finds, for a SUPER_ADMIN alone', async () => {
     const { id } = await insertServiceAccount(app, root.admin.id);
     const query = 'query($id: ID!) { node(id: $id) { __typename id } }';
     expect((await root.gql(query, { id })).body.data.node).toEqual({ __typename: 'ServiceAccount', id });
@@ -238,7 +238,7 @@ describe('a token', () => {
     script = await insertServiceAccount(app, root.admin.id, 'OPERATIONS', 'batches');
   });
 
-  it('calls REST, GraphQL and exports, and says who it is', async () => {
+  it('a token calls REST, GraphQL and exports, and says who it is', async () => {
     const { body } = await me(script);
     expect(body).toEqual({
       admin: { ...root.admin, mustChangePassword: false },
@@ -260,7 +260,7 @@ describe('a token', () => {
     expect([file.status, file.headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')]);
   });
 
-  it('keeps to what its owner may still do, from the next request on', async () => {
+  it('a token keeps to what its owner may still do, from the next request on', async () => {
     const owner = await app.as('SUPER_ADMIN');
     const own = await insertServiceAccount(app, owner.admin.id, 'OPERATIONS');
     const devices = () => own.rest('GET', '/v1/admin/inventory/batches');
@@ -277,7 +277,7 @@ describe('a token', () => {
     expect((await me(own)).status).toBe(200);
   });
 
-  it('has the edges, nodes, masks and details that both roles allow', async () => {
+  it('a token has the edges, nodes, masks and details that both roles allow', async () => {
     const owner = await app.as('SUPER_ADMIN');
     const own = await insertServiceAccount(app, owner.admin.id, 'SUPER_ADMIN');
     await own.rest('POST', '/v1/admin/customers', { fullName: 'Anna Karimova', email: `a.${own.id}@karvon.test` });
@@ -296,7 +296,7 @@ describe('a token', () => {
     expect(body.extensions.hidden).toContain('AuditEntry.serviceAccount');
   });
 
-  it('writes in the name of its owner, and the audit log names both', async () => {
+  it('a token writes in the name of its owner, and the audit log names both', async () => {
     const email = `customer.${script.id}@karvon.test`;
     const sales = await insertServiceAccount(app, root.admin.id, 'SALES', 'customer import');
     const made = await sales.rest('POST', '/v1/admin/customers', { fullName: 'Bobur Aliyev', email });
@@ -328,7 +328,7 @@ describe('a token', () => {
     });
   });
 
-  it('has idempotency keys of its own, and its retries are answered as the first call', async () => {
+  it('a token has idempotency keys of its own, and its retries are answered as the first call', async () => {
     const sell = async (by: Client) => {
       const { id: deviceId } = await makeDevice(app, { status: 'READY' });
       const customer = { fullName: 'Aziza Karimova', email: `${deviceId}@karvon.test` };
@@ -397,7 +397,7 @@ describe('a token', () => {
     expect((await own.gql(document)).body.error).toMatchObject({ code: 'SESSION_REQUIRED', status: 403 });
   });
 
-  it('is no admin: it is not on the team, no SUPER_ADMIN who could be the last, and nobody can assign it anything', async () => {
+  it('a token is no admin: it is not on the team, no SUPER_ADMIN who could be the last, and nobody can assign it anything', async () => {
     const own = await insertServiceAccount(app, root.admin.id, 'SUPER_ADMIN');
     const { body } = await own.gql('{ adminOptions { id } team { nodes { id } } }');
     const ids = [...body.data.adminOptions, ...body.data.team.nodes].map(({ id }) => id);
@@ -419,7 +419,7 @@ describe('what is no valid token', () => {
     ['a made-up one', 'Bearer abc'],
     ['empty', 'Bearer '],
     ['malformed', 'bearer a b'],
-  ])('is 401 on both transports: %s', async (_name, authorization) => {
+  ])('what is no valid token is 401 on both transports: %s', async (_name, authorization) => {
     for (const reply of [
       await app.rest('GET', '/v1/admin/auth/me', undefined, { authorization }),
       await app.gql('{ viewer { role } }', {}, { authorization }),
@@ -433,7 +433,7 @@ describe('what is no valid token', () => {
     }
   });
 
-  it('is one beside a session cookie, whichever of them is valid', async () => {
+  it('what is no valid token is one beside a session cookie, whichever of them is valid', async () => {
     const script = await insertServiceAccount(app, root.admin.id);
     for (const headers of [
       { cookie: root.cookie, authorization: `Bearer ${script.token}` },
@@ -453,7 +453,7 @@ describe('what is no valid token', () => {
     expect((await root.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
   });
 
-  it('does not concern what else is in that header of a session, nor public paths', async () => {
+  it('what is no valid token does not concern what else is in that header of a session, nor public paths', async () => {
     for (const authorization of ['Basic abc', 'Bearer abc', 'Bearer ']) {
       const replies = [
         root.rest('GET', '/v1/admin/auth/me', undefined, { authorization }),
@@ -465,7 +465,7 @@ describe('what is no valid token', () => {
     expect((await app.rest('GET', '/health', undefined, both)).status).toBe(200);
   });
 
-  it('is one of the other kind: a pairing credential is no token, and a token no pairing credential', async () => {
+  it('what is no valid token is one of the other kind: a pairing credential is no token, and a token no pairing credential', async () => {
     const script = await insertServiceAccount(app, root.admin.id);
     const reply = await script.rest('GET', '/v1/devices/me');
     expect([reply.status, reply.body.error.code]).toEqual([401, 'PAIRING_AUTH_REQUIRED']);
@@ -479,7 +479,7 @@ describe('a page of another site', () => {
   const origin = 'https://tools.example';
   const site = { origin, 'sec-fetch-site': 'cross-site' };
 
-  it('may ask with a token, on both transports, and reads the answer and its errors', async () => {
+  it('a page of another site may ask with a token, on both transports, and reads the answer and its errors', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     for (const path of ['/v1/admin/devices', '/graphql', '/v1/admin/exports/devices']) {
       const preflight = await app.rest('OPTIONS', path, undefined, {
@@ -502,7 +502,7 @@ describe('a page of another site', () => {
     expect((await script.gql('mutation { logout { signedOut } }', {}, site)).body.error.code).toBe('SESSION_REQUIRED');
   });
 
-  it('may not with a cookie, with a token beside it or without', async () => {
+  it('a page of another site may not with a cookie, with a token beside it or without', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     for (const headers of [site, { ...site, authorization: `Bearer ${script.token}` }]) {
       const reply = await root.gql('{ viewer { role } }', {}, headers);
@@ -520,7 +520,7 @@ describe('the limits of a token', () => {
   });
   afterAll(() => strict.stop());
 
-  it('are its own: neither its owner nor another token pays for it', async () => {
+  it('the limits of a token are its own: neither its owner nor another token pays for it', async () => {
     const owner = await strict.as('SUPER_ADMIN');
     const [busy, other] = [
       await insertServiceAccount(strict, owner.admin.id, 'VIEWER'),
@@ -534,7 +534,7 @@ describe('the limits of a token', () => {
     expect((await busy.gql('{ viewer { role } }')).body.error.code).toBe('RATE_LIMITED');
   });
 
-  it('count wrong tokens for their network', async () => {
+  it('the limits of a token count wrong tokens for their network', async () => {
     const stranger = strict.client({ authorization: 'Bearer abc' });
     const replies = await Promise.all(Array.from({ length: 125 }, () => stranger.gql('{ viewer { role } }')));
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ const records = {
 } as const;
 
 describe('getSettings: the settings', () => {
-  it('are both records, as the first start made them', async () => {
+  it('the settings are both records, as the first start made them', async () => {
     const reply = await admin.rest('GET', PATH);
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({

@@ -29,11 +29,11 @@ const fleetOf = (behavior: Partial<DeviceBehavior>, days: number) =>
   Array.from({ length: DEVICES }, (_, index) => outagesOf(behavior, `device ${index}`, days));
 
 describe('the power of a device', () => {
-  it('never fails without a habit', () => {
+  it('the power of a device never fails without a habit', () => {
     expect(outagesOf({}, 'steady', 1_000)).toEqual([]);
   });
 
-  it('is off for eight to ten hours of every night, for the share that is switched off', () => {
+  it('the power of a device is off for eight to ten hours of every night, for the share that is switched off', () => {
     const fleet = fleetOf({ nights: 0.3 }, 30);
     const switchedOff = fleet.filter((outages) => outages.length > 0);
     expect(switchedOff.length / DEVICES).toBeGreaterThan(0.2);
@@ -47,7 +47,7 @@ describe('the power of a device', () => {
     }
   });
 
-  it('fails as often as the device is unplugged, for minutes to weeks', () => {
+  it('the power of a device fails as often as the device is unplugged, for minutes to weeks', () => {
     const durations = fleetOf({ unplugged: 2 }, 300).flatMap((outages) =>
       outages.map(({ fromMs, untilMs }) => untilMs - fromMs),
     );
@@ -58,14 +58,14 @@ describe('the power of a device', () => {
     expect(Math.max(...durations)).toBeGreaterThan(14 * DAY_MS);
   });
 
-  it('stays off for the share that never comes back', () => {
+  it('the power of a device stays off for the share that never comes back', () => {
     const fleet = fleetOf({ unplugged: 30, forEver: 0.5 }, 30);
     const gone = fleet.filter((outages) => outages.at(-1)?.untilMs === Number.POSITIVE_INFINITY);
     expect(gone.length / DEVICES).toBeGreaterThan(0.8);
     expect(Math.max(...fleet.map((outages) => outages.length))).toBeGreaterThan(2);
   });
 
-  it('has outages in order, and one answer for each time', () => {
+  it('the power of a device has outages in order, and one answer for each time', () => {
     const behavior = { nights: 1, unplugged: 20 };
     const [one, same] = [outagesOf(behavior, 'device', 300), outagesOf(behavior, 'device', 300)];
     expect(one).toEqual(same);

@@ -22,7 +22,7 @@ function powerCutAt(n: number) {
 }
 
 describe('an update of a simulated device', () => {
-  it('runs through every state, boots the other slot and marks it valid', async () => {
+  it('an update of a simulated device runs through every state, boots the other slot and marks it valid', async () => {
     const service = scriptedService();
     const { device } = onBench(service);
     await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE', reason: 'UP_TO_DATE', pollAfterSeconds: 60 });
@@ -37,7 +37,7 @@ describe('an update of a simulated device', () => {
     expect(service.heartbeats.map(({ otaSlot }) => otaSlot)).toEqual(['ota_0', 'ota_1']);
   });
 
-  it('signs each call over the contract’s fields', async () => {
+  it('an update of a simulated device signs each call over the contract’s fields', async () => {
     const service = scriptedService();
     await onBench(service).device.turn();
     for (const { timestamp, proof, body } of service.reports) {
@@ -56,7 +56,7 @@ describe('an update of a simulated device', () => {
     expect(service.statuses()).toEqual(WHOLE_UPDATE);
   });
 
-  it('reports success immediately if the release already runs', async () => {
+  it('an update of a simulated device reports success immediately if the release already runs', async () => {
     const service = scriptedService({ version: '1.0.0', buildNumber: 100 });
     const fetch: typeof service.fetch = (url, init) => service.fetch(url.replace('currentFirmware=1.0.0', ''), init);
     await onBench(service, { fetch }).device.turn();
@@ -83,7 +83,7 @@ describe('the first run of an image', () => {
     },
   );
 
-  it('does not happen if the image is corrupt in flash', async () => {
+  it('the first run of an image does not happen if the image is corrupt in flash', async () => {
     const service = scriptedService();
     const { device } = onBench(service, { power: () => undefined });
     const { chooseForBoot } = device.board;
@@ -173,7 +173,7 @@ describe('a download of a simulated device', () => {
     expect(sha256(device.board.read('ota_1', service.script.image.length))).toBe(sha256(service.script.image));
   });
 
-  it('restarts when a range is answered with the whole file', async () => {
+  it('a download of a simulated device restarts when a range is answered with the whole file', async () => {
     const service = scriptedService({ wholeFilesOnly: true });
     const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...NO_FAULTS, cutDownloads: 0.5 });
     const { device } = onBench(service, { fetch: network.fetch });
@@ -182,7 +182,7 @@ describe('a download of a simulated device', () => {
     expect(service.statuses().at(-1)).toBe('SUCCESS');
   });
 
-  it('rejects another range than the requested one', async () => {
+  it('a download of a simulated device rejects another range than the requested one', async () => {
     const service = scriptedService({ shiftedBy: 16 });
     let pieces = 0;
     const power = (point: string) => {
@@ -194,7 +194,7 @@ describe('a download of a simulated device', () => {
     expect(JSON.parse(service.reports.at(-1)?.body ?? '').failureReason).toMatch(/^DOWNLOAD_NETWORK/);
   });
 
-  it('restarts when the file has changed', async () => {
+  it('a download of a simulated device restarts when the file has changed', async () => {
     const service = scriptedService();
     let pieces = 0;
     const power = (point: string) => {
@@ -225,7 +225,7 @@ describe('a download of a simulated device', () => {
     expect(device.view()).toMatchObject({ slot: 'ota_0', app: { version: '1.0.0' } });
   });
 
-  it('waits for a new URL when its own has expired', async () => {
+  it('a download of a simulated device waits for a new URL when its own has expired', async () => {
     const service = scriptedService({ fileStatus: 403 });
     const { device } = onBench(service);
     await device.turn();
@@ -237,7 +237,7 @@ describe('a download of a simulated device', () => {
 });
 
 describe('reports', () => {
-  it('are resent with the same bytes until they are answered', async () => {
+  it('reports are resent with the same bytes until they are answered', async () => {
     const service = scriptedService();
     const network = faultyNetwork(service.fetch, seededRandom('lost'), {
       ...NO_FAULTS,
@@ -267,7 +267,7 @@ describe('reports', () => {
     },
   );
 
-  it('do not stop an update whose image is selected for boot', async () => {
+  it('reports do not stop an update whose image is selected for boot', async () => {
     const service = scriptedService({
       refuse: (status) => (status === 'REBOOTING' ? { status: 409, code: 'RELEASE_REVOKED' } : undefined),
     });
@@ -280,7 +280,7 @@ describe('reports', () => {
   it.each([
     { status: 'DOWNLOADING', directive: 'ABORT' },
     { status: 'FAILED', directive: 'NONE' },
-  ])('are not needed to detect an ended update after a power cut: %j', async (current) => {
+  ])('reports are not needed to detect an ended update after a power cut: %j', async (current) => {
     const service = scriptedService({ current });
     let pieces = 0;
     const power = (point: string) => {
@@ -318,7 +318,7 @@ describe('the clock of a simulated device', () => {
     },
   );
 
-  it('is also corrected by a rate limit error', async () => {
+  it('the clock of a simulated device is also corrected by a rate limit error', async () => {
     const service = scriptedService();
     const fetch: typeof service.fetch = async (url, init) => {
       const reply = await service.fetch(url, init);
@@ -330,7 +330,7 @@ describe('the clock of a simulated device', () => {
     });
   });
 
-  it('is wrong after a power cut, and is corrected again', async () => {
+  it('the clock of a simulated device is wrong after a power cut, and is corrected again', async () => {
     const service = scriptedService();
     let refusals = 0;
     const fetch: typeof service.fetch = async (url, init) => {
@@ -365,7 +365,7 @@ describe('the clock of a simulated device', () => {
 });
 
 describe('pairing', () => {
-  it('keeps revocations over a power cut and signs only challenges', async () => {
+  it('pairing keeps revocations over a power cut and signs only challenges', async () => {
     const { device } = onBench(scriptedService());
     await device.turn();
     device.cutPower();

@@ -46,7 +46,7 @@ function fleetOf(count: number, plan: Partial<FleetPlan> = {}, onRequest = () =>
 }
 
 describe('a fleet', () => {
-  it('updates as a whole, a few devices at a time', async () => {
+  it('a fleet updates as a whole, a few devices at a time', async () => {
     const { devices, look } = fleetOf(30);
     const turns = await runRound(devices, 4);
     expect(turns.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 30 }, () => 'DONE'));
@@ -77,7 +77,7 @@ describe('a fleet', () => {
     expect(look().summary).toMatchObject({ updates: { SUCCESS: 10 }, reasons: { UP_TO_DATE: 10 } });
   });
 
-  it('never runs more turns at once than the concurrency', async () => {
+  it('a fleet never runs more turns at once than the concurrency', async () => {
     let now = 0;
     let most = 0;
     const { devices } = fleetOf(12, {
@@ -93,7 +93,7 @@ describe('a fleet', () => {
     expect(most).toBe(5);
   });
 
-  it('has the same faults in each run with the same seed', async () => {
+  it('a fleet has the same faults in each run with the same seed', async () => {
     const ends = async () => {
       const { devices, look } = fleetOf(30, { badRate: 0.5, powerCuts: 0.02, loss: 0.1 });
       for (let pass = 0; pass < 6; pass += 1) await runRound(devices, 1);
@@ -139,7 +139,7 @@ describe('a fleet that loses power and reports', () => {
     expect(summary.updates.SUCCESS).toBe(20);
   });
 
-  it('loses the devices that are unplugged for ever, and has the same life with the same seed', async () => {
+  it('a fleet that loses power and reports loses the devices that are unplugged for ever, and has the same life with the same seed', async () => {
     const [one, same] = [
       await liveFor(12, { unplugged: 30, forEver: 1 }),
       await liveFor(12, { unplugged: 30, forEver: 1 }),
@@ -148,7 +148,7 @@ describe('a fleet that loses power and reports', () => {
     expect(one.summary.activities.OFF).toBeGreaterThan(10);
   });
 
-  it('leaves out reports of progress, never those that must arrive', async () => {
+  it('a fleet that loses power and reports leaves out reports of progress, never those that must arrive', async () => {
     const { summary, services } = await liveFor(2, { silentReports: 1 });
     expect(summary.updates.SUCCESS).toBe(20);
     const reported = [...services.values()].flatMap((service) => service.reports.map(({ status }) => status));
@@ -157,7 +157,7 @@ describe('a fleet that loses power and reports', () => {
 });
 
 describe('the live view', () => {
-  it('shows each device of a small fleet and the counts of every fleet', async () => {
+  it('the live view shows each device of a small fleet and the counts of every fleet', async () => {
     const { devices, look } = fleetOf(3);
     await runRound(devices, 3);
     const { views, summary } = look();
@@ -168,7 +168,7 @@ describe('the live view', () => {
     expect(drawFleet(fleetOf(40).look().views, summary, 7).join('\n')).not.toContain('LAMP1-0002');
   });
 
-  it('redraws in place on a terminal and writes plain lines elsewhere', () => {
+  it('the live view redraws in place on a terminal and writes plain lines elsewhere', () => {
     const { look } = fleetOf(2);
     for (const isTTY of [true, false]) {
       let written = '';
@@ -181,7 +181,7 @@ describe('the live view', () => {
 });
 
 describe('credentials', () => {
-  it('are read line by line, and errors name the line without its secret', () => {
+  it('credentials are read line by line, and errors name the line without its secret', () => {
     const secret = randomBytes(32).toString('base64url');
     const line = { serial: 'LAMP1-0001', secret, model: 'LAMP1', hardwareRevision: 'rev-b' };
     const key = makeReleaseKey();
@@ -198,7 +198,7 @@ describe('credentials', () => {
 });
 
 describe("the device's own check of a signature", () => {
-  it('accepts packages from the packer and rejects modified ones', async () => {
+  it("the device's own check of a signature accepts packages from the packer and rejects modified ones", async () => {
     const key = makeReleaseKey();
     const { manifestBytes, signatures, sha256 } = await makePackage([key]);
     const trust = trustKeys(JSON.parse(trustText([key])));

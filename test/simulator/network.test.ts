@@ -30,13 +30,13 @@ async function arrivals(conditions: NetworkConditions, seed: string): Promise<{ 
 }
 
 describe('a faulty network', () => {
-  it('passes all requests without faults by default', async () => {
+  it('a faulty network passes all requests without faults by default', async () => {
     const { got, heard } = await arrivals(NO_FAULTS, 'a');
     expect(got).toEqual(heard);
     expect(got).toHaveLength(40);
   });
 
-  it('loses requests or only their replies', async () => {
+  it('a faulty network loses requests or only their replies', async () => {
     const lost = await arrivals({ ...NO_FAULTS, lostRequests: 0.5 }, 'a');
     expect(lost.got).toEqual(lost.heard);
     expect(lost.got.length).toBeLessThan(40);
@@ -54,14 +54,14 @@ describe('a faulty network', () => {
     expect(late.got).not.toEqual(late.got.toSorted((one, other) => Number(one) - Number(other)));
   });
 
-  it('has the same faults in each run with the same seed', async () => {
+  it('a faulty network has the same faults in each run with the same seed', async () => {
     const conditions = lossyConditions(0.4, 0);
     const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => arrivals(conditions, seed)));
     expect(one?.heard).toEqual(same?.heard);
     expect(one?.heard).not.toEqual(other?.heard);
   });
 
-  it('gives a device the same history in each run with the same seed', async () => {
+  it('a faulty network gives a device the same history in each run with the same seed', async () => {
     const history = async () => {
       const service = scriptedService({ image: Buffer.alloc(60_000, 1) });
       const network = faultyNetwork(service.fetch, seededRandom('x'), { ...lossyConditions(0.6, 0), late: 0 });
@@ -77,7 +77,7 @@ describe('a faulty network', () => {
 });
 
 describe('seeded random numbers', () => {
-  it('are evenly spread and their forks are independent', () => {
+  it('seeded random numbers are evenly spread and their forks are independent', () => {
     const random = seededRandom('even');
     const draws = Array.from({ length: 10_000 }, () => random.next());
     expect(Math.abs(draws.reduce((sum, draw) => sum + draw) / draws.length - 0.5)).toBeLessThan(0.02);

@@ -52,7 +52,7 @@ async function rowOf(releaseId: string) {
 }
 
 describe('a simulated device against the service', () => {
-  it('updates, and its own heartbeat confirms it', async () => {
+  it('a simulated device against the service updates, and its own heartbeat confirms it', async () => {
     const { device, releaseId, made } = await setUp();
     await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
     expect(device.view().app).toMatchObject({ version: '1.1.0', buildNumber: 110 });
@@ -115,7 +115,7 @@ describe('a simulated device against the service', () => {
     },
   );
 
-  it('installs nothing that its own keys did not sign', async () => {
+  it('a simulated device against the service installs nothing that its own keys did not sign', async () => {
     const { device, releaseId } = await setUp({
       identity: { ...(await stranger()), trust: trustKeys(JSON.parse(trustText([makeReleaseKey()]))) },
     });
@@ -132,7 +132,7 @@ describe('a simulated device against the service', () => {
     return { serial, secret, hardwareRevision };
   }
 
-  it('ends in the state that the service has, despite network faults and power cuts', async () => {
+  it('a simulated device against the service ends in the state that the service has, despite network faults and power cuts', async () => {
     const hardwareRevision = 'sim-storm';
     const identities = [];
     for (let made = 0; made < 12; made += 1) {

@@ -11,7 +11,7 @@ let app: TestApp;
 afterEach(() => app.stop());
 
 describe('an unavailable storage', () => {
-  it('makes only uploads fail, leaves no partial release and degrades /health', async () => {
+  it('an unavailable storage makes only uploads fail, leaves no partial release and degrades /health', async () => {
     const path = join(temporaryFolder('broken'), 'file');
     writeFileSync(path, '');
     app = await startTestApp({ env: { OBJECT_STORAGE_PATH: path } });
@@ -42,7 +42,7 @@ afterAll(() => {
 });
 
 (isMounted ? describe : describe.skip)('a storage without room', () => {
-  it('answers with an error, keeps its objects and accepts what still fits', async () => {
+  it('a storage without room answers with an error, keeps its objects and accepts what still fits', async () => {
     const folder = join(disk, 'objects');
     app = await startTestApp({ env: { OBJECT_STORAGE_PATH: folder } });
     const root = await app.as('SUPER_ADMIN');

@@ -40,7 +40,7 @@ describe('files of the storage', () => {
     () => stagedIn(folder),
   );
 
-  it('are named only by their content', async () => {
+  it('files of the storage are named only by their content', async () => {
     const name = await stored(storage, Buffer.from('karvon'));
     expect(statSync(join(folder, name.slice(0, 2), name.slice(2))).size).toBe(6);
     for (const wrong of ['', '..', '../../etc/passwd', name.toUpperCase(), `${name}/`, name.slice(1)]) {
@@ -50,12 +50,12 @@ describe('files of the storage', () => {
     }
   });
 
-  it('are readable only by their owner', async () => {
+  it('files of the storage are readable only by their owner', async () => {
     const name = await stored(storage, randomBytes(10));
     expect(statSync(join(folder, name.slice(0, 2), name.slice(2))).mode & 0o077).toBe(0);
   });
 
-  it('stay readable for an open reader when they are removed', async () => {
+  it('files of the storage stay readable for an open reader when they are removed', async () => {
     const content = randomBytes(2_000_000);
     const name = await stored(storage, content);
     const stream = await storage.read(name);
@@ -73,7 +73,7 @@ describe('files of the storage', () => {
     expect(await storage.size(name)).toBe(1_000);
   });
 
-  it('get a new time when they are uploaded again', async () => {
+  it('files of the storage get a new time when they are uploaded again', async () => {
     const content = randomBytes(1_000);
     const name = await stored(storage, content);
     const old = new Date(Date.now() - 10 * DAY_MS);
@@ -95,7 +95,7 @@ describe('files of the storage', () => {
 });
 
 describe('an unusable storage folder', () => {
-  it('is unavailable', async () => {
+  it('an unusable storage folder is unavailable', async () => {
     const file = join(temporaryFolder('broken'), 'file');
     writeFileSync(file, '');
     const storage = openIn(file);
@@ -105,7 +105,7 @@ describe('an unusable storage folder', () => {
     await expect(listed(storage)).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('is created again if it was removed', async () => {
+  it('an unusable storage folder is created again if it was removed', async () => {
     const folder = join(temporaryFolder('gone'), 'objects');
     const storage = openIn(folder);
     await stored(storage, randomBytes(10));
@@ -128,7 +128,7 @@ function program(folder: string, body: string): string[] {
 }
 
 describe('a full storage', () => {
-  it('is reported for a file beyond the process limit, and no file remains', () => {
+  it('a full storage is reported for a file beyond the process limit, and no file remains', () => {
     const folder = temporaryFolder('limited');
     const body = `
       try {
@@ -184,7 +184,7 @@ describe('a full storage', () => {
 });
 
 describe('a killed process', () => {
-  it('leaves only complete objects and files that are swept', async () => {
+  it('a killed process leaves only complete objects and files that are swept', async () => {
     const folder = temporaryFolder('killed');
     const body = `
       for (;;) {
@@ -210,7 +210,7 @@ describe('a killed process', () => {
     expect(stagedIn(folder)).toHaveLength(1);
   });
 
-  it('does not let the sweeper remove a pending upload', async () => {
+  it('a killed process does not let the sweeper remove a pending upload', async () => {
     const folder = temporaryFolder('under-way');
     const storage = openIn(folder);
     const staged = await storage.stage(sourceOf(randomBytes(10)).pieces, 10);

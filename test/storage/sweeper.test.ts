@@ -42,7 +42,7 @@ describe('the sweeper', () => {
   });
   afterAll(() => place.app.stop());
 
-  it('removes only objects without a release that are older than a day', async () => {
+  it('the sweeper removes only objects without a release that are older than a day', async () => {
     const { app, root } = place;
     const { storage } = app.runtime;
     const image = legacyBinary(1_000);
@@ -61,7 +61,7 @@ describe('the sweeper', () => {
     expect(await sweepObjects(app.runtime)).toBe(0);
   });
 
-  it('removes staged files older than a day', async () => {
+  it('the sweeper removes staged files older than a day', async () => {
     const staging = join(place.folder, '.staging');
     mkdirSync(staging, { recursive: true });
     for (const [name, hours] of [
@@ -75,7 +75,7 @@ describe('the sweeper', () => {
     expect(readdirSync(staging)).toEqual(['young']);
   });
 
-  it('keeps an orphan that was uploaded again after the listing', async () => {
+  it('the sweeper keeps an orphan that was uploaded again after the listing', async () => {
     const { storage } = place.app.runtime;
     const content = randomBytes(500);
     const name = await stored(storage, content);
@@ -132,7 +132,7 @@ describe('an upload of an object that is being swept', () => {
   let place: Place;
   afterEach(() => place.app.stop());
 
-  it('fails if the sweeper was first, and succeeds when it is repeated', async () => {
+  it('an upload of an object that is being swept fails if the sweeper was first, and succeeds when it is repeated', async () => {
     place = await open();
     const image = legacyBinary(2_000);
     const { reply, isThere } = await sweepAgainstUpload(place, image, sweepObjects);

@@ -19,7 +19,7 @@ const MAX_ROUNDS = 20;
 /** The races of the team and of sessions: a few rounds of each in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeTeamRaces(): void {
   describe(`fifty super admins who demote each other concurrently, ${RACE_ROUNDS} rounds`, () => {
-    it('leave at least one', async () => {
+    it('fifty super admins who demote each other concurrently leave at least one', async () => {
       const left = await rounds(await startTestApp(), everySuperAdminRemovesAnother);
       expect(Math.min(...left)).toBeGreaterThanOrEqual(1);
     });
@@ -39,7 +39,7 @@ export function describeTeamRaces(): void {
   });
 
   describe(`a session that is revoked during its writes, ${RACE_ROUNDS} rounds`, () => {
-    it('writes nothing after the response to the revocation', async () => {
+    it('a session that is revoked during its writes writes nothing after the response to the revocation', async () => {
       expect(sum(await rounds(await startTestApp(), writtenAfterRevocation))).toBe(0);
     });
 
@@ -51,7 +51,7 @@ export function describeTeamRaces(): void {
   });
 
   describe(`a password that is changed during sign-ins with the old one, ${RACE_ROUNDS} rounds`, () => {
-    it('leaves no session of the old password', async () => {
+    it('a password that is changed during sign-ins with the old one leaves no session of the old password', async () => {
       const app = await startTestApp();
       expect(sum(await rounds(app, () => sessionsOfOldPassword(app, app)))).toBe(0);
     });

@@ -20,7 +20,7 @@ const create = (body: object = newcomer()) => root.rest('POST', '/v1/admin/team'
 const isAlive = async (caller: Caller) => (await caller.rest('GET', '/v1/admin/auth/me')).status === 200;
 
 describe('createAdmin: creating an admin', () => {
-  it('returns the admin with a one-time password that must be changed', async () => {
+  it('creating an admin returns the admin with a one-time password that must be changed', async () => {
     const body = newcomer();
     const reply = await create(body);
     expect(reply.status).toBe(201);
@@ -43,7 +43,7 @@ describe('createAdmin: creating an admin', () => {
     expect((await caller.rest('GET', '/v1/admin/team/options')).status).toBe(200);
   });
 
-  it('contains the one-time password only in its response', async () => {
+  it('creating an admin contains the one-time password only in its response', async () => {
     const reply = await create();
     const { temporaryPassword, id } = reply.body;
     const everywhere = [
@@ -56,7 +56,7 @@ describe('createAdmin: creating an admin', () => {
     expect(everywhere[0]).toContain(id);
   });
 
-  it('issues a one-time password for 72 hours', async () => {
+  it('creating an admin issues a one-time password for 72 hours', async () => {
     const { body } = await create();
     app.clock.advance(72 * HOUR - 1000);
     await app.login(body.email, body.temporaryPassword);
@@ -64,7 +64,7 @@ describe('createAdmin: creating an admin', () => {
     await expect(app.login(body.email, body.temporaryPassword)).rejects.toThrow('401');
   });
 
-  it('fails with 409 for an e-mail address in use, ignoring case', async () => {
+  it('creating an admin fails with 409 for an e-mail address in use, ignoring case', async () => {
     const body = newcomer();
     await create(body);
     const again = await create({ ...body, email: body.email.toUpperCase() });
@@ -72,7 +72,7 @@ describe('createAdmin: creating an admin', () => {
     expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
   });
 
-  it('creates one admin for concurrent equal requests', async () => {
+  it('creating an admin creates one admin for concurrent equal requests', async () => {
     const body = newcomer();
     const replies = await Promise.all(Array.from({ length: 10 }, () => create(body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -80,7 +80,7 @@ describe('createAdmin: creating an admin', () => {
 });
 
 describe('listTeam: the team', () => {
-  it('is listed without secrets', async () => {
+  it('the team is listed without secrets', async () => {
     const { body } = await create();
     const reply = await root.rest('GET', '/v1/admin/team');
     expect(Object.keys(reply.body).sort()).toEqual(['items', 'skip', 'take', 'total']);
@@ -92,7 +92,7 @@ describe('listTeam: the team', () => {
 });
 
 describe('listAdminOptions: the options for an admin', () => {
-  it('are the active ones by name, with their roles', async () => {
+  it('the options for an admin are the active ones by name, with their roles', async () => {
     const gone = await Promise.all(
       (['DISABLED', 'SUSPENDED'] as const).map((status) =>
         insertAdmin(app.sql, app.clock.now(), { status, role: 'SALES' }),
@@ -107,7 +107,7 @@ describe('listAdminOptions: the options for an admin', () => {
 });
 
 describe('setAdminRole: a change of role', () => {
-  it('takes effect at once and ends the sessions', async () => {
+  it('a change of role takes effect at once and ends the sessions', async () => {
     const target = await app.as('SALES');
     const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SUPPORT' });
     expect([reply.status, reply.body.role, reply.body.revision]).toEqual([200, 'SUPPORT', 2]);
@@ -178,14 +178,14 @@ describe('setAdminStatus: a change of status', () => {
     await expect(app.login(target.admin.email, 'Quiet-Harbour-71')).rejects.toThrow('401');
   });
 
-  it('back from SUSPENDED keeps the password', async () => {
+  it('a change of status back from SUSPENDED keeps the password', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     await setStatus(target.admin.id, 'SUSPENDED');
     expect((await setStatus(target.admin.id, 'ACTIVE')).body.temporaryPassword).toBeNull();
     await app.login(target.admin.email, 'Quiet-Harbour-71');
   });
 
-  it('back from DISABLED issues a one-time password', async () => {
+  it('a change of status back from DISABLED issues a one-time password', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     await app.login(target.admin.email, 'Quiet-Harbour-71');
     await setStatus(target.admin.id, 'DISABLED');
@@ -221,7 +221,7 @@ describe('the last super admin', () => {
   it.each([
     ['role', { role: 'ADMIN' }],
     ['status', { status: 'SUSPENDED' }],
-  ])('keeps their %s', async (what, body) => {
+  ])('the last super admin keeps their %s', async (what, body) => {
     const last = await app.as('SUPER_ADMIN');
     const other = await app.as('SUPER_ADMIN');
     await app.sql(`update admin set status = 'DISABLED' where role = 'SUPER_ADMIN' and id not in ($1, $2)`, [
@@ -252,7 +252,7 @@ describe('resetAdminPassword: resetting a password', () => {
     expect([body.data.resetAdminPassword.admin]).toEqual(listed.body.data.team.nodes);
   });
 
-  it('issues a one-time password once and ends the sessions', async () => {
+  it('resetting a password issues a one-time password once and ends the sessions', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     await delay(target.admin.id);
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
@@ -288,14 +288,14 @@ describe('resetAdminPassword: resetting a password', () => {
     },
   );
 
-  it('removes the known and delayed networks of the account', async () => {
+  it('resetting a password removes the known and delayed networks of the account', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     await app.login(target.admin.email, 'Quiet-Harbour-71');
     await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
     expect(await app.sql('select 1 from sign_in_network where admin_id = $1', [target.admin.id])).toEqual([]);
   });
 
-  it('lets in an owner whose login was delayed', async () => {
+  it('resetting a password lets in an owner whose login was delayed', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const wrong = { email: target.admin.email, password: 'Not-the-password-1' };
     for (let i = 0; i < 8; i += 1) await app.rest('POST', '/v1/admin/auth/login', wrong);
@@ -305,7 +305,7 @@ describe('resetAdminPassword: resetting a password', () => {
 });
 
 describe('revokeAdminSessions: revoking sessions', () => {
-  it('ends all sessions, returns their number, and does not affect the login', async () => {
+  it('revoking sessions ends all sessions, returns their number, and does not affect the login', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const second = await app.login(target.admin.email, 'Quiet-Harbour-71');
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/revoke-sessions`);
