@@ -34,7 +34,7 @@ export async function authorize(
   call: Call,
   readInput: () => Promise<unknown> | unknown,
 ): Promise<Principal> {
-  const { access } = operation;
+  const { access, admission = {} } = operation;
   if (call.transport === 'CLI') return theSystem(operation);
   const principal =
     access.kind === 'proof'
@@ -46,15 +46,15 @@ export async function authorize(
       await recordAccessDenied(call, principal, operation.name, role);
       throw roleForbidden(role, { operation: operation.name, roles: access.roles });
     }
-    if (operation.peopleOnly) await refuseAccounts(operation, call, principal);
-    if (principal.mustChangePassword && !operation.beforePasswordChange) {
+    if (admission.peopleOnly) await refuseAccounts(operation, call, principal);
+    if (principal.mustChangePassword && !admission.beforePasswordChange) {
       throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Change your one-time password first.');
     }
   }
-  if (operation.effect === 'write' && !operation.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
+  if (operation.effect === 'write' && !admission.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
     throw forbidden('OPERATION_NOT_AUTHORIZED', 'The operator of this service has not authorized writes.');
   }
-  if (operation.carriesAddress && call.runtime.settings.publicUrlIsLocal) {
+  if (admission.carriesAddress && call.runtime.settings.publicUrlIsLocal) {
     throw forbidden(
       'PUBLIC_URL_IS_LOCAL',
       `Labels and envelopes would carry ${call.runtime.settings.publicUrl}, which no phone and no device can reach. Set PUBLIC_URL to the public address of this service, and start it again.`,
@@ -81,7 +81,7 @@ async function whoIs(
   if (access.kind === 'app') return recognizeApp(access, call);
   if (access.kind === 'admin') return signedInAdmin(call);
   // Signing in and out is public, but not for a service account.
-  if (operation.peopleOnly && call.serviceToken !== undefined) {
+  if (operation.admission?.peopleOnly && call.serviceToken !== undefined) {
     await refuseAccounts(operation, call, await signedInAdmin(call));
   }
   return ANONYMOUS;

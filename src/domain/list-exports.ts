@@ -78,12 +78,12 @@ function exportOf(
   const exported = operation({
     name: action,
     summary: `Exports the whole list, or what matches. ${list.summary}`,
-    beyond: 'whoever works with all records of a list needs a file of them, not its pages',
+    beyond: { why: 'whoever works with all records of a list needs a file of them, not its pages' },
     access: admins(...(guard.access.kind === 'admin' ? guard.access.roles : [])),
     limit: guard.limit,
     effect: 'read',
-    answers: 'file',
     errors: list.errors,
+    answers: 'file',
     input: inputOf(list),
     async handle(context, input) {
       return exportRows(context, list, { action, name }, input);

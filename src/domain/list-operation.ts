@@ -6,7 +6,14 @@ import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { AdminPrincipal, Principal } from './kernel/access.ts';
 import { fields, paging } from './kernel/input.ts';
 import { refinementOf, typedList } from './kernel/list.ts';
-import { type Answered, type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
+import {
+  type Answered,
+  type Beyond,
+  type Context,
+  type Operation,
+  type OperationSpec,
+  operation,
+} from './kernel/operation.ts';
 import { refinementFor } from './kernel/record-input.ts';
 
 /** What a call asks of a list. */
@@ -53,7 +60,8 @@ export function listOperation<I extends TObject, T, P extends Principal>(
 }
 
 interface RecordListSpec<T, P extends Principal>
-  extends Pick<OperationSpec<TObject, Page<T>, P, undefined>, 'name' | 'summary' | 'beyond' | 'access'> {
+  extends Pick<OperationSpec<TObject, Page<T>, P, undefined>, 'name' | 'summary' | 'access'> {
+  readonly beyond: Beyond;
   readonly record: RecordModel;
   readonly list: RecordList;
   /** What the caller sees of a row. */
@@ -62,11 +70,11 @@ interface RecordListSpec<T, P extends Principal>
 
 /** Declares a list that only GraphQL has: pages of 50, with the filter and the order of its record. */
 export function graphqlListOperation<T, P extends Principal>(spec: RecordListSpec<T, P>): ListOperation<T> {
-  const { record, list, view, ...facts } = spec;
+  const { record, list, view, beyond, ...facts } = spec;
   const input = fields(paging(50, 100));
   return listOperation({
     ...facts,
-    graphqlOnly: 'the REST API is the contract’s',
+    beyond: { ...beyond, graphqlOnly: true },
     limit: 120,
     input,
     typedInput: typedList(input, refinementFor(record)),

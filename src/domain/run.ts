@@ -53,7 +53,7 @@ export async function run<O>(
   const value = await read();
   const former = formerInputOf(operation, call, value);
   const input = await validated(operation, call, principal, raw.wire, value);
-  if (operation.takesRevision) requireRevisionForm(call);
+  if (operation.takes?.revision) requireRevisionForm(call);
   await authorizeEdges(operation, call, input);
   if (operation.target && id !== undefined) {
     if (!UUID.test(id)) throw recordNotFound(operation.target);
@@ -72,7 +72,7 @@ export async function run<O>(
 
 /** Read before the input is validated, which changes it. */
 function formerInputOf(operation: Operation, call: Call, value: unknown): Record<string, unknown> | undefined {
-  if (!operation.takesIdempotencyKey || !call.idempotencyKey) return undefined;
+  if (!operation.takes?.idempotencyKey || !call.idempotencyKey) return undefined;
   return formerInput(schemaFor(operation, call), value);
 }
 
@@ -177,7 +177,7 @@ async function authorizeCall(operation: Operation, call: Call, read: RawInput['r
   }
   // The command line is not rate limited: an operator may be repairing the service.
   if (principal.kind !== 'system') {
-    const count = operation.countedBy?.(call, await read());
+    const count = operation.counted?.by?.(call, await read());
     await countCall(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
   }
   call.admitted = true;
@@ -192,7 +192,7 @@ function bucketOf(principal: Principal, call: Call): string {
 }
 
 async function countCall(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
-  const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
+  const limits = operation.counted?.byInstance ? call.runtime.instanceLimits : call.runtime.limits;
   const status = await limits.consume(`${operation.name}:${bucket}`, limit);
   call.rateLimit = status;
   if (status.exceeded) throw rateLimited(status.resetSeconds);
@@ -207,10 +207,11 @@ async function write<O>(
   prepared: never,
 ): Promise<O> {
   const { runtime } = base;
+  const serialized = typeof operation.transaction === 'object' ? operation.transaction.serialize : undefined;
   try {
     const outcome = await inTransaction(runtime.em(), async (em) => {
-      if (operation.serialize) {
-        await takeAdvisoryLock(em, operation.serialize);
+      if (serialized) {
+        await takeAdvisoryLock(em, serialized);
         // Before the handler: serialized operations may end sessions, including the caller's own.
         await requireSession(em, base);
       }
@@ -231,7 +232,7 @@ async function write<O>(
       const result = await settled(() => operation.handle(context, { ...input } as never, prepared));
       await em.flush();
       // After the handler: a sign-out of the caller then waits only for the commit, not for the locks of this write.
-      if (!operation.serialize) await requireSession(em, base);
+      if (!serialized) await requireSession(em, base);
       if (changed && (!result.clientError || detail.action)) await record(em, operation, base, detail, input);
       return result;
     });

@@ -34,7 +34,7 @@ describe('the catalog', () => {
       (name) => !operationNames.includes(name) && !unlistedOperations.includes(name),
     );
     expect(missing.map((name) => `${name}: add it as src/domain/<module>/${kebab(name)}.ts`)).toEqual([]);
-    const unexplained = catalog.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond ?? ''));
+    const unexplained = catalog.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond?.why ?? ''));
     expect(unexplained.map(({ name }) => `${name}: say why it exists in its \`beyond\``)).toEqual([]);
     const both = catalog.filter(({ name, beyond }) => specified.has(name) && beyond !== undefined);
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
@@ -60,6 +60,20 @@ describe('the catalog', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('declares the members of each operation in one order, so that a reader knows where each of them is', () => {
+    const order = membersOf(readFileSync('src/domain/kernel/operation.ts', 'utf8'), 'export interface OperationSpec<');
+    expect(order.slice(0, 2)).toEqual(['name', 'summary']);
+    const wrong = declaredOperations.filter(({ name, file }) => {
+      const members = membersOf(readFileSync(join('src/domain', file), 'utf8'), `export const ${name} = `);
+      const places = members.map((member) => order.indexOf(member)).filter((place) => place >= 0);
+      expect(places.length).toBeGreaterThan(1);
+      return places.some((place, at) => place < (places[at - 1] ?? 0));
+    });
+    expect(
+      wrong.map(({ name }) => `${name}: declare its members in the order of OperationSpec: ${order.join()}`),
+    ).toEqual([]);
+  });
+
   it('holds no operation that REST could serve and that does not say what it answers', () => {
     const spec = {
       name: 'undescribed',
@@ -70,17 +84,17 @@ describe('the catalog', () => {
       input: fields({}),
       handle: async () => ({}),
     } as const;
-    const { graphqlOnly } = operation({ ...spec, graphqlOnly: 'a test' });
-    expect(graphqlOnly).toBe('a test');
+    const { beyond } = operation({ ...spec, beyond: { why: 'a test', graphqlOnly: true } });
+    expect(beyond?.graphqlOnly).toBe(true);
     // @ts-expect-error `answers` is missing
     expect(operation(spec).answers).toBeUndefined();
   });
 
-  it('has one REST route for each operation, but for those that say why they have none', () => {
+  it('has one REST route for each operation, but for those that only GraphQL has', () => {
     const wrong = catalog.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
       if (operation.name === BESIDE_THE_TABLE) return [];
-      if (operation.graphqlOnly)
+      if (operation.beyond?.graphqlOnly)
         return rows === 0 ? [] : [`${operation.name}: remove its route or its \`graphqlOnly\``];
       return rows === 1 ? [] : [`${operation.name}: add one row to src/rest/routes/<module>.ts (it has ${rows})`];
     });
@@ -151,6 +165,13 @@ describe('the catalog', () => {
     );
   });
 });
+
+/** The names of the members of a declaration, each at the beginning of a line, indented by two spaces. */
+function membersOf(text: string, start: string): readonly string[] {
+  const from = text.indexOf(start);
+  const [body = ''] = text.slice(from).split(/^\}/m);
+  return [...body.matchAll(/^ {2}(?:readonly |async )?(\w+)\??[:(]/gm)].map(([, name = '']) => name);
+}
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -167,7 +167,7 @@ describe('the description of the API', () => {
 });
 
 describe('of the contract, the description has', () => {
-  const forPeople = new Set(catalog.filter(({ peopleOnly }) => peopleOnly).map(({ name }) => name));
+  const forPeople = new Set(catalog.filter(({ admission }) => admission?.peopleOnly).map(({ name }) => name));
   const rows = contract.operations.map((row) => ({ ...row, name: names[row.id]?.operation ?? '' }));
 
   it.each(rows)('$id: its path, status, limit, roles and credential', (row) => {

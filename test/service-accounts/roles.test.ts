@@ -16,12 +16,12 @@ describeRoleWalk(PAIRS, ['REST']);
 it('the rule of all operations, those beyond the specification too, is that both roles must allow it', () => {
   const account = { id: 'a', name: 'script', role: 'VIEWER', expiresAt: new Date() } as const;
   const wrong = catalog.flatMap((operation) => {
-    const { name, access, peopleOnly = false } = operation;
+    const { name, access, admission } = operation;
     const allows = (role: Pair[number]) => access.kind === 'admin' && access.roles.includes(role);
     return ALL_PAIRS.filter(
       ([own, owner]) =>
         mayCall({ roles: [own, owner], serviceAccount: account }, operation) !==
-        (allows(own) && allows(owner) && !peopleOnly),
+        (allows(own) && allows(owner) && !admission?.peopleOnly),
     ).map((pair) => `${name} ${pair.join()}`);
   });
   expect(wrong).toEqual([]);

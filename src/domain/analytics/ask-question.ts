@@ -27,8 +27,7 @@ import { tooSlow } from './too-slow.ts';
 export function questionsTo(set: QuestionSet, list: Operation) {
   const input = fields({ query: described(questionSchema(set), 'The question.') });
   return {
-    beyond: 'the contract has four fixed reports; analysts ask questions of their own',
-    graphqlOnly: 'the REST API is the contract’s',
+    beyond: { why: 'the contract has four fixed reports; analysts ask questions of their own', graphqlOnly: true },
     access: list.access,
     limit: 120,
     effect: 'read',

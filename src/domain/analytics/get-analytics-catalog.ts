@@ -11,8 +11,7 @@ export const getAnalyticsCatalog = operation({
   name: 'getAnalyticsCatalog',
   summary:
     'Shows what analysts can ask: every data set with its metrics and dimensions, their meaning, unit and formula.',
-  beyond: 'questions need names with a meaning',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'questions need names with a meaning', graphqlOnly: true },
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -9,9 +9,9 @@ export const getMe = operation({
   name: 'getMe',
   summary: 'Returns the signed-in admin with the current session; for a service account its owner, and the account.',
   access: anyAdmin(),
+  admission: { beforePasswordChange: true },
   limit: 120,
   effect: 'read',
-  beforePasswordChange: true,
   answers: MeRecord,
   input: NoInput,
   async handle({ now, principal, runtime }): Promise<MeView> {

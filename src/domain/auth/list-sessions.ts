@@ -10,9 +10,9 @@ export const listSessions = operation({
   name: 'listSessions',
   summary: 'Lists the caller’s open sessions.',
   access: anyAdmin(),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'read',
-  peopleOnly: true,
   answers: pageOf(SessionRecord),
   input: NoInput,
   async handle({ now, principal, runtime }) {

@@ -16,11 +16,10 @@ export const login = operation({
   name: 'login',
   summary: 'Signs an admin in and sets the session cookie; the session lasts 12 hours.',
   access: everyone(),
+  admission: { peopleOnly: true, alwaysAuthorized: true },
   limit: 5,
   effect: 'write',
-  peopleOnly: true,
   errors: ['INVALID_CREDENTIALS'],
-  alwaysAuthorized: true,
   answers: LoginRecord,
   input: fields({
     email: described(email(), 'The e-mail address of the admin, case-insensitive.'),

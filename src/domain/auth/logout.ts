@@ -9,10 +9,9 @@ export const logout = operation({
   name: 'logout',
   summary: 'Ends the current session and clears its cookie; it succeeds without a session too.',
   access: everyone(),
+  admission: { peopleOnly: true, alwaysAuthorized: true },
   limit: 120,
   effect: 'write',
-  peopleOnly: true,
-  alwaysAuthorized: true,
   answers: LogoutRecord,
   input: NoInput,
   async handle({ em, call, audit, unchanged }) {

@@ -18,9 +18,9 @@ export const addCustomerNote = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',
-  errors: ['CUSTOMER_ANONYMIZED'],
   target: 'Customer',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['CUSTOMER_ANONYMIZED'],
   answers: CustomerNoteRecord,
   input: fields({ content: schemaOf(CustomerNoteRecord.fields.content) }),
   async handle({ em, now, principal, call, audit }, { id, content }): Promise<CustomerNoteView> {

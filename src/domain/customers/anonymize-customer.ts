@@ -21,13 +21,13 @@ export const anonymizeCustomer = operation({
   name: 'anonymizeCustomer',
   summary:
     'Erases the person behind a customer for good, in every record and in the audit log; sales, refunds, devices and sums stay.',
-  beyond: 'a person may ask to be forgotten, and the specification has no way to do it',
+  beyond: { why: 'a person may ask to be forgotten, and the specification has no way to do it' },
   access: admins('SUPER_ADMIN'),
   limit: 60,
   effect: 'write',
-  errors: ['CUSTOMER_IN_USE'],
   target: 'Customer',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['CUSTOMER_IN_USE'],
   answers: CustomerRecord,
   input: fields({
     reason: described(

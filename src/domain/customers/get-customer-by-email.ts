@@ -9,8 +9,7 @@ import { getCustomer } from './get-customer.ts';
 export const getCustomerByEmail = operation({
   name: 'getCustomerByEmail',
   summary: 'Returns the customer with an e-mail address.',
-  beyond: 'a message names a customer by the address that it came from, not by an id',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'a message names a customer by the address that it came from, not by an id', graphqlOnly: true },
   access: getCustomer.access,
   limit: getCustomer.limit,
   effect: 'read',

@@ -9,8 +9,7 @@ import { serialOnLabel } from './serial.ts';
 export const getDeviceBySerial = operation({
   name: 'getDeviceBySerial',
   summary: 'Returns the device with a serial.',
-  beyond: 'whoever holds a device knows its serial, not its id',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'whoever holds a device knows its serial, not its id', graphqlOnly: true },
   access: getDevice.access,
   limit: getDevice.limit,
   effect: 'read',

@@ -35,12 +35,12 @@ export const issueProvisioningEnvelope = operation({
   summary:
     'Creates a new secret for a device and seals it for a provisioning station; the old secret works until the first proof with the new one.',
   access: admins('SUPER_ADMIN', 'OPERATIONS'),
+  admission: { carriesAddress: true },
   limit: 3,
   effect: 'write',
-  carriesAddress: true,
-  errors: ['INVALID_TRANSITION', 'EXPECTATION_MISMATCH', 'PROVISIONER_KEY_INVALID'],
   target: 'Device',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_TRANSITION', 'EXPECTATION_MISMATCH', 'PROVISIONER_KEY_INVALID'],
   answers: IssuedEnvelopeRecord,
   input: fields({
     serialNumber: described(text(16, 40), 'The serial of the device; the mutation fails when it differs.'),

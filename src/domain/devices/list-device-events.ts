@@ -7,7 +7,7 @@ import { getDevice } from './get-device.ts';
 export const listDeviceEvents = graphqlListOperation({
   name: 'listDeviceEvents',
   summary: 'Lists the changes of all devices, newest first.',
-  beyond: 'the contract shows events with their device only; a dashboard shows what happened to all of them',
+  beyond: { why: 'the contract shows events with their device only; a dashboard shows what happened to all of them' },
   access: getDevice.access,
   record: DeviceEventRecord,
   list: deviceEventList,

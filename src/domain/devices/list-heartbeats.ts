@@ -30,8 +30,10 @@ const HeartbeatQuery = fields({
 export const listHeartbeats = listOperation({
   name: 'listHeartbeats',
   summary: 'Lists the heartbeats of one device within a range of at most a day, newest first.',
-  beyond: 'the contract shows the latest heartbeat only; charts and support need those before it',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: {
+    why: 'the contract shows the latest heartbeat only; charts and support need those before it',
+    graphqlOnly: true,
+  },
   access: getDevice.access,
   limit: 120,
   errors: ['INVALID_RANGE'],

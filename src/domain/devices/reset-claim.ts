@@ -22,9 +22,9 @@ export const resetClaim = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
-  errors: ['INVALID_TRANSITION'],
   target: 'Device',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_TRANSITION'],
   answers: DeviceWithCodeRecord,
   input: fields({
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'The reason, for the history of the device.' }),

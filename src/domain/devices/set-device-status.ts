@@ -22,9 +22,9 @@ export const setDeviceStatus = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
-  errors: ['INVALID_TRANSITION'],
   target: 'Device',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_TRANSITION'],
   answers: ShownDeviceRecord,
   input: fields({
     status: described(

@@ -20,9 +20,9 @@ export const transferDevice = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
-  errors: ['INVALID_TRANSITION'],
   target: 'Device',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_TRANSITION'],
   answers: ShownDeviceRecord,
   input: fields({
     customerEmail: described(email(), 'The e-mail address of the new owner.'),

@@ -25,9 +25,9 @@ export const issueMaintenanceGrant = operation({
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
-  errors: ['DEVICE_NOT_FOUND', 'RELEASE_REVOKED', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'GRANT_EXISTS'],
   target: 'Release',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['DEVICE_NOT_FOUND', 'RELEASE_REVOKED', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'GRANT_EXISTS'],
   answers: IssuedMaintenanceGrantRecord,
   input: fields({
     expectedMac: described(

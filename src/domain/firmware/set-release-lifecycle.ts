@@ -43,6 +43,8 @@ export const setReleaseLifecycle = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
   effect: 'write',
+  target: 'Release',
+  takes: { revision: true },
   errors: [
     'INVALID_LIFECYCLE_TRANSITION',
     'RELEASE_CONFLICT',
@@ -51,8 +53,6 @@ export const setReleaseLifecycle = operation({
     'PACKAGE_MALFORMED',
     'PACKAGE_SIGNATURE_INVALID',
   ],
-  target: 'Release',
-  takesRevision: true,
   answers: ReleaseDetailRecord,
   input: fields({
     status: described(

@@ -8,7 +8,7 @@ export const getHealth = operation({
   summary: 'Reports whether the service and what it depends on work; the status code is 200 even when it is degraded.',
   access: everyone(),
   limit: 120,
-  limitedByInstance: true,
+  counted: { byInstance: true },
   effect: 'read',
   answers: HealthRecord,
   input: NoInput,

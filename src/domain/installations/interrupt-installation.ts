@@ -15,9 +15,9 @@ export const interruptInstallation = operation({
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
-  errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INSTALLATION_TERMINAL'],
   target: 'Installation',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INSTALLATION_TERMINAL'],
   answers: ShownInstallationRecord,
   input: fields({
     releaseId: described(verbatim(1, 64), 'The id of the installation’s release; the mutation fails when it differs.'),

@@ -7,7 +7,9 @@ import { viewInstallation } from './installation-view.ts';
 export const listInstallations = graphqlListOperation({
   name: 'listInstallations',
   summary: 'Lists the installations of all releases, newest first.',
-  beyond: 'the contract shows installations by their release only; a dashboard shows those that need attention',
+  beyond: {
+    why: 'the contract shows installations by their release only; a dashboard shows those that need attention',
+  },
   // Those of getRelease, whose releases lead to every installation; who reads devices only sees those of one at a time.
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'),
   record: InstallationRecord,

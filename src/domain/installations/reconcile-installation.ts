@@ -19,9 +19,9 @@ export const reconcileInstallation = operation({
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
-  errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'HEARTBEAT_CONTRADICTS'],
   target: 'Installation',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'HEARTBEAT_CONTRADICTS'],
   answers: ShownInstallationRecord,
   input: fields({
     releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it differs.'),

@@ -79,6 +79,7 @@ export const reportInstallation = operation({
   }),
   limit: 120,
   effect: 'write',
+  transaction: 'own',
   errors: [
     'INSTALLATION_NOT_FOUND',
     'INSTALLATION_RELEASE_MISMATCH',
@@ -86,7 +87,6 @@ export const reportInstallation = operation({
     'INSTALLATION_TERMINAL',
     'RELEASE_REVOKED',
   ],
-  transaction: 'own',
   answers: ReportRecord,
   input: InstallationReport,
   async handle({ runtime, principal, call, now }, input): Promise<ReportView> {

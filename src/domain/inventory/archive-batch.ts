@@ -16,9 +16,9 @@ export const archiveBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
-  errors: ['INVALID_TRANSITION'],
   target: 'Batch',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_TRANSITION'],
   answers: BatchRecord,
   input: NoInput,
   async handle({ em, now, call, audit, unchanged }, { id }) {

@@ -14,9 +14,9 @@ export const deleteBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 10,
   effect: 'write',
-  errors: ['BATCH_NOT_DELETABLE'],
   target: 'Batch',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['BATCH_NOT_DELETABLE'],
   answers: DeletedBatchRecord,
   input: NoInput,
   async handle({ em, call, audit }, { id }) {

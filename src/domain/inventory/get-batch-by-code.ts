@@ -7,8 +7,7 @@ import { getBatch } from './get-batch.ts';
 export const getBatchByCode = operation({
   name: 'getBatchByCode',
   summary: 'Returns the batch with a code.',
-  beyond: 'plans and boxes name a batch by its code, not its id',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'plans and boxes name a batch by its code, not its id', graphqlOnly: true },
   access: getBatch.access,
   limit: getBatch.limit,
   effect: 'read',

@@ -16,12 +16,12 @@ export const provisionBatch = operation({
   name: 'provisionBatch',
   summary: 'Creates all devices of a batch, or none; only this response shows their claim codes.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
+  admission: { carriesAddress: true },
   limit: 10,
   effect: 'write',
-  carriesAddress: true,
-  errors: ['BATCH_ALREADY_PROVISIONED', 'INVALID_TRANSITION'],
   target: 'Batch',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['BATCH_ALREADY_PROVISIONED', 'INVALID_TRANSITION'],
   answers: BatchWithDevicesRecord,
   input: fields({
     expiresAt: Type.Optional(

@@ -14,9 +14,9 @@ export const provisionDevices = operation({
   name: 'provisionDevices',
   summary: 'Creates a batch and all its devices in one step; only this response shows their claim codes.',
   access: admins('SUPER_ADMIN', 'ADMIN'),
+  admission: { carriesAddress: true },
   limit: 120,
   effect: 'write',
-  carriesAddress: true,
   errors: ['DUPLICATE_BATCH_CODE'],
   answers: BatchWithDevicesRecord,
   input: fields({

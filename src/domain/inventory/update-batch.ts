@@ -25,9 +25,9 @@ export const updateBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
-  errors: ['BATCH_NOT_EDITABLE', 'INVALID_TRANSITION', 'DUPLICATE_BATCH_CODE'],
   target: 'Batch',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['BATCH_NOT_EDITABLE', 'INVALID_TRANSITION', 'DUPLICATE_BATCH_CODE'],
   answers: BatchRecord,
   input: fields({ ...givenFields(BatchRecord), status }),
   // The contract's body has no null; typed clients may clear optional fields with it.

@@ -121,7 +121,7 @@ export interface ProofRule {
 /** An operation, as far as it decides who may call it. */
 interface Guarded {
   readonly access: Access;
-  readonly peopleOnly?: boolean;
+  readonly admission?: { readonly peopleOnly?: true };
 }
 
 /** The first of the caller's roles that is not among these; undefined if all of them are. */
@@ -135,8 +135,8 @@ export function hasRoles(rights: Rights, allowed: readonly AdminRole[]): boolean
 }
 
 /** Whether a caller may call an admin operation: the one rule of both transports, of edges, nodes, searches and questions. */
-export function mayCall(rights: Rights, { access, peopleOnly }: Guarded): boolean {
-  return access.kind === 'admin' && hasRoles(rights, access.roles) && !(peopleOnly && rights.serviceAccount);
+export function mayCall(rights: Rights, { access, admission }: Guarded): boolean {
+  return access.kind === 'admin' && hasRoles(rights, access.roles) && !(admission?.peopleOnly && rights.serviceAccount);
 }
 
 /** The actor of an audit entry: the admin or, for a service account, its owner and the account. */

@@ -21,38 +21,25 @@ const OF_ACCESS: Readonly<Record<Operation['access']['kind'], readonly ErrorCode
 /** Also of public ones: a sign-in with a token is refused. */
 const OF_PEOPLE: readonly ErrorCode[] = ['ADMIN_AUTH_REQUIRED', 'SESSION_REQUIRED'];
 
+const OF_KEYS: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'];
+
 /** The codes of the client errors of an operation: its own first, then those that follow from its declaration. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const {
-    access,
-    effect,
-    errors = [],
-    target,
-    takesRevision,
-    takesIdempotencyKey,
-    alwaysAuthorized,
-    beforePasswordChange,
-    peopleOnly,
-    carriesAddress,
-  } = operation;
+  const { access, admission = {}, effect, target, takes = {}, errors = [] } = operation;
   const codes: readonly (ErrorCode | false | undefined)[] = [
     ...errors,
     target && recordNotFound(target).code,
-    takesRevision && 'REVISION_CONFLICT',
-    ...keyErrors(takesIdempotencyKey),
+    takes.revision && 'REVISION_CONFLICT',
+    ...(takes.idempotencyKey ? OF_KEYS : []),
     'VALIDATION_FAILED',
     ...OF_ACCESS[access.kind],
-    access.kind === 'admin' && !beforePasswordChange && 'PASSWORD_CHANGE_REQUIRED',
-    ...(peopleOnly ? OF_PEOPLE : []),
-    effect === 'write' && !alwaysAuthorized && 'OPERATION_NOT_AUTHORIZED',
-    carriesAddress && 'PUBLIC_URL_IS_LOCAL',
+    access.kind === 'admin' && !admission.beforePasswordChange && 'PASSWORD_CHANGE_REQUIRED',
+    ...(admission.peopleOnly ? OF_PEOPLE : []),
+    effect === 'write' && !admission.alwaysAuthorized && 'OPERATION_NOT_AUTHORIZED',
+    admission.carriesAddress && 'PUBLIC_URL_IS_LOCAL',
     'RATE_LIMITED',
   ];
   return [...new Set(codes.filter((code) => code !== undefined && code !== false))];
-}
-
-function keyErrors(takesKey = false): readonly ErrorCode[] {
-  return takesKey ? ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] : [];
 }
 
 /** Whether the declaration of an operation names an error. */

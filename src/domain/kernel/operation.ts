@@ -183,9 +183,45 @@ export interface Count {
 /** The record that an operation answers, or one of several; `file` for what is no record. */
 type Answers = RecordModel | readonly RecordModel[] | 'file';
 
-/** The description of REST has to know what an operation answers; GraphQL's own types say it of what only GraphQL has. */
-export type Answered = { readonly graphqlOnly: string } | { readonly answers: Answers };
+/** Why an operation exists that the specification does not have. */
+export interface Beyond {
+  readonly why: string;
+  /** True if REST does not have it: the REST API is the contract's. */
+  readonly graphqlOnly?: true;
+}
 
+/** What decides, beside its access, whether an operation may be called at all. */
+export interface Admission {
+  /** A service account may not call it (403 SESSION_REQUIRED): it manages admins, passwords, sessions or tokens. */
+  readonly peopleOnly?: true;
+  /** Admins with a temporary password may call it. */
+  readonly beforePasswordChange?: true;
+  /** It is allowed in production without MUTATIONS_AUTHORIZED: signing in and out changes no business record. */
+  readonly alwaysAuthorized?: true;
+  /** PUBLIC_URL leaves the service for good with its answer: on a label, in an envelope. */
+  readonly carriesAddress?: true;
+}
+
+/** How calls are counted, if not for each caller by all instances together. */
+interface Counting {
+  /** Each instance counts in memory, for operations that must respond when nothing else does. */
+  readonly byInstance?: true;
+  /** What a call is counted by instead of its caller, and the limit of that; the input is not validated yet. */
+  by?(call: Call, input: unknown): Count;
+}
+
+/** What callers may send beside the input: in a header, or in an argument of the field. */
+interface Taken {
+  /** The revision that they have read (`If-Match`, `expectedRevision`); the handler checks it. */
+  readonly revision?: true;
+  /** An idempotency key (`Idempotency-Key`, `idempotencyKey`): a retry with the same one repeats the first result. */
+  readonly idempotencyKey?: true;
+}
+
+/** The description of REST has to know what an operation answers; GraphQL's own types say it of what only GraphQL has. */
+export type Answered = { readonly beyond: Beyond & { readonly graphqlOnly: true } } | { readonly answers: Answers };
+
+/** The members of a declaration have the order that they have here: what it is, who may call it, what it does, what comes in and out. */
 export interface OperationSpec<
   I extends TObject,
   O,
@@ -196,30 +232,29 @@ export interface OperationSpec<
   readonly name: string;
   /** The API description in one sentence: 'Creates a customer.' */
   readonly summary: string;
-  /** The reason for an operation beyond the specification. The tests compare only the others with the specification. */
-  readonly beyond?: string;
-  /** The reason for having no REST route, for an operation beyond the specification. */
-  readonly graphqlOnly?: string;
+  /** Of an operation beyond the specification. The tests compare only the others with the specification. */
+  readonly beyond?: Beyond;
   readonly access: Access<P>;
+  readonly admission?: Admission;
   /** Calls per 60 seconds. */
   readonly limit: number;
-  /** True if each instance counts calls in memory, for operations that must respond when nothing else does. */
-  readonly limitedByInstance?: boolean;
-  /** What a call is counted by instead of its caller, and the limit of that; the input is not validated yet. */
-  readonly countedBy?: (call: Call, input: unknown) => Count;
+  readonly counted?: Counting;
   /** `write` opens a transaction and writes one audit entry; `read` does neither. */
   readonly effect: 'read' | 'write';
+  /**
+   * `own` if the operation commits its own transactions (heartbeats share commits) and keeps a history instead of audit
+   * entries. `serialize`: writes with the same name run one after the other, so that they can decide on sets of rows without
+   * deadlocks.
+   */
+  readonly transaction?: 'own' | { readonly serialize: string };
+  /** The kind of record with the given `id` on which the operation acts. A malformed UUID is a 404. */
+  readonly target?: T;
+  readonly takes?: Taken;
   /**
    * The codes of the client errors that only this operation has; those that follow from its other facts are in
    * operation-errors.ts. `run` reports any other error.
    */
   readonly errors?: readonly ErrorCode[];
-  /** The kind of record with the given `id` on which the operation acts. A malformed UUID is a 404. */
-  readonly target?: T;
-  /** Callers may name the revision that they have read (`If-Match`, `expectedRevision`); the handler checks it. */
-  readonly takesRevision?: boolean;
-  /** A retry with the same idempotency key repeats the first result. */
-  readonly takesIdempotencyKey?: boolean;
   /** What it answers, for the description of REST. */
   readonly answers?: Answers;
   readonly input: I;
@@ -230,21 +265,6 @@ export interface OperationSpec<
    * stored, to every caller. `run` hands its handler the reader of the page.
    */
   readonly list?: { readonly asStored: boolean };
-  /** Writes with the same name run one after the other, so that they can decide on sets of rows without deadlocks. */
-  readonly serialize?: string;
-  /** True if admins with a temporary password may call it. */
-  readonly beforePasswordChange?: boolean;
-  /** True if a service account may not call it (403 SESSION_REQUIRED): it manages admins, passwords, sessions or tokens. */
-  readonly peopleOnly?: boolean;
-  /** True if allowed in production without MUTATIONS_AUTHORIZED: signing in and out changes no business record. */
-  readonly alwaysAuthorized?: boolean;
-  /** True if PUBLIC_URL leaves the service for good with its answer: on a label, in an envelope. */
-  readonly carriesAddress?: boolean;
-  /**
-   * `own` if the operation commits its own transactions (heartbeats share commits) and keeps a history instead of audit
-   * entries.
-   */
-  readonly transaction?: 'own';
   /** The operations whose roles a call needs as well, by name: those of the edges that its input names. */
   needs?(input: HandlerInput<I, T>): readonly string[];
   /** Work outside of the transaction, such as hashing a password. */

@@ -8,8 +8,10 @@ export const getNode = operation({
   name: 'getNode',
   summary:
     'Returns the object with an id, of whatever type; null when there is none, or when the caller may not read it.',
-  beyond: 'clients with a cache read a part of what they show again without knowing where it came from (Relay)',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: {
+    why: 'clients with a cache read a part of what they show again without knowing where it came from (Relay)',
+    graphqlOnly: true,
+  },
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

@@ -11,8 +11,10 @@ export const getNodes = operation({
   name: 'getNodes',
   summary:
     'Returns the objects with these ids, of whatever types, in the order of the ids; null in place of what is not there or what the caller may not read.',
-  beyond: 'clients with a cache read what they show again without knowing where it came from (Relay)',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: {
+    why: 'clients with a cache read what they show again without knowing where it came from (Relay)',
+    graphqlOnly: true,
+  },
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

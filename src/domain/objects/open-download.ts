@@ -27,19 +27,23 @@ interface DownloadUrl {
 export const openDownload = operation({
   name: 'openDownload',
   summary: 'Opens a stored firmware image for whoever has the URL that an offer signed.',
-  beyond: 'the contract gives devices a URL to download from; the files of this service have to be at some address',
+  beyond: {
+    why: 'the contract gives devices a URL to download from; the files of this service have to be at some address',
+  },
   access: everyone(),
   limit: PER_URL,
-  countedBy({ runtime, network }, input) {
-    const url = input as DownloadUrl;
-    // The file and the expiry identify a URL as well as its signature, and are not secret, so a store may keep them.
-    return isSigned(runtime, url)
-      ? { bucket: `${url.sha256}:${url.expires}:ip:${network}`, limit: PER_URL }
-      : { bucket: `rejected:ip:${network}`, limit: REJECTED_PER_NETWORK };
+  counted: {
+    by({ runtime, network }, input) {
+      const url = input as DownloadUrl;
+      // The file and the expiry identify a URL as well as its signature, and are not secret, so a store may keep them.
+      return isSigned(runtime, url)
+        ? { bucket: `${url.sha256}:${url.expires}:ip:${network}`, limit: PER_URL }
+        : { bucket: `rejected:ip:${network}`, limit: REJECTED_PER_NETWORK };
+    },
   },
   effect: 'read',
-  answers: 'file',
   errors: ['DOWNLOAD_NOT_ALLOWED', 'FILE_NOT_FOUND'],
+  answers: 'file',
   input: fields({
     sha256: described(verbatim(0), 'The SHA-256 of the file, lower-case hexadecimal.'),
     expires: Type.Optional(

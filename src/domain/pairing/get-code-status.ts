@@ -22,9 +22,9 @@ export const getCodeStatus = operation({
   name: 'getCodeStatus',
   summary: 'Tells whether a claim code can still be used, but not which device it belongs to.',
   access: everyone(),
+  admission: { alwaysAuthorized: true },
   limit: 8,
   effect: 'write',
-  alwaysAuthorized: true,
   answers: ClaimCodeStateRecord,
   input: fields({
     claimCode: described(

@@ -26,9 +26,9 @@ export const assignPreorder = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
-  errors: ['ASSIGNEE_NOT_ELIGIBLE'],
   target: 'Preorder',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['ASSIGNEE_NOT_ELIGIBLE'],
   answers: PreorderRecord,
   input: fields({ adminId: Type.Optional(adminId) }),
   // The contract's body has no null; typed clients unassign with it.

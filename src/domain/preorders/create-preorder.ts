@@ -54,6 +54,7 @@ export const createPreorder = operation({
   access: everyone(),
   limit: 5,
   effect: 'write',
+  takes: { idempotencyKey: true },
   errors: [
     'PREORDER_QUANTITY_EXCEEDED',
     'PREORDER_DISABLED',
@@ -61,7 +62,6 @@ export const createPreorder = operation({
     'PREORDER_DELETED',
     'IDEMPOTENCY_KEY_REQUIRED',
   ],
-  takesIdempotencyKey: true,
   answers: PreorderReceiptRecord,
   input: Order,
   async prepare({ call }, input) {

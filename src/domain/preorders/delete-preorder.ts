@@ -35,9 +35,9 @@ export const deletePreorder = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
-  errors: ['CONFIRMATION_MISMATCH', 'PREORDER_NOT_DELETABLE'],
   target: 'Preorder',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['CONFIRMATION_MISMATCH', 'PREORDER_NOT_DELETABLE'],
   answers: DeletedPreorderRecord,
   input: fields({
     preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),

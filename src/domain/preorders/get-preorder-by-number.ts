@@ -7,8 +7,7 @@ import { preorderReader } from './preorder-reads.ts';
 export const getPreorderByNumber = operation({
   name: 'getPreorderByNumber',
   summary: 'Returns the preorder with a number.',
-  beyond: 'customers name a preorder by the number on their receipt, not its id',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'customers name a preorder by the number on their receipt, not its id', graphqlOnly: true },
   access: getPreorder.access,
   limit: getPreorder.limit,
   effect: 'read',

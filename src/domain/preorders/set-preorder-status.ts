@@ -25,9 +25,9 @@ export const setPreorderStatus = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',
-  errors: ['INVALID_TRANSITION', 'MANUAL_DEPOSIT_NOT_ALLOWED'],
   target: 'Preorder',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_TRANSITION', 'MANUAL_DEPOSIT_NOT_ALLOWED'],
   answers: PreorderRecord,
   input: fields({
     status: schemaOf(PreorderRecord.fields.status, {

@@ -59,7 +59,7 @@ export const updatePreorderSettings = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
-  takesRevision: true,
+  takes: { revision: true },
   answers: PreorderSettingsRecord,
   input: Terms,
   // The contract's body has no null; typed clients unset optional fields with it.

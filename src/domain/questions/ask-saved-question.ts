@@ -12,12 +12,12 @@ const DEFAULT_ROWS = 500;
 export const askSavedQuestion = operation({
   name: 'askSavedQuestion',
   summary: 'Asks a saved question with the rights of the caller, for its own range or for another one.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: anyAdmin(),
   limit: 120,
   effect: 'read',
-  errors: ['INVALID_RANGE', 'QUERY_COST_EXCEEDED'],
   target: 'SavedQuestion',
+  errors: ['INVALID_RANGE', 'QUERY_COST_EXCEEDED'],
   input: fields({
     range: Type.Optional(described(rangeInput, 'Instead of the range of the question.')),
     timezone: Type.Optional(described(timezoneInput, 'Instead of the time zone of the question.')),

@@ -12,7 +12,7 @@ import { checkQuestion } from './saved-question-rules.ts';
 export const createSavedQuestion = operation({
   name: 'createSavedQuestion',
   summary: 'Saves a question that the caller may ask; private unless it is shared.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: EDITORS,
   limit: 60,
   effect: 'write',

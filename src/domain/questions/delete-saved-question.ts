@@ -8,12 +8,12 @@ import { requireChangeable } from './saved-question-rules.ts';
 export const deleteSavedQuestion = operation({
   name: 'deleteSavedQuestion',
   summary: 'Deletes a saved question with its revisions; only its owner or, of a shared one, a SUPER_ADMIN can.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: EDITORS,
   limit: 60,
   effect: 'write',
   target: 'SavedQuestion',
-  takesRevision: true,
+  takes: { revision: true },
   input: NoInput,
   async handle({ em, principal, call, audit }, { id }) {
     const saved = requireChangeable(await lockSavedQuestion(em, id), principal);

@@ -8,7 +8,7 @@ import { questionFor } from './saved-question-rules.ts';
 export const getSavedQuestion = operation({
   name: 'getSavedQuestion',
   summary: 'Returns one saved question: the caller’s own, or a shared one.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

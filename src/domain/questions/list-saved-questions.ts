@@ -18,7 +18,7 @@ const Query = fields({
 export const listSavedQuestions = listOperation({
   name: 'listSavedQuestions',
   summary: 'Lists saved questions, newest first: the caller’s own, and those that others share.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: anyAdmin(),
   limit: 120,
   input: Query,

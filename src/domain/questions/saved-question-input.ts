@@ -15,11 +15,8 @@ export const nameInput = schemaOf(name);
 export const descriptionInput = schemaOf(description);
 export const sharedInput = schemaOf(shared);
 
-/** Why these operations are beyond the specification, and have no REST route. */
-export const BEYOND = {
-  beyond: 'analysts ask the same questions again and share them',
-  graphqlOnly: 'the REST API is the contract’s',
-} as const;
+/** Why these operations are beyond the specification. */
+export const BEYOND = { why: 'analysts ask the same questions again and share them', graphqlOnly: true } as const;
 
 /** Everybody who may change anything. */
 export const EDITORS = admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER');

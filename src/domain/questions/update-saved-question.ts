@@ -15,13 +15,13 @@ const EDITABLE = ['name', 'description', 'query', 'shared'] as const;
 export const updateSavedQuestion = operation({
   name: 'updateSavedQuestion',
   summary: 'Changes a saved question; only its owner or, of a shared one, a SUPER_ADMIN can. Its data set stays.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: EDITORS,
   limit: 60,
   effect: 'write',
-  errors: ['INVALID_RANGE'],
   target: 'SavedQuestion',
-  takesRevision: true,
+  takes: { revision: true },
+  errors: ['INVALID_RANGE'],
   input: fields({
     name: Type.Optional(nameInput),
     description: clearable(descriptionInput),

@@ -17,10 +17,9 @@ export const cancelSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',
-  errors: ['SALE_HAS_PAYMENTS', 'INVALID_TRANSITION'],
   target: 'Sale',
-  takesRevision: true,
-  takesIdempotencyKey: true,
+  takes: { revision: true, idempotencyKey: true },
+  errors: ['SALE_HAS_PAYMENTS', 'INVALID_TRANSITION'],
   answers: SaleDetailRecord,
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {

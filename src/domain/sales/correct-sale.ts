@@ -17,15 +17,15 @@ export const correctSale = operation({
   name: 'correctSale',
   summary:
     'Corrects when a device was sold, or the currency, in any state of the sale; amounts stay as they are, and its refunds are in its new currency too.',
-  beyond:
-    'a wrong time or currency would keep a sale out of every report for ever, because no other operation changes them',
+  beyond: {
+    why: 'a wrong time or currency would keep a sale out of every report for ever, because no other operation changes them',
+  },
   // Who answers for the books: whoever sells records what happened, and does not move it to another month.
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 20,
   effect: 'write',
   target: 'Sale',
-  takesRevision: true,
-  takesIdempotencyKey: true,
+  takes: { revision: true, idempotencyKey: true },
   answers: SaleDetailRecord,
   input: fields({
     reason: described(text(3), 'Why the sale is corrected.'),

@@ -57,6 +57,7 @@ export const createSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  takes: { idempotencyKey: true },
   errors: [
     'DEVICE_NOT_FOUND',
     'CUSTOMER_NOT_FOUND',
@@ -69,7 +70,6 @@ export const createSale = operation({
     'PREORDER_OF_ANOTHER_CUSTOMER',
     'PREORDER_SOLD',
   ],
-  takesIdempotencyKey: true,
   answers: SaleDetailRecord,
   input: without(SaleCreate, 'preorderId'),
   typedInput: SaleCreate,

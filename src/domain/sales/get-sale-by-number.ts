@@ -7,8 +7,7 @@ import { saleReader } from './sale-reads.ts';
 export const getSaleByNumber = operation({
   name: 'getSaleByNumber',
   summary: 'Returns the sale with an order number.',
-  beyond: 'receipts and messages name a sale by its number, not its id',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'receipts and messages name a sale by its number, not its id', graphqlOnly: true },
   access: getSale.access,
   limit: getSale.limit,
   effect: 'read',

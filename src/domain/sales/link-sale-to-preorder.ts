@@ -11,11 +11,15 @@ import { lockSaleToChange } from './sale-to-change.ts';
 export const linkSaleToPreorder = operation({
   name: 'linkSaleToPreorder',
   summary: 'Links a sale to the preorder that it came from, or unlinks it.',
-  beyond: 'the contract keeps preorders and sales apart, so nobody can say which orders became sales',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: {
+    why: 'the contract keeps preorders and sales apart, so nobody can say which orders became sales',
+    graphqlOnly: true,
+  },
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  target: 'Sale',
+  takes: { revision: true },
   errors: [
     'SALE_NOT_EDITABLE',
     'PREORDER_NOT_FOUND',
@@ -23,8 +27,6 @@ export const linkSaleToPreorder = operation({
     'PREORDER_OF_ANOTHER_CUSTOMER',
     'PREORDER_SOLD',
   ],
-  target: 'Sale',
-  takesRevision: true,
   input: fields({
     preorderId: clearable(
       described(

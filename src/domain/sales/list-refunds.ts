@@ -7,7 +7,7 @@ import { viewRefund } from './sale-view.ts';
 export const listRefunds = graphqlListOperation({
   name: 'listRefunds',
   summary: 'Lists the refunds of all sales, newest first.',
-  beyond: 'the contract shows refunds with their sale only; a dashboard of money needs them across sales',
+  beyond: { why: 'the contract shows refunds with their sale only; a dashboard of money needs them across sales' },
   access: getSale.access,
   record: RefundRecord,
   list: refundList,

@@ -20,10 +20,9 @@ export const refundSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',
-  errors: ['REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDS_REFUNDABLE', 'INVALID_TRANSITION'],
   target: 'Sale',
-  takesRevision: true,
-  takesIdempotencyKey: true,
+  takes: { revision: true, idempotencyKey: true },
+  errors: ['REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDS_REFUNDABLE', 'INVALID_TRANSITION'],
   answers: SaleDetailRecord,
   input: fields({
     reason: schemaOf(RefundRecord.fields.reason),

@@ -36,6 +36,8 @@ export const updateSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  target: 'Sale',
+  takes: { revision: true },
   errors: [
     'SALE_NOT_EDITABLE',
     'INVALID_TRANSITION',
@@ -43,8 +45,6 @@ export const updateSale = operation({
     'CUSTOMER_ANONYMIZED',
     'DISCOUNT_EXCEEDS_PRICE',
   ],
-  target: 'Sale',
-  takesRevision: true,
   answers: SaleDetailRecord,
   input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear optional fields with it.

@@ -27,8 +27,7 @@ interface RankedHit extends SearchHit {
 export const search = operation({
   name: 'search',
   summary: 'Finds records of every kind that the caller may list: exact serials, numbers, codes and addresses first.',
-  beyond: 'one field of a dashboard finds whatever a caller on the phone names',
-  graphqlOnly: 'the REST API is the contract’s',
+  beyond: { why: 'one field of a dashboard finds whatever a caller on the phone names', graphqlOnly: true },
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

@@ -1,4 +1,4 @@
-/** What the operations of this module share. */
+/** Why these operations are beyond the specification. */
 export const BEYOND = {
-  beyond: 'scripts need a credential of their own: sessions are for people and end after 12 hours',
+  why: 'scripts need a credential of their own: sessions are for people and end after 12 hours',
 };

@@ -17,11 +17,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const createServiceAccount = operation({
   name: 'createServiceAccount',
   summary: 'Creates a service account for a script, with a token that only this response shows.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: admins('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 60,
   effect: 'write',
-  peopleOnly: true,
   answers: ServiceAccountWithTokenRecord,
   input: fields({
     name: schemaOf(ServiceAccountRecord.fields.name),

@@ -9,13 +9,13 @@ import { serviceAccountReader } from './service-account-reads.ts';
 export const getServiceAccount = operation({
   name: 'getServiceAccount',
   summary: 'Returns one service account, without its token.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: admins('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'read',
-  peopleOnly: true,
-  answers: ServiceAccountRecord,
   target: 'ServiceAccount',
+  answers: ServiceAccountRecord,
   input: NoInput,
   async handle({ em, now }, { id }) {
     return readRecord(serviceAccountReader, em, id, now);

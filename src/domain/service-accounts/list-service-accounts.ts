@@ -18,10 +18,10 @@ const Query = fields({
 export const listServiceAccounts = listOperation({
   name: 'listServiceAccounts',
   summary: 'Lists service accounts, newest first, without their tokens.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: admins('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
-  peopleOnly: true,
   answers: pageOf(ServiceAccountRecord),
   input: Query,
   typedInput: typedList(Query, refinementFor(ServiceAccountRecord)),

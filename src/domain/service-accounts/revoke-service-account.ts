@@ -10,13 +10,13 @@ import { BEYOND } from './beyond.ts';
 export const revokeServiceAccount = operation({
   name: 'revokeServiceAccount',
   summary: 'Revokes a service account at once and for good; it stays in the list.',
-  ...BEYOND,
+  beyond: BEYOND,
   access: admins('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'write',
-  peopleOnly: true,
-  answers: ServiceAccountRecord,
   target: 'ServiceAccount',
+  answers: ServiceAccountRecord,
   input: NoInput,
   async handle({ em, now, principal, audit, unchanged }, { id }) {
     const account = await lockServiceAccount(em, id);

@@ -15,7 +15,7 @@ export const updateBusinessSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
-  takesRevision: true,
+  takes: { revision: true },
   answers: BusinessSettingsRecord,
   input: fields(requiredFields(BusinessSettingsRecord)),
   async prepare(_context, { defaultCurrency }) {

@@ -14,7 +14,7 @@ export const updateSystemSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
-  takesRevision: true,
+  takes: { revision: true },
   answers: SystemSettingsRecord,
   input: fields(requiredFields(SystemSettingsRecord)),
   async handle({ em, now, call, audit, unchanged }, input) {

@@ -12,9 +12,9 @@ export const createAdmin = operation({
   name: 'createAdmin',
   summary: 'Creates an admin with a one-time password, which only this response shows.',
   access: adminsOrSystem('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'write',
-  peopleOnly: true,
   errors: ['DUPLICATE_EMAIL'],
   answers: AdminWithPasswordRecord,
   input: fields({

@@ -16,13 +16,13 @@ export const resetAdminPassword = operation({
   summary:
     'Replaces another admin’s password by a one-time password, which only this response shows, and ends the admin’s sessions.',
   access: adminsOrSystem('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'write',
-  peopleOnly: true,
-  errors: ['SELF_CHANGE_FORBIDDEN'],
-  takesRevision: true,
-  serialize: 'team',
+  transaction: { serialize: 'team' },
   target: 'Admin',
+  takes: { revision: true },
+  errors: ['SELF_CHANGE_FORBIDDEN'],
   answers: AdminWithPasswordRecord,
   input: NoInput,
   async prepare({ principal, runtime }, { id }) {

@@ -17,13 +17,13 @@ export const setAdminRole = operation({
   name: 'setAdminRole',
   summary: 'Changes the role of another admin and ends the admin’s sessions.',
   access: admins('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'write',
-  peopleOnly: true,
-  errors: ['SELF_CHANGE_FORBIDDEN', 'LAST_SUPER_ADMIN'],
-  takesRevision: true,
-  serialize: 'team',
+  transaction: { serialize: 'team' },
   target: 'Admin',
+  takes: { revision: true },
+  errors: ['SELF_CHANGE_FORBIDDEN', 'LAST_SUPER_ADMIN'],
   answers: AdminRecord,
   input: fields({
     role: schemaOf(AdminRecord.fields.role, {

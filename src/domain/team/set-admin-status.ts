@@ -19,13 +19,13 @@ export const setAdminStatus = operation({
   summary:
     'Suspends, disables or reactivates another admin and ends the admin’s sessions; reactivating a DISABLED one issues a one-time password.',
   access: admins('SUPER_ADMIN'),
+  admission: { peopleOnly: true },
   limit: 120,
   effect: 'write',
-  peopleOnly: true,
-  errors: ['SELF_CHANGE_FORBIDDEN', 'INVALID_TRANSITION', 'LAST_SUPER_ADMIN'],
-  takesRevision: true,
-  serialize: 'team',
+  transaction: { serialize: 'team' },
   target: 'Admin',
+  takes: { revision: true },
+  errors: ['SELF_CHANGE_FORBIDDEN', 'INVALID_TRANSITION', 'LAST_SUPER_ADMIN'],
   answers: AdminWithPasswordRecord,
   input: fields({
     status: schemaOf(AdminRecord.fields.status, {

@@ -60,7 +60,7 @@ function declareArguments(operation: Operation, prototype: object, field: string
       description: 'The values that the mutation takes, the same for every record.',
     })(prototype, field, 1);
   }
-  if (!operation.takesIdempotencyKey) return;
+  if (!operation.takes?.idempotencyKey) return;
   Arg('idempotencyKey', () => String, {
     nullable: true,
     description:
@@ -77,7 +77,7 @@ function resolverOf(operation: Operation, field: string) {
   return async (_root: unknown, args: object, ctx: GraphqlContext): Promise<readonly BulkResult[]> => {
     const records = bulkRecords(`Mutation.${field}`, args);
     const { input, idempotencyKey } = args as Given;
-    const key = operation.takesIdempotencyKey ? await checkedKey(idempotencyKey, ctx) : undefined;
+    const key = operation.takes?.idempotencyKey ? await checkedKey(idempotencyKey, ctx) : undefined;
     return ctx.asOneField(() =>
       oneByOne(records, ctx, ({ id, expectedRevision }) =>
         ctx.run(operation, input ?? {}, id, expectedRevision, key && keyOf(key, id)),

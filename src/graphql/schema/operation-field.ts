@@ -77,7 +77,7 @@ export function declareRootField(
 }
 
 function declareArguments(operation: Operation, prototype: object, field: string, optionalInput = false): void {
-  const { effect, target, takesRevision, takesIdempotencyKey, input, typedInput = input } = operation;
+  const { effect, target, takes, input, typedInput = input } = operation;
   const hasInput = Object.keys(typedInput.properties).length > 0;
   const optional = { nullable: true };
   if (target) Arg('id', () => ID)(prototype, field, 0);
@@ -85,8 +85,8 @@ function declareArguments(operation: Operation, prototype: object, field: string
   if (hasInput && effect === 'write') {
     Arg('input', () => inputOf(operation), { nullable: optionalInput })(prototype, field, 1);
   }
-  if (takesRevision) Arg('expectedRevision', () => Int, optional)(prototype, field, 2);
-  if (takesIdempotencyKey) Arg('idempotencyKey', () => String, optional)(prototype, field, 3);
+  if (takes?.revision) Arg('expectedRevision', () => Int, optional)(prototype, field, 2);
+  if (takes?.idempotencyKey) Arg('idempotencyKey', () => String, optional)(prototype, field, 3);
 }
 
 interface Given {

@@ -52,7 +52,7 @@ export function describeRoute(
     'x-rate-limit': rateLimitOf(operation),
     ...proofPayload(components, route, settings),
     ...(operation.access.kind === 'admin' ? { 'x-roles': operation.access.roles } : {}),
-    ...(operation.beyond ? { 'x-beyond-contract': operation.beyond } : {}),
+    ...(operation.beyond ? { 'x-beyond-contract': operation.beyond.why } : {}),
   };
 }
 
@@ -70,25 +70,25 @@ function rateLimitOf(operation: Operation) {
 const COUNTERS = { admin: 'admin', proof: 'device', app: 'pairing', public: 'network' } as const;
 
 /** What the calls of an operation are counted by. */
-function counterOf({ access, countedBy, peopleOnly }: Operation): string {
-  if (countedBy) return 'signed URL';
-  return access.kind === 'admin' && !peopleOnly ? 'admin or service account' : COUNTERS[access.kind];
+function counterOf({ access, admission, counted }: Operation): string {
+  if (counted?.by) return 'signed URL';
+  return access.kind === 'admin' && !admission?.peopleOnly ? 'admin or service account' : COUNTERS[access.kind];
 }
 
 /** Facts that OpenAPI has no members for. */
 function descriptionOf(operation: Operation): string {
-  const { access, limit, takesRevision, takesIdempotencyKey, peopleOnly } = operation;
+  const { access, admission, limit, takes } = operation;
   return [
     access.kind === 'admin' ? `Roles: ${access.roles.join(', ')}.` : undefined,
     access.kind === 'proof' ? `The device signs ${signedFields(access)}.` : undefined,
     access.kind === 'app' ? 'For a companion app, with its pairing credential.' : undefined,
     access.kind === 'public' ? 'For everyone.' : undefined,
-    access.kind === 'admin' && peopleOnly ? 'A service account cannot call it.' : undefined,
+    access.kind === 'admin' && admission?.peopleOnly ? 'A service account cannot call it.' : undefined,
     `At most ${limit} calls in ${RATE_LIMIT_SECONDS} seconds for each ${counterOf(operation)}.`,
-    takesRevision
+    takes?.revision
       ? '`If-Match` with the `revision` that you have read keeps you from undoing the change of another.'
       : undefined,
-    takesIdempotencyKey ? '`Idempotency-Key` makes a retry safe.' : undefined,
+    takes?.idempotencyKey ? '`Idempotency-Key` makes a retry safe.' : undefined,
   ]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
@@ -129,7 +129,7 @@ function parametersOf(
   { method, path, operation, ignoresQuery, jsonParameters = [] }: Route,
   settings: DescriptionSettings,
 ): (Parameter | Ref)[] {
-  const { takesIdempotencyKey, takesRevision, errors, input } = operation;
+  const { takes, errors, input } = operation;
   const { properties, required = [] } = input as unknown as ObjectSchema;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
     const own = properties[name];
@@ -150,8 +150,8 @@ function parametersOf(
   return [
     ...inPath,
     ...inQuery,
-    ...(takesRevision ? [requestHeader(components, 'IfMatch')] : []),
-    ...(takesIdempotencyKey
+    ...(takes?.revision ? [requestHeader(components, 'IfMatch')] : []),
+    ...(takes?.idempotencyKey
       ? [requestHeader(components, 'IdempotencyKey', errors?.includes('IDEMPOTENCY_KEY_REQUIRED'))]
       : []),
     requestHeader(components, 'RequestId'),
@@ -201,7 +201,7 @@ function successOf(components: Components, route: Route): Response {
   const names: HeaderName[] = ['x-request-id', 'RateLimit-Policy', 'RateLimit'];
   if (path.startsWith('/v1/')) names.push('Cache-Control');
   if (setsCookie) names.push('Set-Cookie');
-  if (operation.takesIdempotencyKey) names.push('Idempotency-Replayed');
+  if (operation.takes?.idempotencyKey) names.push('Idempotency-Replayed');
   if (isFile) names.push('Content-Disposition');
   return {
     description: isFile ? 'The file, as it is read.' : (describedAnswer(operation) ?? 'The answer.'),

@@ -62,11 +62,11 @@ function schemes({ cookie, brand }: CredentialNames): Readonly<Record<SchemeName
 /** The credentials that an operation accepts; adds their schemes. */
 export function securityOf(
   components: Components,
-  { access, peopleOnly }: Pick<Operation, 'access' | 'peopleOnly'>,
+  { access, admission }: Pick<Operation, 'access' | 'admission'>,
   names: CredentialNames,
 ): SecurityRequirement[] {
   const all = schemes(names);
-  const taken = TAKES[access.kind].filter(([name]) => !(peopleOnly && name === 'serviceAccount'));
+  const taken = TAKES[access.kind].filter(([name]) => !(admission?.peopleOnly && name === 'serviceAccount'));
   return taken.map((together) => {
     for (const name of together) components.add('securitySchemes', name, () => all[name]);
     return Object.fromEntries(together.map((name) => [name, []]));
