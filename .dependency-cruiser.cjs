@@ -1,5 +1,5 @@
 /**
- * The import rules of ARCHITECTURE.md: rest | graphql -> domain -> persistence -> model.
+ * The import rules of ARCHITECTURE.md: rest | graphql -> domain -> persistence -> model, and of what stands beside the service.
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
@@ -19,7 +19,11 @@ module.exports = {
       name: 'no-orphan',
       severity: 'error',
       comment: 'What nobody imports and what imports nothing is not part of the program.',
-      from: { orphan: true, pathNot: '^src/main\\.ts$|\\.d\\.ts$' },
+      from: {
+        orphan: true,
+        // Others are started by their path: tests and what Jest is configured with, and servers of benchmarks.
+        pathNot: '^src/main\\.ts$|\\.(d|test)\\.ts$|^test/support/(jest-setup\\.ts|(sequencer|summary-reporter|jest/\\w+)\\.js)$',
+      },
       to: {},
     },
     {
@@ -189,6 +193,75 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm'] },
     },
     {
+      name: 'service-needs-no-tool-of-developers',
+      severity: 'error',
+      comment: 'What runs in production is in src and migrations alone.',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '^(fuzz|bench|scripts|test|examples|console)/' },
+    },
+    {
+      name: 'fuzz-is-a-stranger',
+      severity: 'error',
+      comment:
+        'It judges the service by HTTP and by what it declares there. It starts processes as bench does, fills a team by SQL, sends forms and signs packages as tests do, and pairs as the simulator does.',
+      from: { path: '^fuzz/' },
+      to: {
+        path: '^(src|migrations|bench|scripts|test|examples|console)/',
+        pathNot:
+          '^src/(simulator|model)/|^bench/(processes|seed-commerce)\\.ts$|^scripts/start-command\\.ts$|^test/support/(form|release-package)\\.ts$',
+      },
+    },
+    {
+      name: 'bench-is-a-stranger',
+      severity: 'error',
+      comment:
+        'It measures the service as it is started, by HTTP. It reads the data folder: where PostgreSQL listens, and the keys by which it makes secrets of devices and URLs of downloads.',
+      from: { path: '^bench/' },
+      to: {
+        path: '^(src|migrations|fuzz|scripts|test|examples|console)/',
+        pathNot:
+          '^src/model/|^src/platform/(embedded-postgres/reach|keys/key-files|storage/signed-downloads)\\.ts$|^scripts/start-command\\.ts$',
+      },
+    },
+    {
+      name: 'scripts-call-no-transport',
+      severity: 'error',
+      comment: 'They start the service as a process, or work on its database and keys: what a script needs of a transport, it calls by HTTP.',
+      from: { path: '^scripts/' },
+      to: {
+        path: '^(src|fuzz|bench|test|examples|console)/',
+        pathNot: '^src/(model|domain|persistence|platform|simulator)/|^src/(config|stop)\\.ts$',
+      },
+    },
+    {
+      name: 'demo-is-outside',
+      severity: 'error',
+      comment: 'Whoever reads the demo can do the same: it calls the API, and has the devices and apps of the simulator.',
+      from: { path: '^scripts/demo/' },
+      to: { path: '^(src|migrations|scripts)/', pathNot: '^scripts/demo/|^src/(model|simulator)/|^src/stop\\.ts$' },
+    },
+    {
+      name: 'preparation-needs-no-package',
+      severity: 'error',
+      comment: 'It runs before the install, on Node 20 as well.',
+      from: { path: '^scripts/(prepare|folder-lock)\\.js$' },
+      to: { dependencyTypesNot: ['core'], pathNot: '^scripts/folder-lock\\.js$' },
+    },
+    {
+      name: 'test-support-knows-no-test',
+      severity: 'error',
+      comment: 'Every test builds on it. Of the folders of tests it knows the names of the contract.',
+      from: { path: '^test/support/' },
+      to: { path: '^(test|fuzz|bench|console)/', pathNot: '^test/support/|^test/contract/names\\.ts$' },
+    },
+    {
+      name: 'no-test-is-imported',
+      severity: 'error',
+      comment: 'Its tests would run again. What two tests need is in a file of their folder, or in test/support.',
+      from: {},
+      to: { path: '\\.test\\.ts$' },
+    },
+    {
       name: 'not-to-unresolvable',
       severity: 'error',
       comment: 'An import that leads nowhere would escape every rule above.',
@@ -200,6 +273,8 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // PostGraphile has a package.json of its own, which only its benchmark installs.
+    exclude: { path: '^bench/postgraphile/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'require', 'types'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, Kind, parse, validate } from 'graphql';
-import { type Caller, jsonRequest } from './callers.ts';
+import { jsonRequest } from './callers.ts';
 import { authenticationProblems, type Failure, type Problem } from './checks.ts';
 import { isObject } from './document.ts';
 import { dataProblems, envelopeProblems, errorsIn } from './graphql-answers.ts';
@@ -14,25 +14,10 @@ import {
   wireNameOf,
 } from './graphql-documents.ts';
 import { everyRootField } from './graphql-fields.ts';
-import type { Makers } from './known-inputs.ts';
+import type { GraphqlFuzz, TryDocument } from './graphql-fuzz.ts';
 import type { KnownRecords } from './known-records.ts';
-import type { Report } from './report.ts';
-import type { Wire, WireAnswer, WireRequest } from './request.ts';
+import type { WireAnswer, WireRequest } from './request.ts';
 import { search } from './search.ts';
-import type { Values } from './values.ts';
-
-export interface GraphqlFuzz extends Makers {
-  readonly wire: Wire;
-  readonly values: Values;
-  readonly records: KnownRecords;
-  readonly report: Report;
-  readonly schema: GraphQLSchema;
-  readonly seed: number;
-  /** Which root fields, and whether random documents, by the names that reports use. */
-  readonly only: RegExp;
-  /** Valid documents, and as many broken ones. */
-  readonly runs: number;
-}
 
 const GRAPHQL = wireNameOf('query');
 /** Codes for a document that the schema does not allow. */
@@ -40,13 +25,6 @@ const DOCUMENT_CODES = ['GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST'];
 /** Too many fields, too deep or too dear: bounds that no schema can express. */
 const BOUNDS = /^The query costs \d|more than \d|at most \d|nested too deeply/;
 const NUMBERS = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 160, size: 'max' });
-
-/** Sends a valid document. @param by undefined: nobody. @returns its answer, and the promises that it broke */
-export type TryDocument = (
-  kind: RootKind,
-  document: GraphqlRequest,
-  by: Pick<Caller, 'headers' | 'address'> | undefined,
-) => Promise<{ readonly answer: WireAnswer; readonly failures: readonly Failure[] }>;
 
 /** Tries each root field, then sends random documents of the service's own schema, by callers of every role and by nobody. */
 export async function fuzzGraphql(fuzz: GraphqlFuzz): Promise<void> {

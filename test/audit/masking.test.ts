@@ -9,7 +9,8 @@ import {
   onGraphql,
   readRootFields,
 } from '../contract/calls.ts';
-import { type Example, exampleOf } from '../contract/examples.ts';
+import type { Example } from '../contract/example.ts';
+import { exampleOf } from '../contract/examples.ts';
 import { startContractApp } from '../contract/firmware-examples.ts';
 import { names } from '../contract/names.ts';
 import { liveClient } from '../graphql/live-client.ts';

@@ -2,7 +2,8 @@ import type { RunningApp } from '../support/app.ts';
 import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract } from '../support/contract.ts';
 import { formOf, type Part, partsOf } from '../support/form.ts';
-import { type Example, type FileField, PASSWORD } from './examples.ts';
+import type { Example, FileField } from './example.ts';
+import { PASSWORD } from './examples.ts';
 import { names } from './names.ts';
 
 /** The operations that have to be there, in the specification's order. */

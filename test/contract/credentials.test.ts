@@ -6,7 +6,8 @@ import type { ContractOperation } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
 import { built, callRest } from './calls.ts';
 import { makeApp, PAYLOADS, proofHeaders } from './device-examples.ts';
-import { type Example, exampleOf } from './examples.ts';
+import type { Example } from './example.ts';
+import { exampleOf } from './examples.ts';
 import { startContractApp } from './firmware-examples.ts';
 
 const TOLERANCE_MS = 5 * 60_000;

@@ -11,7 +11,7 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import type { Example, ExampleMaker } from './examples.ts';
+import type { Example, ExampleMaker } from './example.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

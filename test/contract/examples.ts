@@ -9,32 +9,8 @@ import { insertRow } from '../support/factories/insert.ts';
 import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { deviceExamples, pairingExamples } from './device-examples.ts';
+import type { Example, ExampleMaker } from './example.ts';
 import { firmwareExamples } from './firmware-examples.ts';
-
-/** A file in the form of a multipart operation. */
-export interface FileField {
-  readonly fileName: string;
-  readonly bytes: Uint8Array;
-}
-
-/** What a valid call carries. */
-export interface Example {
-  /** For `{id}` in the path, and the `id` argument in GraphQL. */
-  readonly id?: string;
-  /** As JSON; as a form where the operation takes one, with files as `FileField`. */
-  readonly body?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The proof of another input of the same device, at any time (Unix milliseconds; default: the app's), for any operation. */
-  readonly sign?: (
-    input: Readonly<Record<string, unknown>>,
-    timestamp?: number,
-    operation?: string,
-  ) => Record<string, string>;
-}
-
-/** Makes the records a valid call needs. `caller` is who will make it; nobody in particular for public operations. */
-export type ExampleMaker = (app: RunningApp, caller: Caller | undefined) => Example | Promise<Example>;
 
 export const PASSWORD = 'Quiet-Harbour-71';
 export const NEW_PASSWORD = 'Wooden-Lantern-52';

@@ -5,7 +5,7 @@ import { makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
-import type { ExampleMaker, FileField } from './examples.ts';
+import type { ExampleMaker, FileField } from './example.ts';
 
 const releaseKey = makeReleaseKey();
 

@@ -7,7 +7,8 @@ import { databaseState } from '../support/database-state.ts';
 import { formOf, type Part, partsOf } from '../support/form.ts';
 import { race } from '../support/race.ts';
 import { built, callerOf, repliesTo } from './calls.ts';
-import { exampleOf, type FileField } from './examples.ts';
+import type { FileField } from './example.ts';
+import { exampleOf } from './examples.ts';
 import { contractFolder, startContractApp } from './firmware-examples.ts';
 
 const dataDir = contractFolder();

@@ -4,7 +4,8 @@ import { type ContractOperation, contract } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { built, callerOf, callRest, isExport, repliesTo, UNKNOWN_ID } from './calls.ts';
-import { type Example, exampleOf } from './examples.ts';
+import type { Example } from './example.ts';
+import { exampleOf } from './examples.ts';
 import { startContractApp } from './firmware-examples.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -14,7 +14,8 @@ import {
   UNKNOWN_ID,
 } from './calls.ts';
 import { bodyCases, type Case, formCases, MISSING, queryCases } from './cases.ts';
-import { type Example, exampleOf } from './examples.ts';
+import type { Example } from './example.ts';
+import { exampleOf } from './examples.ts';
 import { startContractApp } from './firmware-examples.ts';
 
 /** A device that nobody knows is told nothing of what is wrong. */

@@ -1,5 +1,6 @@
 import { callerOf, callRest } from '../contract/calls.ts';
-import { type Example, exampleOf } from '../contract/examples.ts';
+import type { Example } from '../contract/example.ts';
+import { exampleOf } from '../contract/examples.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { contract } from '../support/contract.ts';

@@ -3,7 +3,7 @@ import { fuzz, openSession, type Session } from '../../fuzz/run.ts';
 import { startOwnService, type Target } from '../../fuzz/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
-import { PLANTED_FAULTS } from '../support/planted-faults.ts';
+import { PLANTED_FAULTS } from './planted-faults.ts';
 
 const SEED = 20_260_910;
 const RUNS = 20;

@@ -12,17 +12,17 @@ import { declaredAnswers } from './declared-answers.ts';
 import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
+import type { Sql } from './sql.ts';
 import { unlimitedRateLimits } from './unlimited-rate-limits.ts';
 import { PATIENCE_MS, until } from './until.ts';
+
+export type { Sql } from './sql.ts';
 
 /** The first SUPER_ADMIN, whom the start makes. */
 export const FIRST_ADMIN = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' } as const;
 /** The only origin that browsers may call from in tests. */
 export const ORIGIN = 'http://karvon.test';
 const COOKIE_NAME = 'karvon_admin_session';
-
-/** A statement on the app's database. With a name it is planned once for each connection. */
-export type Sql = (text: string, values?: readonly unknown[], name?: string) => Promise<Json[]>;
 
 /** Stands still until it is moved. It starts at the real time. */
 export interface TestClock extends Clock {

@@ -4,8 +4,8 @@ import { dummyHash } from '../../../src/domain/auth/stored-hash.ts';
 import type { AdminRole, AdminStatus } from '../../../src/model/enums.ts';
 import { AdminSession } from '../../../src/persistence/auth/admin-session.entity.ts';
 import { Admin } from '../../../src/persistence/team/admin.entity.ts';
-import type { Sql } from '../app.ts';
 import { QUICK_PASSWORDS } from '../quick-passwords.ts';
+import type { Sql } from '../sql.ts';
 import { insertRow } from './insert.ts';
 
 /** What a test wants of an admin; everything else is made up and valid. */

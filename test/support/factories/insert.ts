@@ -1,7 +1,7 @@
 import type { EntitySchema, InferEntity, RequiredEntityData } from '@mikro-orm/postgresql';
 import { columnOf } from '../../../src/model/record.ts';
 import { newId } from '../../../src/persistence/columns.ts';
-import type { Sql } from '../app.ts';
+import type { Sql } from '../sql.ts';
 
 type Needed<Entity extends EntitySchema> = RequiredEntityData<InferEntity<Entity>>;
 

@@ -1,6 +1,6 @@
 import type { CheckName } from '../../fuzz/checks.ts';
-import type { Json } from './callers.ts';
-import { type Fault, jsonOf, type ProxiedAnswer, type ProxiedRequest, withJson } from './faulty-proxy.ts';
+import type { Json } from '../support/callers.ts';
+import { type Fault, jsonOf, type ProxiedAnswer, type ProxiedRequest, withJson } from '../support/faulty-proxy.ts';
 
 /** A fault of a service, and the check of the fuzzer that must find it. */
 export interface PlantedFault {
