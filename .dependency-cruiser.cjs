@@ -6,6 +6,9 @@
 /** What a transport may import of the domain: run, authorize, client-errors, the catalog, the exports of lists, the kernel, the formats and each module's exit; and the model. */
 const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|exports|reader|readers)\\.ts$|^src/domain/(kernel|formats)/|^src/domain/[^/]+/index\\.ts$';
 
+/** The folders through which a GraphQL request passes, in their order. */
+const STAGES = ['document', 'admission', 'execution', 'reply'];
+
 module.exports = {
   forbidden: [
     {
@@ -81,6 +84,13 @@ module.exports = {
       from: { path: '^src/(rest|graphql)/' },
       to: { path: '^src/(rest|graphql)/', pathNot: '^src/$1/' },
     },
+    ...STAGES.slice(0, -1).map((stage, at) => ({
+      name: `graphql-${stage}-knows-no-later-stage`,
+      severity: 'error',
+      comment: `A document is read, admitted, executed and replied to (${STAGES.join(', ')}): nothing knows what comes after it.`,
+      from: { path: `^src/graphql/${stage}/` },
+      to: { path: `^src/graphql/(${STAGES.slice(at + 1).join('|')})/` },
+    })),
     {
       name: 'transport-reaches-no-store',
       severity: 'error',

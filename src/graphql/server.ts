@@ -24,13 +24,14 @@ import {
 import { type CheckedDocument, checkVariables, MAX_TOKENS } from './admission/limits.ts';
 import { searchOf, TrustedDocuments } from './admission/trusted-documents.ts';
 import type { TrustedDocumentSettings } from './admission/trusted-manifest.ts';
+import { DocumentErrors } from './document/errors.ts';
 import { GraphqlContext, type SessionWire } from './execution/context.ts';
-import { DocumentErrors, formatError, type HttpErrors } from './execution/errors.ts';
-import { costExtension, replyPlugin } from './execution/reply.ts';
 import { stringifyReply } from './execution/reply-text.ts';
 import { reportedError } from './execution/shown-error.ts';
 import { createLiveTransport } from './live/live-transport.ts';
 import { asksForPage, type PageContent, pageContent } from './page/page.ts';
+import { formatError, type HttpErrors } from './reply/errors.ts';
+import { costExtension, replyPlugin } from './reply/reply.ts';
 import { buildGraphqlSchema } from './schema/schema.ts';
 
 const PATH = '/graphql';

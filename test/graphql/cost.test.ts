@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import fc from 'fast-check';
 import { getIntrospectionQuery, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { costOf } from '../../src/graphql/admission/cost.ts';
-import { selectingOf } from '../../src/graphql/execution/selection.ts';
+import { selectingOf } from '../../src/graphql/document/selection.ts';
 import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';

@@ -19,8 +19,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { MAX_TOTALS } from '../../model/limits.ts';
-import { badInput } from '../execution/errors.ts';
-import { type Selecting, selectedFields, setsOf } from '../execution/selection.ts';
+import { badInput } from '../document/errors.ts';
+import { type Selecting, selectedFields, setsOf } from '../document/selection.ts';
 import {
   boundedFirst,
   bulkLists,

@@ -24,8 +24,8 @@ import {
   validate,
 } from 'graphql';
 import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
-import { withoutValue } from './quoted-values.ts';
-import { fieldsListed, foundInDocument, hintOfInputField, problemOfValue } from './value-problem.ts';
+import { withoutValue } from '../document/quoted-values.ts';
+import { fieldsListed, foundInDocument, hintOfInputField, problemOfValue } from '../document/value-problem.ts';
 
 /**
  * The problems of a document, in messages that say what to write instead.

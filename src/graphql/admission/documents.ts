@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { DocumentErrors } from '../execution/errors.ts';
+import { DocumentErrors } from '../document/errors.ts';
 import { problemsOfDocument } from './document-problems.ts';
 import { type CheckedDocument, checkedDocument } from './limits.ts';
 

@@ -15,7 +15,7 @@ import {
   type TypeNode,
   type ValueNode,
 } from 'graphql';
-import { DocumentErrors } from '../execution/errors.ts';
+import { DocumentErrors } from '../document/errors.ts';
 
 export const MAX_TOKENS = 3_000;
 const MAX_OPERATIONS = 50;

@@ -3,16 +3,22 @@ import { applyMiddleware } from 'graphql-middleware';
 import { deny, rule, shield } from 'graphql-shield';
 import { authorize } from '../../domain/authorize.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { Operation } from '../../domain/kernel/operation.ts';
-import type { GraphqlContext } from '../execution/context.ts';
+import type { Call, Operation } from '../../domain/kernel/operation.ts';
 import { guardedEdges } from '../schema/edges.ts';
 import { rootFields } from '../schema/root-fields.ts';
+
+/** What guards need of the context of resolvers. */
+interface GuardedContext {
+  readonly call: Call;
+  readonly hidden: Set<string>;
+  mayFollow(operation: Operation): boolean;
+}
 
 type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 
 /** The shield rule of an operation. The domain decides, so both transports allow the same callers. */
 function operationRule(operation: Operation) {
-  return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GraphqlContext) => {
+  return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GuardedContext) => {
     try {
       await authorize(operation, call, () => Promise.resolve({}));
       return true;
@@ -54,7 +60,7 @@ function closeEdges(schema: GraphQLSchema): void {
       const field = type.getFields()[name];
       if (!field) continue;
       const { resolve = defaultFieldResolver } = field;
-      field.resolve = (record, args, ctx: GraphqlContext, info) => {
+      field.resolve = (record, args, ctx: GuardedContext, info) => {
         if (ctx.mayFollow(operation)) return resolve(record, args, ctx, info);
         ctx.hidden.add(`${typeName}.${name}`);
         return null;

@@ -11,10 +11,10 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
+import { type Selecting, selectedFields } from '../document/selection.ts';
 import { listFields, type Plans } from '../schema/operation-field.ts';
 import type { GraphqlContext } from './context.ts';
 import { type PlannedList, type Planning, planList } from './plan.ts';
-import { type Selecting, selectedFields } from './selection.ts';
 
 /** An operation that is admitted. */
 export interface Execution {

@@ -12,11 +12,11 @@ import { isWritable } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import type { RecordModel } from '../../model/record.ts';
 import type { PageSelection, SelectedMember, Selection, StoredMember } from '../../model/selection.ts';
+import { type Selecting, selectedFields, setsOf } from '../document/selection.ts';
 import { boundedFirst } from '../schema/bounds.ts';
 import { partsOf, type SelectedParts } from '../schema/connection.ts';
 import { guardedEdges } from '../schema/edges.ts';
 import { neededFields, recordTypes } from '../schema/record-type.ts';
-import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
 /** The maximum nesting of edges in one statement; deeper ones are read by DataLoaders. */
 const MAX_PLANNED_DEPTH = 3;

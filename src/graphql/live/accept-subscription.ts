@@ -11,8 +11,8 @@ import type { Operation } from '../../domain/kernel/operation.ts';
 import { costOf, MAX_EVENT_COST, requireAffordable } from '../admission/cost.ts';
 import { problemsOfDocument } from '../admission/document-problems.ts';
 import { checkedDocument, checkVariables } from '../admission/limits.ts';
-import { badInput, DocumentErrors } from '../execution/errors.ts';
-import { type Selecting, selectedFields, selectingOf } from '../execution/selection.ts';
+import { badInput, DocumentErrors } from '../document/errors.ts';
+import { type Selecting, selectedFields, selectingOf } from '../document/selection.ts';
 import { type LiveField, liveFields } from './live-fields.ts';
 
 /** A valid document of a subscription; the role is not checked yet. */

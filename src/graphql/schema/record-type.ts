@@ -2,7 +2,7 @@ import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'g
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { isNode } from '../../model/nodes.ts';
 import type { FieldSpec, RecordModel } from '../../model/record.ts';
-import { selectedFields, setsOf } from '../execution/selection.ts';
+import { selectedFields, setsOf } from '../document/selection.ts';
 import { NodeType } from '../nodes/node.type.ts';
 import { enumType } from './input-type.ts';
 import { Json, Money, SafeInt } from './scalars.ts';

@@ -14,8 +14,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { problemOfVariables } from '../admission/variable-problem.ts';
 import { badInput } from './errors.ts';
+import { problemOfVariables } from './variable-problem.ts';
 
 /** Input for finding the selected fields of a document. */
 export interface Selecting {

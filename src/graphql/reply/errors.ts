@@ -1,16 +1,15 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError, type FieldProblem } from '../../domain/kernel/errors.ts';
-import { withoutValue } from '../admission/quoted-values.ts';
-import { type ErrorReporting, shownError } from './shown-error.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { INVALID_DOCUMENT } from '../document/errors.ts';
+import { withoutValue } from '../document/quoted-values.ts';
+import { type ErrorReporting, shownError } from '../execution/shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
 export interface HttpErrors extends ErrorReporting {
   readonly isUnauthenticated: (thrown: unknown) => boolean;
   readonly isTooLarge: (thrown: unknown) => boolean;
 }
-
-const INVALID_DOCUMENT = 'GRAPHQL_VALIDATION_FAILED';
 
 /** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
 const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
@@ -24,26 +23,6 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   PERSISTED_QUERY_NOT_FOUND: 'PERSISTED_QUERY_NOT_FOUND',
   DOCUMENT_NOT_TRUSTED: 'DOCUMENT_NOT_TRUSTED',
 };
-
-/** Everything that is wrong with a document. */
-export class DocumentErrors extends Error {
-  readonly errors: readonly GraphQLError[];
-
-  /** @param errors of graphql-js, which have no code */
-  constructor(errors: readonly GraphQLError[]) {
-    super('The document is invalid.');
-    this.errors = errors.map(({ message, nodes, source, positions }) => {
-      return new GraphQLError(message, { nodes, source, positions, extensions: { code: INVALID_DOCUMENT } });
-    });
-  }
-}
-
-/** The error of variables, or of arguments, that do not fit. */
-export function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 }, ...(fields ? { fields } : {}) },
-  });
-}
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
 export function formatError(reporting: HttpErrors) {

@@ -3,11 +3,11 @@ import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type
 import { authorizeAll } from '../../domain/conditions.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { costOf, MAX_COST, MAX_LOGGED_NAME, requireAffordable } from '../admission/cost.ts';
-import type { GraphqlContext } from './context.ts';
+import { type Selecting, selectingOf } from '../document/selection.ts';
+import type { GraphqlContext } from '../execution/context.ts';
+import { executorOf } from '../execution/executor.ts';
+import { recordsAllowed } from '../execution/record-count.ts';
 import { formatError, type HttpErrors, logErrors } from './errors.ts';
-import { executorOf } from './executor.ts';
-import { recordsAllowed } from './record-count.ts';
-import { type Selecting, selectingOf } from './selection.ts';
 
 /** The cost of the operation, as the reply shows it. */
 export function costExtension(requested: number) {
