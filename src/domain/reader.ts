@@ -38,8 +38,8 @@ export interface Reader<T = unknown> {
    * @param row of the list, or only the columns that were selected
    */
   readonly view: (row: never) => T;
-  /** What a caller sees of a whole view; default all of it. */
-  readonly shownTo?: (rights: Rights, view: never) => T;
+  /** What a caller sees of a whole view; default all of it. A method, so that a reader of any record is a `Reader`. */
+  shownTo?(rights: Rights, view: T): T;
 }
 
 /**

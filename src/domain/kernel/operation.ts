@@ -8,6 +8,7 @@ import type {
   Keys,
   ListReads,
   ObjectStorage,
+  Page,
   Queryable,
   RateLimitStatus,
   RateLimits,
@@ -278,6 +279,11 @@ export interface Operation<O = unknown>
   needs?(input: never): readonly string[];
   prepare?(scope: Preparation, input: never): Promise<unknown>;
   handle(context: Context, input: never, prepared: never): Promise<O>;
+}
+
+/** Whether an operation answers pages of a list. */
+export function isList(operation: Operation): operation is Operation<Page<unknown>> {
+  return operation.list !== undefined;
 }
 
 /** Declares an operation once for all transports. */

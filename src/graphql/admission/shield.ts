@@ -1,5 +1,5 @@
 import { defaultFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { applyMiddleware } from 'graphql-middleware';
+import { applyMiddleware, type IMiddlewareTypeMap } from 'graphql-middleware';
 import { deny, rule, shield } from 'graphql-shield';
 import { authorize } from '../../domain/authorize.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -47,8 +47,9 @@ function rootRules(root: GraphQLObjectType | null | undefined): Rules {
 export function closeSchema(schema: GraphQLSchema): GraphQLSchema {
   closeEdges(schema);
   const rules = { Query: rootRules(schema.getQueryType()), Mutation: rootRules(schema.getMutationType()) };
-  const { Query, Mutation } = shield(rules, { allowExternalErrors: true }).generate(schema) as Record<string, object>;
-  return applyMiddleware(schema, { Query, Mutation } as never);
+  const { Query, Mutation } = shield(rules, { allowExternalErrors: true }).generate(schema) as IMiddlewareTypeMap;
+  if (!Query || !Mutation) throw new Error('graphql-shield has made no guards.');
+  return applyMiddleware(schema, { Query, Mutation });
 }
 
 /** A forbidden edge is null without an error, so that a screen shows the rest; `extensions.hidden` names it once. */

@@ -281,7 +281,7 @@ export class GraphqlContext {
   private async shownBy<T>({ shownTo }: Reader<T>): Promise<(view: T) => T> {
     if (!shownTo) return (view) => view;
     const caller = await this.admin();
-    return (view) => shownTo(caller, view as never);
+    return (view) => shownTo(caller, view);
   }
 
   private async counted<T>(reading: Promise<readonly T[]>): Promise<readonly T[]> {

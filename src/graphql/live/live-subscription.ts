@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, type FormattedExecutionResult, GraphQLError } from 'graphql';
 import type { Call, Operation } from '../../domain/kernel/operation.ts';
 import type { CallerMember, LiveCaller } from './live-callers.ts';
 import type { LiveEvent } from './live-event.ts';
@@ -30,7 +30,7 @@ interface SubscriptionContext {
   /** True if the client has received the previous results. */
   readonly hasRoom: () => boolean;
   /** The result as a client may see it. */
-  readonly format: (result: ExecutionResult, call: Call) => ExecutionResult;
+  readonly format: (result: ExecutionResult, call: Call) => FormattedExecutionResult;
   /** Logs the internal errors of a result. */
   readonly report: (result: ExecutionResult, call: Call) => void;
   readonly onEnd: () => void;
@@ -40,12 +40,14 @@ interface SubscriptionContext {
  * The results of a subscription, one for each event. A result is made when the client can receive it and it is the caller's
  * turn. Session and role are checked before and after.
  */
-export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, undefined>, Listener, CallerMember {
+export class LiveSubscription
+  implements AsyncGenerator<FormattedExecutionResult, void, undefined>, Listener, CallerMember
+{
   readonly kind: string;
   #queue: LiveEvent[] = [];
   /** True if REFETCH is queued, which replaces all events before it. */
   #isBehind = false;
-  #last: ExecutionResult | undefined;
+  #last: FormattedExecutionResult | undefined;
   #isEnded = false;
   #wake: () => void = ignore;
   readonly #subscribed: Subscribed;
@@ -98,7 +100,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     await this.#context.sessions.allow(needs, call).catch((error: unknown) => this.end(error));
   }
 
-  async next(): Promise<IteratorResult<ExecutionResult, void>> {
+  async next(): Promise<IteratorResult<FormattedExecutionResult, void>> {
     for (;;) {
       if (this.#isEnded) return this.#takeLast();
       if (this.#queue.length === 0) await this.#woken();
@@ -109,12 +111,12 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     }
   }
 
-  async return(): Promise<IteratorResult<ExecutionResult, void>> {
+  async return(): Promise<IteratorResult<FormattedExecutionResult, void>> {
     this.end();
     return DONE;
   }
 
-  async throw(error: unknown): Promise<IteratorResult<ExecutionResult, void>> {
+  async throw(error: unknown): Promise<IteratorResult<FormattedExecutionResult, void>> {
     this.end();
     throw error;
   }
@@ -127,7 +129,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.end();
   }
 
-  #takeLast(): IteratorResult<ExecutionResult, void> {
+  #takeLast(): IteratorResult<FormattedExecutionResult, void> {
     const value = this.#last;
     this.#last = undefined;
     return value ? { done: false, value } : DONE;
@@ -151,7 +153,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
   }
 
   /** Its end does not wait for a turn, nor for a record that is being read and would not be shown. */
-  #showInTurn(): Promise<ExecutionResult | undefined> {
+  #showInTurn(): Promise<FormattedExecutionResult | undefined> {
     return new Promise((resolve) => {
       this.#wake = () => {
         if (this.#isEnded) resolve(undefined);
@@ -161,7 +163,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
   }
 
   /** Shows what comes next. @returns undefined when it has to be paid later, and when the caller may not see it, which ends the subscription */
-  async #show(): Promise<ExecutionResult | undefined> {
+  async #show(): Promise<FormattedExecutionResult | undefined> {
     const { document, needs, call } = this.#subscribed;
     const { sessions, results, caller } = this.#context;
     try {
@@ -201,7 +203,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     return this.#resultFor(event, again, later);
   }
 
-  #resultOf(error: unknown): ExecutionResult {
+  #resultOf(error: unknown): FormattedExecutionResult {
     const { document, call } = this.#subscribed;
     const original = error instanceof Error ? error : new Error(String(error));
     const wrapped = new GraphQLError(original.message, { path: [document.field.name], originalError: original });

@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { createHandler, type Handler, type RequestParams, type Response } from 'graphql-sse';
 import type { Context as KoaContext, Middleware } from 'koa';
@@ -82,9 +82,8 @@ export function createLiveTransport(
     }
   }
 
-  function format(result: ExecutionResult, call: Call): ExecutionResult {
-    if (!result.errors) return result;
-    return { ...result, errors: formatErrors(result.errors, call) as unknown as readonly GraphQLError[] };
+  function format(result: ExecutionResult, call: Call): FormattedExecutionResult {
+    return result.errors ? { ...result, errors: formatErrors(result.errors, call) } : result;
   }
 
   /** @throws DomainError 429 */
@@ -121,7 +120,11 @@ export function createLiveTransport(
   }
 
   /** The library's answer to an operation: its results, or why there are none. */
-  async function answerOperation(stream: LiveStream, request: StreamRequest, params: RequestParams) {
+  async function answerOperation(
+    stream: LiveStream,
+    request: StreamRequest,
+    params: RequestParams,
+  ): Promise<AsyncIterable<FormattedExecutionResult>> {
     const { ctx, call } = request;
     try {
       if (request.documentError) throw request.documentError;
@@ -137,7 +140,7 @@ export function createLiveTransport(
       const errors = await clientErrorsOf(error, call);
       // An open stream cannot have another status: errors come as its only result.
       stream.accepted();
-      return once({ errors } as unknown as ExecutionResult);
+      return once({ errors });
     }
   }
 
@@ -156,7 +159,9 @@ export function createLiveTransport(
   function handlerFor(stream: LiveStream): Handler<undefined, StreamRequest> {
     return createHandler<undefined, StreamRequest>({
       authenticate: () => undefined,
-      onSubscribe: (request, params) => answerOperation(stream, request.context, params) as never,
+      // The library only writes results as JSON, and what clients see of an error is like the JSON of one.
+      onSubscribe: (request, params) =>
+        answerOperation(stream, request.context, params) as Promise<AsyncIterable<ExecutionResult>>,
       onNext: () => stream.resultMade(),
       onComplete: () => stream.completed(),
     });

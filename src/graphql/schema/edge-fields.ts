@@ -59,7 +59,7 @@ export function resolveRecords(schema: GraphQLSchema): void {
     if (!isObjectType(type)) continue;
     const fields = type.getFields();
     for (const [name, { spec }] of Object.entries(model.edges)) {
-      if (fields[name]) fields[name].resolve = afterPlan(spec, resolverOf(model, name, spec)) as never;
+      if (fields[name]) fields[name].resolve = afterPlan(spec, resolverOf(model, name, spec));
     }
     for (const [name, { spec }] of Object.entries(model.fields)) {
       const { path } = spec;
@@ -67,7 +67,7 @@ export function resolveRecords(schema: GraphQLSchema): void {
     }
     for (const member of membersWithoutId(model)) {
       const field = fields[member.name];
-      if (field) field.resolve = withId(member, field.resolve as Resolve) as never;
+      if (field) field.resolve = withId(member, field.resolve as Resolve);
     }
     const only = singletonId(model);
     if (only && fields.id) fields.id.resolve = () => only;

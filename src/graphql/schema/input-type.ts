@@ -1,5 +1,5 @@
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
-import type { TObject } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { enumerationOf } from '../../model/enums.ts';
@@ -87,7 +87,7 @@ export function argsOf(operation: Operation): ClassType {
 /** The type of the filter of a record's lists; undefined for a record that cannot be filtered. */
 export function filterOf(model: RecordModel): ClassType | undefined {
   if (fieldsWith(model, 'filter').length === 0) return undefined;
-  return inputClass(`${model.name}Filter`, refinementFor(model).filter as unknown as Schema);
+  return inputClass(`${model.name}Filter`, asSchema(refinementFor(model).filter));
 }
 
 function inputClass(name: string, schema: Schema): ClassType {
@@ -105,7 +105,7 @@ function addFields(target: ClassType, { properties = {}, required = [] }: Schema
     const kind = kindOf(name, property, target);
     const nullable = !required.includes(name);
     const description = property.description ?? property.anyOf?.find((branch) => branch.description)?.description;
-    Field(() => kind as never, {
+    Field(() => kind, {
       nullable,
       ...(description ? { description } : {}),
       ...(nullable && property.default !== undefined ? { defaultValue: property.default } : {}),
@@ -132,6 +132,6 @@ function classNamed(name: string): ClassType {
   return { [name]: class {} }[name] as ClassType;
 }
 
-function asSchema(schema: TObject): Schema {
-  return schema as unknown as Schema;
+function asSchema(schema: TSchema): Schema {
+  return schema as Schema;
 }

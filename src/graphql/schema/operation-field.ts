@@ -1,8 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Arg, Args, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { catalog } from '../../domain/catalog.ts';
-import type { Operation } from '../../domain/kernel/operation.ts';
-import type { Page } from '../../model/ports.ts';
+import { isList, type Operation } from '../../domain/kernel/operation.ts';
 import { type GraphqlContext, withoutNulls } from '../execution/context.ts';
 import type { PlannedList } from '../execution/plan.ts';
 import { argsOf, inputOf } from './input-type.ts';
@@ -100,12 +99,11 @@ interface Given {
 export type Plans = ReadonlyMap<string | number, PlannedList>;
 
 function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: OperationFieldOptions<O>) {
-  if (operation.list) {
-    const list = operation as unknown as Operation<Page<unknown>>;
+  if (isList(operation)) {
     return (plans: Plans, args: object, ctx: GraphqlContext, { path: { key } }: GraphQLResolveInfo) => {
       const plan = plans.get(key);
       if (!plan) throw new Error(`The list ${key} has no plan.`);
-      return ctx.list(list, args, plan);
+      return ctx.list(operation, args, plan);
     };
   }
   return async (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
@@ -128,7 +126,7 @@ export function resolveOperations(schema: GraphQLSchema): void {
     const [root, field = ''] = name.split('.');
     const type = root === 'Query' ? schema.getQueryType() : schema.getMutationType();
     const found = type?.getFields()[field];
-    if (found) found.resolve = resolve as never;
+    if (found) found.resolve = resolve;
   }
 }
 

@@ -39,7 +39,7 @@ function makeObjectType(model: RecordModel, computed: Readonly<Record<string, re
   const shown = Object.entries(model.fields).filter(([, { spec }]) => isShown(model, spec));
   for (const [name, { spec }] of shown) {
     const kind = kindOf(spec);
-    Field(() => kind as never, { nullable: nullabilityOf(spec), description: spec.description })(type.prototype, name);
+    Field(() => kind, { nullable: nullabilityOf(spec), description: spec.description })(type.prototype, name);
   }
   // The interface has the id of those without one of their own.
   ObjectType(model.name, { description: model.description, ...(isNode(model) ? { implements: NodeType } : {}) })(type);
@@ -112,13 +112,10 @@ function nullabilityOf({ kind, nullable }: FieldSpec): boolean | 'items' | 'item
   return nullable ? 'itemsAndList' : 'items';
 }
 
-function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
-  const type = of && objectTypeOf(of);
+/** The type of a field as the decorators of type-graphql take it: a class, a scalar, an enumeration, or a list of one. */
+function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): object {
+  if (of) return kind === 'parts' ? [objectTypeOf(of)] : objectTypeOf(of);
   switch (kind) {
-    case 'part':
-      return type;
-    case 'parts':
-      return [type];
     case 'id':
       return ID;
     case 'integer':

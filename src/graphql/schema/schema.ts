@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type GraphQLSchema, specifiedDirectives } from 'graphql';
-import { buildSchemaSync, type ClassType, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync } from 'type-graphql';
 import { enumerations } from '../../model/enums.ts';
 import { analyticsFields } from '../analytics/analytics.resolver.ts';
 import { AuditEntryResolver, auditFields } from '../audit/audit.resolver.ts';
@@ -53,6 +53,20 @@ export function buildOpenSchema(): GraphQLSchema {
   const bulk = bulkFields();
   const schema = buildSchemaSync({
     resolvers: [
+      AdminResolver,
+      AdminWithPasswordResolver,
+      ServiceAccountWithTokenResolver,
+      AuditEntryResolver,
+      AuthResolver,
+      ViewerResolver,
+      BatchResolver,
+      CustomerResolver,
+      DeviceResolver,
+      InstallationResolver,
+      PreorderResolver,
+      ReleaseResolver,
+      SaleResolver,
+      SearchHitResolver,
       ...analyticsFields,
       ...questionFields,
       ...auditFields,
@@ -71,21 +85,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...serviceAccountFields,
       ...bulk,
       ...edgeFields(),
-      AdminResolver,
-      AdminWithPasswordResolver,
-      ServiceAccountWithTokenResolver,
-      AuditEntryResolver,
-      AuthResolver,
-      ViewerResolver,
-      BatchResolver,
-      CustomerResolver,
-      DeviceResolver,
-      InstallationResolver,
-      PreorderResolver,
-      ReleaseResolver,
-      SaleResolver,
-      SearchHitResolver,
-    ] as unknown as NonEmptyArray<ClassType>,
+    ],
     directives: [...specifiedDirectives, errorsDirective, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both transports.
