@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { startTcpProxy } from './tcp-proxy.ts';
 
 /** What a connection is kept from. */
 interface Held {
@@ -22,17 +22,9 @@ export interface DatabaseProxy {
 
 /** Stands between clients and a database of this machine, as a network that drops or delays. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const to = Number(new URL(databaseUrl).port);
-  const ends = new Set<Socket>();
   let isSilent = false;
   let pattern: RegExp | undefined;
   let held: (() => void) | undefined;
-
-  function keep(socket: Socket): Socket {
-    ends.add(socket);
-    socket.once('close', () => ends.delete(socket));
-    return socket.on('error', () => socket.destroy());
-  }
 
   function pass(client: Socket, onward: Socket): void {
     let sent = '';
@@ -47,35 +39,22 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       };
     });
     onward.pipe(client);
-    client.once('close', () => onward.destroy());
-    onward.once('close', () => client.destroy());
   }
 
-  const server = createServer((client) => {
-    keep(client);
+  const proxy = await startTcpProxy(databaseUrl, (client, connectOn) => {
     if (isSilent) client.pause();
-    else pass(client, keep(connect(to, '127.0.0.1')));
+    else pass(client, connectOn());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const url = new URL(databaseUrl);
-  url.port = String(address.port);
-
-  function endAll(): void {
-    for (const socket of ends) socket.destroy();
-  }
 
   return {
-    url: url.href,
+    url: proxy.url,
     silence() {
       isSilent = true;
-      for (const socket of ends) socket.unpipe().pause();
+      for (const socket of proxy.ends) socket.unpipe().pause();
     },
     speak() {
       isSilent = false;
-      endAll();
+      proxy.endAll();
     },
     hold(wanted) {
       pattern = wanted;
@@ -88,10 +67,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         },
       };
     },
-    async close() {
-      endAll();
-      server.close();
-      await once(server, 'close');
-    },
+    close: proxy.close,
   };
 }
