@@ -23,6 +23,9 @@ async function problemsOf(query: string, variables?: Json, by: Pick<Caller, 'gql
 }
 
 const STATUSES = 'INVENTORY, READY, SOLD, CLAIMED, ACTIVE, RETURNED, SUSPENDED, REVOKED, REPAIR, RETIRED';
+const PAYMENTS = 'UNPAID, PARTIAL, PAID, REFUNDED';
+const CHANNELS = 'DIRECT, INSTAGRAM, TELEGRAM, WEBSITE, RESELLER, OFFLINE, OTHER';
+const CASH_SALE = '{ customer: {}, deviceId: "x", paymentStatus: PAID, salesChannel: DIRECT }';
 const nodes = 'nodes { id }';
 
 describe('a wrong value in a document is answered with its place and what to write instead:', () => {
@@ -88,6 +91,16 @@ describe('a wrong value in a document is answered with its place and what to wri
       'The argument "sort" of "devices" takes an object of the type "DeviceSort": write {sort: [{field: serial, direction: ASC}]}.',
     ],
     [
+      'an order without its direction',
+      `{ sales(sort: [{ field: soldAt }]) { ${nodes} } }`,
+      'Field "SaleSort.direction" of required type "SortDirection!" was not provided. Its values: ASC, DESC.',
+    ],
+    [
+      'null as the direction of an order',
+      `{ sales(sort: [{ field: soldAt, direction: null }]) { ${nodes} } }`,
+      'The argument "sort.direction" of "sales" takes a value of the enum "SortDirection", and the value is none. Its values: ASC, DESC.',
+    ],
+    [
       'an unknown operator',
       `{ devices(filter: { status: { equals: ACTIVE } }) { ${nodes} } }`,
       'Field "equals" is not defined by type "DeviceStatusCondition". Its fields: eq, in.',
@@ -104,6 +117,17 @@ describe('a wrong value in a document is answered with its place and what to wri
     ],
   ])('%s', async (_what, query, message) => {
     expect(await problemsOf(query)).toEqual([message]);
+  });
+
+  it('each required value that an input lacks, and those of enumerations with their values', async () => {
+    const founder = await app.as('SUPER_ADMIN');
+    const input = '{ customer: {}, deviceId: "x", unitPrice: 1 }';
+    expect(await problemsOf(`mutation { createSale(input: ${input}) { id } }`, undefined, founder)).toEqual([
+      `Field "CreateSaleInput.paymentStatus" of required type "PaymentStatus!" was not provided. Its values: ${PAYMENTS}.`,
+      `Field "CreateSaleInput.salesChannel" of required type "SalesChannel!" was not provided. Its values: ${CHANNELS}.`,
+    ]);
+    const [withoutPrice] = await problemsOf(`mutation { createSale(input: ${CASH_SALE}) { id } }`, undefined, founder);
+    expect(withoutPrice).toBe('Field "CreateSaleInput.unitPrice" of required type "Money!" was not provided.');
   });
 
   it('a field as the key of an order', async () => {
@@ -153,12 +177,25 @@ describe('a wrong value in the variables is answered with its place and what to 
     ],
     ['a text in place of a number', 'Int', '5', 'Variable "$v" has a value of another type. It takes Int.'],
     ['null in a list', '[ID!]!', [null], 'Variable "$v" must not be null at "v[0]": it takes ID!.'],
+    [
+      'an order without its direction',
+      '[DeviceSort!]',
+      [{ field: 'serial' }],
+      'Variable "$v" at "v[0]": Field "direction" of required type "SortDirection!" was not provided. Its values: ASC, DESC.',
+    ],
+    [
+      'null as the direction of an order',
+      '[DeviceSort!]',
+      [{ field: 'serial', direction: null }],
+      'Variable "$v" must not be null at "v[0].direction": it takes SortDirection!. Its values: ASC, DESC.',
+    ],
   ])('%s', async (_what, type, value, message) => {
     const uses = {
       DeviceStatus: 'devices(status: $v) { totalCount }',
       DeviceFilter: 'devices(filter: $v) { totalCount }',
       Int: 'devices(first: $v) { nodes { id } }',
       '[ID!]!': 'nodes(ids: $v) { id }',
+      '[DeviceSort!]': 'devices(sort: $v) { totalCount }',
     };
     expect(await problemsOf(`query ($v: ${type}) { ${uses[type as keyof typeof uses]} }`, { v: value })).toEqual([
       message,

@@ -87,6 +87,62 @@ describe('a value that is none of an enumeration is repeated on REST, with the o
   });
 });
 
+describe('a value of an enumeration that is missing on REST', () => {
+  const SORT = encodeURIComponent('[{"field":"soldAt"}]');
+
+  it.each([
+    ['in a body', 'POST', '/v1/admin/sales', {}, 'paymentStatus is required: one of UNPAID, PARTIAL, PAID, REFUNDED'],
+    [
+      'in an order',
+      'GET',
+      `/v1/admin/exports/sales?sort=${SORT}`,
+      undefined,
+      'sort.0.direction is required: one of ASC, DESC',
+    ],
+    [
+      'in a question, as a list',
+      'GET',
+      '/v1/admin/exports/sales-metrics?query=%7B%7D',
+      undefined,
+      'query.metrics is required: a list of',
+    ],
+    ['of another type', 'POST', '/v1/admin/sales', {}, 'unitPrice is required'],
+  ])('is asked for with the values that it may have: %s', async (_what, method, path, body, problem) => {
+    const problems = (await problemOf(method, path, body)).split('; ');
+    expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1);
+    if (!problem.endsWith('of')) expect(problems).toContain(problem);
+  });
+});
+
+describe('a parameter or a field that REST does not have is answered with the one that was meant:', () => {
+  it.each([
+    ['of GraphQL', '/v1/admin/devices?first=500', 'first is not a known field (did you mean "take"?)'],
+    [
+      'of other APIs',
+      '/v1/admin/sales?limit=5&offset=10',
+      'limit is not a known field (did you mean "take"?); offset is not a known field (did you mean "skip"?)',
+    ],
+    ['in another spelling', '/v1/admin/sales?page_size=5', 'page_size is not a known field (did you mean "take"?)'],
+    [
+      'a mistyped one',
+      '/v1/admin/sales?payment_status=PAID',
+      'payment_status is not a known field (did you mean "paymentStatus"?)',
+    ],
+    ['one that is like no other', '/v1/admin/sales?zebra=1', 'zebra is not a known field'],
+    ['one whose other name the list does not have', '/v1/admin/team?limit=1', 'limit is not a known field'],
+  ])('%s', async (_what, path, problem) => {
+    expect(await problemOf('GET', path)).toBe(problem);
+  });
+
+  it('a field inside of a body', async () => {
+    const problems = (await problemOf('POST', '/v1/admin/sales', { customer: { fullname: 'A' }, unit_price: 1 })).split(
+      '; ',
+    );
+    expect(problems).toContain('customer.fullname is not a known field (did you mean "fullName"?)');
+    expect(problems).toContain('unit_price is not a known field (did you mean "unitPrice"?)');
+  });
+});
+
 describe('what may be a secret is not repeated on REST:', () => {
   const SECRETS = [
     ['a password', 'Correct-Horse-7-Battery'],

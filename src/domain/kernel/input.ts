@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { normalForm, normalLines } from '../../model/text-forms.ts';
-import { type FieldProblem, validationFailed } from './errors.ts';
-import { didYouMean } from './nearest.ts';
-import { isSafeToRepeat, suggestionsFor } from './suggestions.ts';
+import { validationFailed } from './errors.ts';
+import { memberAt, problemsOf } from './input-problems.ts';
 
 export { UUID } from '../../model/grammar.ts';
 
@@ -294,7 +293,7 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
     for (const [path, transform] of transforms) apply(TRANSFORMS[transform], value, path);
   }
   if (validate(value)) return value;
-  throw validationFailed(problemsOf(validate.errors ?? [], value));
+  throw validationFailed(problemsOf(validate.errors ?? [], schema, value));
 }
 
 /**
@@ -332,74 +331,4 @@ function parseString(word: string, type: 'integer' | 'number' | 'boolean'): unkn
   if (type === 'boolean') return word === 'true' || (word === 'false' ? false : word);
   if (type === 'integer') return /^-?\d{1,16}$/.test(word) ? Number(word) : word;
   return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(word) ? Number(word) : word;
-}
-
-function problemsOf(errors: readonly ErrorObject[], input: Json): FieldProblem[] {
-  const seen = new Map<string, FieldProblem>();
-  for (const error of errors) {
-    const problem = problemOf(error, input);
-    if (problem && !seen.has(`${problem.field} ${problem.message}`))
-      seen.set(`${problem.field} ${problem.message}`, problem);
-  }
-  return [...seen.values()].slice(0, 50);
-}
-
-/** The bounds of numbers, in words. */
-const BOUNDS: Readonly<Record<string, string>> = { minimum: 'must be at least', maximum: 'must be at most' };
-
-function problemOf(error: ErrorObject, input: Json): FieldProblem | undefined {
-  const at = error.instancePath.slice(1).replaceAll('/', '.');
-  const params = error.params as Json;
-  const inside = (key: unknown) => (at ? `${at}.${String(key)}` : String(key));
-  if (error.keyword === 'additionalProperties')
-    return { field: shorten(inside(params.additionalProperty)), message: 'is not a known field' };
-  if (error.keyword === 'required') return { field: inside(params.missingProperty), message: 'is required' };
-  if (error.keyword === 'enum')
-    return { field: at, message: notOneOf(params.allowedValues as string[], valueAt(error.instancePath, input)) };
-  const bound = BOUNDS[error.keyword];
-  if (bound) return { field: at || 'input', message: `${bound} ${params.limit}` };
-  if (error.keyword === 'type' && params.type === 'null') return undefined;
-  if (error.keyword === 'anyOf') return undefined;
-  if (error.keyword === 'type' && params.type === 'object' && /^\/filter\/./.test(error.instancePath))
-    return { field: at, message: noCondition(valueAt(error.instancePath, input)) };
-  if (error.keyword === 'format' && params.format === 'timestamp')
-    return { field: at, message: 'must be an RFC 3339 date-time or a date' };
-  return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
-}
-
-/** Names the value too, unless it may be a secret, and what its writer may have meant. */
-function notOneOf(values: readonly string[], given: unknown): string {
-  const message = `must be one of ${values.join(', ')}`;
-  if (typeof given !== 'string' || !isSafeToRepeat(given, values)) return message;
-  const hint = didYouMean(suggestionsFor(given, values)).trim();
-  return `${message}, not "${given}"${hint && ` (${hint.charAt(0).toLowerCase()}${hint.slice(1)})`}`;
-}
-
-/** Shows the condition that the writer of a plain value may have meant. */
-function noCondition(given: unknown): string {
-  const isShown =
-    typeof given === 'number' || typeof given === 'boolean' || (typeof given === 'string' && isSafeToRepeat(given));
-  return `must be conditions, such as {"eq": ${isShown ? JSON.stringify(given) : '...'}}`;
-}
-
-/** @param pointer https://www.rfc-editor.org/rfc/rfc6901 */
-function valueAt(pointer: string, input: unknown): unknown {
-  const names = pointer.split('/').slice(1);
-  return memberAt(
-    names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
-    input,
-  );
-}
-
-function memberAt(path: readonly string[], input: unknown): unknown {
-  return path.reduce((value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined), input);
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}
-
-/** A caller's field name for an error message, truncated. */
-function shorten(name: string): string {
-  return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

@@ -16,6 +16,7 @@ import {
   Kind,
   KnownArgumentNamesRule,
   type ObjectFieldNode,
+  type ObjectValueNode,
   specifiedRules,
   type ValidationContext,
   type ValidationRule,
@@ -25,7 +26,14 @@ import {
 } from 'graphql';
 import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
 import { withoutValue } from '../document/quoted-values.ts';
-import { fieldsListed, foundInDocument, hintOfInputField, problemOfValue } from '../document/value-problem.ts';
+import {
+  fieldsListed,
+  fieldsMissing,
+  foundInDocument,
+  hintOfInputField,
+  problemOfValue,
+  valuesListed,
+} from '../document/value-problem.ts';
 
 /**
  * The problems of a document, in messages that say what to write instead.
@@ -159,7 +167,16 @@ function explainValue(context: ValidationContext, { nodes, message }: GraphQLErr
   });
   if (problem) return `${where} ${problem}`;
   // Of a missing or repeated field, the message names the field.
-  return value.kind === Kind.OBJECT || value.kind === Kind.NULL ? message : `${where}: ${message}`;
+  if (value.kind === Kind.OBJECT) return `${message}${valuesOfMissing(getNamedType(expected), value, message)}`;
+  return value.kind === Kind.NULL ? message : `${where}: ${message}`;
+}
+
+/** graphql-js reports each missing field of an object by itself. @param message which names the field */
+function valuesOfMissing(type: GraphQLInputType, { fields }: ObjectValueNode, message: string): string {
+  if (!isInputObjectType(type)) return '';
+  const given = fields.map(({ name }) => name.value);
+  const missing = fieldsMissing(type, given).find(({ name }) => message.includes(`"${type.name}.${name}"`));
+  return missing ? valuesListed(missing.type) : '';
 }
 
 /** A list in place of one value: the context of graphql-js is then at the type of its items. */

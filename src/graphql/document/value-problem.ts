@@ -1,5 +1,6 @@
 import {
   type GraphQLEnumType,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   getNamedType,
@@ -117,6 +118,17 @@ function listed(values: readonly string[], nearestValues: readonly string[] = []
   if (values.length <= MAX_LISTED_VALUES) return values.join(', ');
   const shown = [...nearestValues, ...values.filter((value) => !nearestValues.includes(value))];
   return `${shown.slice(0, MAX_LISTED_VALUES).join(', ')} and ${values.length - MAX_LISTED_VALUES} more in the schema`;
+}
+
+/** ` Its values: ASC, DESC.`, of an enumeration or a list of one; '' of every other type. */
+export function valuesListed(type: GraphQLInputType): string {
+  const named = getNamedType(type);
+  return isEnumType(named) ? ` Its values: ${listed(named.getValues().map(({ name }) => name))}.` : '';
+}
+
+/** The fields that an object of this type must have, and has not. @param given the names of those that it has */
+export function fieldsMissing(type: GraphQLInputObjectType, given: readonly string[]): GraphQLInputField[] {
+  return Object.values(type.getFields()).filter((field) => isRequiredInputField(field) && !given.includes(field.name));
 }
 
 /** ` Its fields: ...`, of a type with few of them. */

@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { foundInVariables, hintOfInputField, problemOfValue } from './value-problem.ts';
+import { fieldsMissing, foundInVariables, hintOfInputField, problemOfValue, valuesListed } from './value-problem.ts';
 
 type Path = readonly (string | number)[];
 
@@ -65,10 +65,15 @@ function sentence(type: GraphQLInputType, name: string, { path, invalid, message
   const expected = typeAt(type, path);
   const named = getNamedType(expected);
   const isNull = invalid === null || invalid === undefined;
-  if (isNull) return `Variable "$${name}" must not be null${at}: it takes ${String(expected)}.`;
+  if (isNull)
+    return `Variable "$${name}" must not be null${at}: it takes ${String(expected)}.${valuesListed(expected)}`;
   if (isInputObjectType(named) && isObject(invalid)) {
     const unknown = Object.keys(invalid).find((member) => !(member in named.getFields()));
-    if (unknown === undefined) return `Variable "$${name}"${at}: ${message}`;
+    if (unknown === undefined) {
+      const given = Object.keys(invalid).filter((member) => invalid[member] !== undefined);
+      const [missing] = fieldsMissing(named, given);
+      return `Variable "$${name}"${at}: ${message}${missing ? valuesListed(missing.type) : ''}`;
+    }
     return `Variable "$${name}"${at}: Field "${shortened(unknown)}" is not defined by type "${named.name}".${hintOfInputField(named, unknown)}`;
   }
   const last = path.findLast((part) => typeof part === 'string');
@@ -95,7 +100,7 @@ function step(part: string | number): string {
   return typeof part === 'number' ? `[${part}]` : `.${part}`;
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
