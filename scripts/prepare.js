@@ -153,10 +153,14 @@ function packageFolders() {
     .map(([path]) => path);
 }
 
-/** How many packages are there; nothing once all are, because the build shows its own progress then. */
+/**
+ * What npm does, or how many packages are there: it makes their folders before it downloads the first of them. Nothing once all are
+ * there, because the build shows its own progress then.
+ */
 function installProgress(folders) {
   const present = folders.filter((path) => existsSync(at(path, 'package.json'))).length;
-  return present < folders.length ? `${present} of ${folders.length} packages` : undefined;
+  if (present > 0) return present < folders.length ? `${present} of ${folders.length} packages` : undefined;
+  return folders.some((path) => existsSync(at(path))) ? 'downloading packages' : 'npm reads the list of packages';
 }
 
 /** Whether this user may install and build here; prints an error if not. */

@@ -200,14 +200,20 @@ describe('a step of the preparation that takes long', () => {
     expect(output).toContain('Building (tsc) failed.');
   });
 
-  it('a step of the preparation that takes long says how many packages are installed', async () => {
+  it.each([
+    ['that npm reads the list while there is nothing', [], '', /^ {2}npm reads the list of packages, \d+ s so far$/],
+    ['that it downloads once it has made folders', ['ajv', 'koa'], '', /^ {2}downloading packages, \d+ s so far$/],
+    ['how many packages are there', ['ajv', 'koa'], 'ajv', /^ {2}1 of \d{3,} packages, \d+ s so far$/],
+  ])('a step of the preparation that takes long says of an install %s', async (_what, made, unpacked, progress) => {
     const checkout = copyProject('slow-install', ['node_modules', 'dist', '.prepare-lock']);
+    for (const name of made) mkdirSync(join(checkout, 'node_modules', name), { recursive: true });
+    if (unpacked) writeFileSync(join(checkout, 'node_modules', unpacked, 'package.json'), '{}');
     const npm = join(checkout, 'npm.js');
     const output = await prepareSlowly(checkout, npm, { npm_execpath: npm });
     expect(output[0]).toMatch(
       /^Installing the packages \(npm ci\): downloads \d{3,} packages into node_modules\/, once \.\.\.$/,
     );
-    expect(output[1]).toMatch(/^ {2}0 of \d{3,} packages, \d+ s so far$/);
+    expect(output[1]).toMatch(progress);
   });
 });
 
