@@ -44,6 +44,7 @@ import { openFileStorage } from './platform/storage/file-storage.ts';
 import { signedDownloads } from './platform/storage/signed-downloads.ts';
 import { createRestApp } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
+import { jsonBodyReader } from './rest/middleware/json-body.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { type ReservedPort, reservePort } from './rest/port.ts';
 import { crossSiteWarnings } from './rest/same-site.ts';
@@ -252,6 +253,7 @@ async function startBehind(
     cookie: sessionCookie(config.sessionCookieName, config.publicUrl),
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
+    readBody: jsonBodyReader(config.jsonBodyLimitBytes),
   };
   const staticAnswers = new StaticAnswers(runtime.instanceLimits);
   const graphql = await createGraphqlTransport(graphqlWire(routerSettings, staticAnswers, log), {

@@ -38,11 +38,15 @@ const PATH = '/graphql';
 /** The media type for clients that prefer it: they read the errors whatever the status. */
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
+type BodyReader = (ctx: KoaContext) => Promise<unknown>;
+
 /** HTTP functions for this transport; the transports do not import each other. */
 export interface GraphqlWire {
   readonly callOf: (ctx: KoaContext) => Call;
-  /** @param limitBytes the largest body that is read; default: the limit of the settings */
-  readonly readBody: (ctx: KoaContext, limitBytes?: number) => Promise<unknown>;
+  /** Reads the JSON body of a request. */
+  readonly readBody: BodyReader;
+  /** Makes a reader of bodies that are not larger than so many bytes. */
+  readonly bodyReader: (limitBytes: number) => BodyReader;
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
   readonly errors: HttpErrors;
   /**
@@ -119,6 +123,7 @@ export async function createGraphqlTransport(
       return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply);
     },
   });
+  const readSignIn = wire.bodyReader(SIGN_IN_BYTES);
   const anonymous = new AnonymousLimit();
   const introspectionReplies = new IntrospectionReplies();
   const live = createLiveTransport(
@@ -189,7 +194,7 @@ export async function createGraphqlTransport(
       const call = wire.callOf(ctx);
       calls.set(ctx, call);
       if (ctx.method === 'GET') ctx.set('Cache-Control', 'private, no-store');
-      const parameters = await bodyOf(ctx, call, wire, { anonymous, documents });
+      const parameters = await bodyOf(ctx, call, wire, { anonymous, documents, readSignIn });
       const body = documents.admit(parameters);
       if (body instanceof GraphQLError) sendRefusal(ctx, body);
       else {
@@ -250,12 +255,18 @@ function isDocumentError({ status, state, response, req, body }: KoaContext): bo
   return errors.every(({ extensions: { code } }) => code !== 'BAD_REQUEST');
 }
 
+interface Admission {
+  readonly anonymous: AnonymousLimit;
+  readonly documents: TrustedDocuments;
+  readonly readSignIn: BodyReader;
+}
+
 /** The body of a signed-in admin, or the smaller one of a sign-in. */
 async function bodyOf(
   ctx: KoaContext,
   call: Call,
   wire: GraphqlWire,
-  { anonymous, documents }: { readonly anonymous: AnonymousLimit; readonly documents: TrustedDocuments },
+  { anonymous, documents, readSignIn }: Admission,
 ): Promise<object> {
   await anonymous.beforeLookUp(call);
   try {
@@ -264,7 +275,7 @@ async function bodyOf(
     if (!wire.errors.isUnauthenticated(error)) throw error;
     await anonymous.notSignedIn(call);
     if (ctx.method === 'GET') throw error;
-    const body = await smallBodyOf(ctx, wire);
+    const body = await smallBodyOf(ctx, readSignIn, wire.errors);
     if (typeof body === 'object' && body && isSignIn(documents.admit(body))) return body;
     throw error;
   }
@@ -305,9 +316,9 @@ function jsonOf(name: string, text: string | string[]): unknown {
 }
 
 /** @returns undefined for a body that is too large to be a sign-in */
-async function smallBodyOf(ctx: KoaContext, { readBody, errors }: GraphqlWire): Promise<unknown> {
+async function smallBodyOf(ctx: KoaContext, readSignIn: BodyReader, errors: HttpErrors): Promise<unknown> {
   try {
-    return await readBody(ctx, SIGN_IN_BYTES);
+    return await readSignIn(ctx);
   } catch (error) {
     if (errors.isTooLarge(error)) return undefined;
     throw error;

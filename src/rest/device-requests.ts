@@ -6,6 +6,7 @@ import { errorHeaders, errorText } from './error-response.ts';
 import { statusOf } from './errors.ts';
 import { inputOf } from './input.ts';
 import { logRequest } from './middleware/access-log.ts';
+import { readDeviceBody } from './middleware/device-body.ts';
 import { domainErrorOf, endsConnection } from './middleware/errors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -15,7 +16,7 @@ import type { TransportSettings } from './router.ts';
 import { clientIp } from './server/client-ip.ts';
 import { whileDatabaseAnswers } from './while-database-answers.ts';
 
-export interface DeviceRequestSettings extends TransportSettings {
+export interface DeviceRequestSettings extends Omit<TransportSettings, 'readBody'> {
   readonly log: Logger;
   readonly trustedProxies: number;
   /** Headers of every response to a device. */
@@ -52,7 +53,7 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
     let text: string;
     let headers = OF_SUCCESS;
     try {
-      const input = inputOf(req, querystring, route, settings.jsonBodyLimitBytes);
+      const input = inputOf(querystring, route, () => readDeviceBody(req, settings.jsonBodyLimitBytes));
       const work = run(route.operation, call, input);
       text = JSON.stringify(await whileDatabaseAnswers(work, settings.runtime.databaseAnswers, NEVER));
     } catch (thrown) {

@@ -4,7 +4,7 @@ import type { Call } from '../domain/kernel/operation.ts';
 import type { Logger } from '../log.ts';
 import { callOf, endWithClient } from './call.ts';
 import { isInternalError, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
-import { readJsonBody } from './middleware/json-body.ts';
+import { jsonBodyReader } from './middleware/json-body.ts';
 import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState } from './request-state.ts';
@@ -22,8 +22,8 @@ export function graphqlWire(settings: TransportSettings, staticAnswers: StaticAn
       endWithClient(ctx.res, call);
       return call;
     },
-    readBody: (ctx: KoaContext, limitBytes = settings.jsonBodyLimitBytes): Promise<unknown> =>
-      readJsonBody(ctx.req, limitBytes),
+    readBody: settings.readBody,
+    bodyReader: jsonBodyReader,
     sessionOf: (ctx: KoaContext) => ({
       open: (token: string) => setSessionCookie(ctx, settings.cookie, token),
       close: () => {

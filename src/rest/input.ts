@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import type { RawInput } from '../domain/run.ts';
-import { readJsonBody } from './middleware/json-body.ts';
 import { assertCleanText, assertNoRepeats, parseQuery } from './middleware/text-guard.ts';
 import type { Route } from './route.ts';
 
@@ -11,13 +9,12 @@ const MAX_SHOWN_NAME = 64;
 /**
  * The input of a GET is its query, of everything else its body; the other one must be empty.
  * @param querystring without the leading `?`
- * @param jsonLimitBytes the largest body that is read
+ * @param readBody reads the JSON body
  */
 export function inputOf(
-  req: IncomingMessage,
   querystring: string,
   { method, ignoresQuery, jsonParameters }: Pick<Route, 'method' | 'ignoresQuery' | 'jsonParameters'>,
-  jsonLimitBytes: number,
+  readBody: () => Promise<unknown>,
 ): RawInput {
   if (method === 'GET') {
     const read = () => (jsonParameters ? withJson(readQuery(querystring), jsonParameters) : readQuery(querystring));
@@ -27,7 +24,7 @@ export function inputOf(
     wire: 'json',
     read: () => {
       rejectQuery(querystring);
-      return readJsonBody(req, jsonLimitBytes);
+      return readBody();
     },
   };
 }

@@ -6,6 +6,7 @@ import { run } from '../domain/run.ts';
 import type { Page } from '../model/ports.ts';
 import { callOf, endWithClient } from './call.ts';
 import { inputOf, rejectQuery } from './input.ts';
+import type { BodyReader } from './middleware/json-body.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
@@ -17,6 +18,8 @@ export interface TransportSettings {
   readonly cookie: SessionCookie;
   readonly brand: string;
   readonly jsonBodyLimitBytes: number;
+  /** Reads the JSON body of a request that comes through Koa. */
+  readonly readBody: BodyReader;
 }
 
 export type RestContext = KoaContext & { state: RequestState };
@@ -57,7 +60,7 @@ export async function answer(ctx: RestContext, route: Route, settings: Transport
   try {
     const result = await (route.body === 'form'
       ? runForm(ctx, route, settings, call, id)
-      : run(route.operation, call, inputOf(ctx.req, ctx.querystring, route, settings.jsonBodyLimitBytes), { id }));
+      : run(route.operation, call, inputOf(ctx.querystring, route, () => settings.readBody(ctx)), { id }));
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {

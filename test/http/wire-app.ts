@@ -10,7 +10,7 @@ import { accessLog } from '../../src/rest/middleware/access-log.ts';
 import { cors, corsHeaders } from '../../src/rest/middleware/cors.ts';
 import { csrf } from '../../src/rest/middleware/csrf.ts';
 import { errors, replaceDefaultErrorHandler } from '../../src/rest/middleware/errors.ts';
-import { readJsonBody } from '../../src/rest/middleware/json-body.ts';
+import { jsonBodyReader } from '../../src/rest/middleware/json-body.ts';
 import { requestId } from '../../src/rest/middleware/request-id.ts';
 import { securityHeaderPairs, securityHeaders } from '../../src/rest/middleware/security-headers.ts';
 import {
@@ -261,8 +261,9 @@ export function codeOf(body: string, requestIdHeader: string | null | undefined)
 
 /** Reads a JSON body into `ctx.state.body`. */
 function jsonBody(limitBytes?: number): WireMiddleware {
+  const read = jsonBodyReader(limitBytes);
   return async (ctx, next) => {
-    ctx.state.body = await readJsonBody(ctx.req, limitBytes);
+    ctx.state.body = await read(ctx);
     await next();
   };
 }

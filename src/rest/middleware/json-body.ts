@@ -1,35 +1,81 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { Context as KoaContext } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import { invalid } from '../../domain/kernel/errors.ts';
 import { badRequest, payloadTooLarge, unsupportedMedia } from '../errors.ts';
 import { discardBody } from '../server/discard-body.ts';
 import { assertCleanText, assertNoRepeats } from './text-guard.ts';
 
-export const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;
+const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;
+const METHODS_WITH_BODY = [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE];
 
 /** RFC 8259 knows one encoding and no parameter; `charset=utf-8` is what half of the clients add. */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")\s*)?$/i;
 
+/** Reads the JSON object of a request, as `readJson` says. */
+export type BodyReader = (ctx: KoaContext) => Promise<unknown>;
+
 /**
- * The JSON object a request carries. A byte order mark is refused (RFC 8259, 8.1: senders must not add one), and so is
+ * Reads the bodies of requests that come through Koa, by koa-body. It gives each byte as a character (latin1), because its own decoding
+ * would replace invalid UTF-8 silently.
+ * @param limitBytes the largest body that is read
+ */
+export function jsonBodyReader(limitBytes = DEFAULT_JSON_LIMIT_BYTES): BodyReader {
+  const readText = koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: ['application/json'],
+    textLimit: limitBytes,
+    encoding: 'latin1',
+    parsedMethods: METHODS_WITH_BODY,
+    patchNode: false,
+  });
+  async function bytesOf(ctx: KoaContext): Promise<Buffer | undefined> {
+    // It is `identity`, which koa-body knows in lower case only.
+    ctx.req.headers['content-encoding'] = undefined;
+    try {
+      await readText(ctx, nothing);
+    } catch (error) {
+      if (error instanceof Error && 'status' in error && error.status === 413) return undefined;
+      throw incomplete();
+    }
+    return Buffer.from(String(ctx.request.body ?? ''), 'latin1');
+  }
+  return (ctx) => readJson(ctx.req, limitBytes, () => bytesOf(ctx));
+}
+
+/**
+ * The JSON object that a request carries. A byte order mark is refused (RFC 8259, 8.1: senders must not add one), and so is
  * every top-level value that is no object, and a member that an object has twice.
  * @param limitBytes the largest body that is read
+ * @param bytesOf reads the body, whose type and encoding are right; undefined when it is larger than the limit
  * @returns undefined when the request has no body
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_TEXT_ENCODING, MALFORMED_JSON or
  *   VALIDATION_FAILED; BAD_REQUEST, which nobody reads, when the client went away
  */
-export async function readJsonBody(req: IncomingMessage, limitBytes = DEFAULT_JSON_LIMIT_BYTES): Promise<unknown> {
+export async function readJson(
+  req: IncomingMessage,
+  limitBytes: number,
+  bytesOf: (announced: number) => Promise<Buffer | undefined>,
+): Promise<unknown> {
   const length = req.headers['content-length'];
   const chunked = req.headers['transfer-encoding'] !== undefined;
   if (!chunked && (length === undefined || length === '0')) return undefined;
   assertPlainJson(req);
   const announced = Number(length);
-  const bytes = announced > limitBytes ? undefined : await bytesOf(req, announced, limitBytes);
+  const bytes = announced > limitBytes ? undefined : await bytesOf(announced);
   if (!bytes) {
     await discardBody(req);
     throw payloadTooLarge();
   }
   return bytes.length === 0 ? undefined : parseJsonObject(bytes);
+}
+
+/** The error of a body whose client left, or was too slow, before its end. */
+export function incomplete() {
+  return badRequest('The body is incomplete.');
 }
 
 function assertPlainJson(req: IncomingMessage): void {
@@ -41,45 +87,6 @@ function assertPlainJson(req: IncomingMessage): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw unsupportedMedia('The body must not be compressed.');
   }
-}
-
-/**
- * Most bodies come in one packet with their head, and Node hands the whole packet on before anything goes on that awaits.
- * Such a body is taken at once: flowing on to the stream's end would be four ticks more, which nobody waits for.
- * @param announced its Content-Length; not a number when it has none
- * @returns undefined when there is more than the limit
- */
-async function bytesOf(req: IncomingMessage, announced: number, limit: number): Promise<Buffer | undefined> {
-  await undefined;
-  if (req.readableLength !== announced || announced === 0) return readBytes(req, limit);
-  // All of it is here; the parser says so a moment later, and an error in that moment would end the connection.
-  req.complete = true;
-  return req.read(announced);
-}
-
-/** @returns undefined as soon as there is more than the limit */
-function readBytes(req: IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    function keep(chunk: Buffer): void {
-      length += chunk.length;
-      if (length <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      req.off('data', keep).pause();
-      resolve(undefined);
-    }
-    req.on('data', keep);
-    req.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
-    const breakOff = () => {
-      // Before the end: the client, or our patience with it, is gone.
-      if (!req.readableEnded) reject(badRequest('The body is incomplete.'));
-    };
-    req.once('close', breakOff);
-    if (req.destroyed) breakOff();
-  });
 }
 
 function parseJsonObject(bytes: Buffer): object {
@@ -109,4 +116,8 @@ function parseJson(text: string): unknown {
   } catch {
     throw invalid('MALFORMED_JSON', 'The body is not valid JSON.');
   }
+}
+
+async function nothing(): Promise<void> {
+  // The body is parsed by `parseJsonObject`.
 }
