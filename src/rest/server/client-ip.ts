@@ -32,7 +32,9 @@ function addressOf(socket: Socket): string {
 /** The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, the usual size for one customer. */
 export function ipBucket(ip: string): string {
   if (!ip.includes(':')) return ip;
-  return `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = addressBytes(ip);
+  const groups = [(a << 8) | b, (c << 8) | d, (e << 8) | f, (g << 8) | h];
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /** Canonical form: IPv4-mapped IPv6 as IPv4, IPv6 in lower case, without zone. Undefined for an invalid address. */
@@ -58,27 +60,25 @@ function withoutPort(text: string): string {
 }
 
 function mappedIpv4(ipv6: string): string | undefined {
-  if (ipv6.startsWith('::ffff:') && ipv6.includes('.')) return ipv6.slice('::ffff:'.length);
-  const groups = groupsOf(ipv6);
-  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return undefined;
-  const [high, low] = [Number.parseInt(groups[6] ?? '', 16), Number.parseInt(groups[7] ?? '', 16)];
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  const bytes = addressBytes(ipv6);
+  const isMapped = bytes.slice(0, 12).every((byte, index) => byte === (index < 10 ? 0 : 0xff));
+  return isMapped ? bytes.slice(12).join('.') : undefined;
 }
 
-/** The eight groups without leading zeros; a dotted tail counts as two. */
-function groupsOf(ipv6: string): string[] {
-  const [head = '', tail] = ipv6.split('::');
-  const left = hexGroups(head);
-  if (tail === undefined) return left;
-  const right = hexGroups(tail);
-  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+/** The 4 or 16 bytes of a valid address. */
+export function addressBytes(ip: string): number[] {
+  if (!ip.includes(':')) return ip.split('.').map(Number);
+  const [head = '', tail = ''] = ip.split('::');
+  const [left, right] = [bytesOf(head), bytesOf(tail)];
+  return [...left, ...Array<number>(16 - left.length - right.length).fill(0), ...right];
 }
 
-function hexGroups(part: string): string[] {
-  if (part === '') return [];
-  return part.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)];
+/** Of groups of an IPv6 address; a dotted tail counts as two. */
+function bytesOf(groups: string): number[] {
+  if (groups === '') return [];
+  return groups.split(':').flatMap((group) => {
+    if (group.includes('.')) return group.split('.').map(Number);
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
   });
 }

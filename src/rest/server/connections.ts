@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { unacknowledgedBytes, writeQueueOf } from './kernel-queue.ts';
+import { unacknowledgedBytes } from './kernel-queue.ts';
 
 type Answer = ServerResponse<IncomingMessage>;
 
 interface Connection {
-  requests: number;
   /** Arrival of the newest request's headers, milliseconds of `performance.now()`. */
   since: number;
   /** The newest answer; older ones of the same connection leave before it (HTTP pipelining). */
@@ -17,8 +16,6 @@ interface Connection {
 interface Unsent {
   /** Of all writes that the kernel has taken whole. */
   readonly written: number;
-  /** Of the write under way. */
-  readonly queued: number | undefined;
   /** Unacknowledged bytes, once measured. */
   unacknowledged?: number | undefined;
   /** How long nothing of this has changed. */
@@ -32,18 +29,16 @@ export class Connections {
 
   /** Follows a new socket until it closes. */
   add(socket: Socket): void {
-    this.#open.set(socket, { requests: 0, since: 0 });
+    this.#open.set(socket, { since: 0 });
     socket.once('close', () => this.#open.delete(socket));
   }
 
-  /** Records a request. @returns its number on its connection, from 1 */
-  begin(answer: Answer): number {
+  /** Records a request. */
+  begin(answer: Answer): void {
     const connection = this.#open.get(answer.req.socket);
-    if (!connection) return 1;
+    if (!connection) return;
     connection.answer = answer;
-    connection.requests += 1;
     connection.since = performance.now();
-    return connection.requests;
   }
 
   /** The newest answer of a socket, pending or done. */
@@ -72,11 +67,10 @@ export class Connections {
       const { unsent } = connection;
       connection.unsent = undefined;
       if (socket.writableLength === 0) continue;
-      const [written, queued] = [socket.bytesWritten - socket.writableLength, writeQueueOf(socket)];
-      const isQuiet = unsent?.written === written && unsent.queued === queued;
-      connection.unsent = isQuiet ? unsent : { written, queued, quietMs: -intervalMs };
+      const written = socket.bytesWritten - socket.writableLength;
+      connection.unsent = unsent?.written === written ? unsent : { written, quietMs: -intervalMs };
       connection.unsent.quietMs += intervalMs;
-      // Measured halfway, for comparison at the end.
+      // Reading the kernel's tables costs more: only of those that have been quiet for half of the time.
       if (connection.unsent.quietMs >= timeoutMs / 2) quiet.push([socket, connection.unsent]);
     }
     if (quiet.length === 0) return;

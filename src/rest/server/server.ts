@@ -70,7 +70,6 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   const sentAhead = new WeakMap<Socket, number>();
   const turns = new NetworkTurns();
   const networkOf = options.networkOf ?? (() => '');
-  const maxRequests = options.maxRequestsPerSocket ?? 1_000;
   const { uploads } = options;
   const requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
   const checkIntervalMs = options.checkIntervalMs ?? 1_000;
@@ -83,17 +82,16 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
 
   /**
    * Requests of one connection are answered sequentially: for a client that reads nothing, only one answer is produced.
-   * @param begin answers the request, by its number on its connection; `serve` unless the request is refused unread
+   * @param begin answers the request: `serve` unless it is refused unread
    */
-  function inOrder(res: ServerResponse<IncomingMessage>, begin: (count: number) => void): void {
+  function inOrder(res: ServerResponse<IncomingMessage>, begin: () => void): void {
     const { socket } = res.req;
     const previous = connections.answerOf(socket);
-    const count = connections.begin(res);
-    // An earlier answer ends the connection.
-    if (count > maxRequests || socket.destroyed) return;
+    connections.begin(res);
+    if (socket.destroyed) return;
     const inTurn = () =>
       turns.begin(networkOf(res.req), () => {
-        if (socket.writable) begin(count);
+        if (socket.writable) begin();
       });
     if (!isUnderWay(previous)) {
       inTurn();
@@ -112,14 +110,18 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     });
   }
 
-  function serve(req: IncomingMessage, res: ServerResponse<IncomingMessage>, count: number): void {
+  function serve(req: IncomingMessage, res: ServerResponse<IncomingMessage>): void {
     const domainError = connections.draining ? shuttingDown() : framingError(req);
-    if (domainError) {
-      reject(res, domainError);
-      return;
-    }
-    if (count >= maxRequests) res.setHeader('Connection', 'close');
-    callback(req, res);
+    if (domainError) reject(res, domainError);
+    else callback(req, res);
+  }
+
+  /** Answers what cannot be served: malformed, too large or too late, by the code of Node's error. */
+  function rejectBroken(socket: Socket, code: string | undefined, packet?: Buffer): void {
+    const domainError = parserError(code);
+    const answer = connections.answerOf(socket);
+    const request = answer && !answer.req.complete ? answer.req : requestIn(packet);
+    rejectSocket(socket, answer, domainError, { ...headersFor(request), ...errorHeaders(domainError) });
   }
 
   const server = createServer(
@@ -133,20 +135,21 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
       requireHostHeader: false,
       noDelay: true,
     },
-    (req, res) => inOrder(res, (count) => serve(req, res, count)),
+    (req, res) => inOrder(res, () => serve(req, res)),
   );
   server.maxConnections = options.maxConnections ?? 10_000;
+  server.maxRequestsPerSocket = options.maxRequestsPerSocket ?? 1_000;
   connectionsOf.set(server, connections);
 
   server.on('connection', (socket) => connections.add(socket));
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse<IncomingMessage>) =>
-    inOrder(res, (count) => {
+    inOrder(res, () => {
       if (Number(req.headers['content-length'] ?? 0) > maxBodyBytesOf(req, options)) {
         reject(res, payloadTooLarge());
         return;
       }
       res.writeContinue();
-      serve(req, res, count);
+      serve(req, res);
     }),
   );
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) =>
@@ -160,21 +163,16 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     socket.end(rawErrorResponse(domainError, requestIdOf(req.headers), headers, req.url), () => socket.destroy());
   });
   server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {
-    if (!socket.writable || !(socket instanceof Socket) || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    const domainError = parserError(error.code);
-    const answer = connections.answerOf(socket);
-    const request = answer && !answer.req.complete ? answer.req : requestIn(error.rawPacket);
-    rejectSocket(socket, answer, domainError, { ...headersFor(request), ...errorHeaders(domainError) });
+    if (!socket.writable || !(socket instanceof Socket) || error.code === 'ECONNRESET') socket.destroy();
+    else rejectBroken(socket, error.code, error.rawPacket);
   });
   const sweep = setInterval(() => {
     void connections.resetStalled(checkIntervalMs, stallTimeoutMs);
     if (!uploads) return;
     // Node has one timeout for all requests: it is the uploads', and the shorter one of other requests is enforced here.
     for (const { socket } of connections.unfinished(requestTimeoutMs, uploads.matches)) {
-      server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      if (socket.writable) rejectBroken(socket, 'ERR_HTTP_REQUEST_TIMEOUT');
+      else socket.destroy();
     }
   }, checkIntervalMs);
   sweep.unref();
