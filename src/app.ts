@@ -33,7 +33,7 @@ import { openChangeFeed } from './persistence/live/change-feed.ts';
 import { migrate } from './persistence/migrate.ts';
 import { keepNameOrder } from './persistence/name-order.ts';
 import { offerBatcher } from './persistence/offers/offer-batcher.ts';
-import { closeOrm, createOrm, poolOf } from './persistence/orm.ts';
+import { closeOrm, createOrm } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
 import { findSalesBefore } from './persistence/sales/sales-before.ts';
 import { findUnknownCurrencies } from './persistence/sales/unknown-currencies.ts';
@@ -120,19 +120,19 @@ async function startBehind(
   await migrate(config.databaseUrl);
   await keepNameOrder(config.databaseUrl, warn);
   options.signal?.throwIfAborted();
+  const { databasePoolSize: poolMax, databaseStatementTimeoutMs: statementTimeoutMs } = config;
+  const shares = databaseShares({ maxMs: statementTimeoutMs, maxRows: MAX_ROWS_PER_REQUEST }, warn);
   const orm = await createOrm({
     url: config.databaseUrl,
-    poolMax: config.databasePoolSize,
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    poolMax,
+    statementTimeoutMs,
+    share: (pool) => shares.apply('main', pool, mainPoolRules(poolMax, statementTimeoutMs)),
     warn,
   });
-  const bounds = { maxMs: config.databaseStatementTimeoutMs, maxRows: MAX_ROWS_PER_REQUEST };
-  const shares = databaseShares(bounds, warn);
-  shares.apply('main', await poolOf(orm), mainPoolRules(config.databasePoolSize, config.databaseStatementTimeoutMs));
   const sessions = openSessionDatabase(config.databaseUrl, warn);
   const readSettings = {
     url: config.databaseUrl,
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    statementTimeoutMs,
     shares,
     warn,
   };

@@ -1,6 +1,7 @@
 import { explainDatabaseError } from './database-errors.ts';
-import { createOrm, poolOf } from './orm.ts';
+import { createOrm } from './orm.ts';
 import { readSchemaState, type SchemaState, schemaStateOf } from './schema-state.ts';
+import { poolOf } from './sql/lent-pool.ts';
 
 /** Any fixed number: the advisory lock of concurrent starts. */
 const MIGRATION_LOCK = 7_462_118_001;
@@ -21,7 +22,7 @@ export async function migrate(url: string): Promise<void> {
 async function applyMissing(url: string): Promise<void> {
   const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0, entities: false });
   try {
-    const client = await (await poolOf(orm)).connect();
+    const client = await poolOf(orm).connect();
     try {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       acceptable(await schemaStateOf(client));

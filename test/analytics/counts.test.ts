@@ -7,6 +7,7 @@ import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addClaimCode, addPresence, makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
+import { statementsOf } from '../support/statements.ts';
 import { aSale, openShop, putSales } from './sale-rows.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -334,19 +335,3 @@ describe('analytics over GraphQL', () => {
     });
   });
 });
-
-/** How many statements the service sends while it works. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const original = pg.Client.prototype.query;
-  let count = 0;
-  pg.Client.prototype.query = function counted(this: unknown, ...args: never[]) {
-    count += 1;
-    return Reflect.apply(original, this, args);
-  } as typeof original;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = original;
-  }
-  return count;
-}

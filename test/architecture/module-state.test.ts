@@ -47,6 +47,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/model/zoned-time.ts formats': 'formats by time zone, pure functions of it',
   'src/model/zoned-time.ts years': 'the changes of clocks by time zone and year, pure functions of them; at most 2,000',
   'src/persistence/sql/pg-types.ts builtins': NEVER_CHANGED,
+  'src/persistence/sql/prepared.ts prepared': OF_AN_OBJECT,
   'src/rest/middleware/request-id.ts used': 'how many of the random bytes that were drawn are used',
   'src/rest/server/client-ip.ts addresses': OF_AN_OBJECT,
   'src/rest/server/multipart-headers.ts PARAMETER': SCRATCH,

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Pool } from 'pg';
+import { poolOf } from '../../src/persistence/sql/lent-pool.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { race } from '../support/race.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -84,7 +84,7 @@ describe('an instance that is not ready', () => {
     const app = await startTestApp({ env: { DATABASE_STATEMENT_TIMEOUT_MS: '500' } });
     const ready = async () => (await app.rest('GET', '/readyz')).status;
     const { em, shares } = app.runtime;
-    const pool = (await em().getDriver().getConnection().getNativeClient()) as Pool;
+    const pool = poolOf(em());
     const kept = await Promise.all([
       ...Array.from({ length: 7 }, () => pool.connect()),
       ...['one', 'two', 'three'].map((adminId) => shares.newRequest().write(adminId, 'keep', () => pool.connect())),

@@ -5,8 +5,8 @@ import { databaseShares, type PoolShares } from '../../src/persistence/isolation
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
 import { RequestUsage } from '../../src/persistence/isolation/request-usage.ts';
-import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
-import { openPool } from '../../src/persistence/sql/pool.ts';
+import { createOrm } from '../../src/persistence/orm.ts';
+import { openPool, poolOptions } from '../../src/persistence/sql/pool.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { EXPORT, fillWithCustomers, openExports, readSlowly, type SlowReader } from '../csv/support.ts';
@@ -295,12 +295,18 @@ describe('one request of an admin', () => {
   let orm: MikroORM;
   let shares: PoolShares;
   beforeAll(async () => {
-    orm = await createOrm({ url: app.database.url, poolMax: 4 });
     shares = databaseShares({ maxMs: 1_000, maxRows: MAX_ROWS }, () => undefined);
-    shares.apply('main', await poolOf(orm), { ...mainPoolRules(4, 1_000), slotsPerAdmin: 4, slotsPerOperation: 4 });
+    const rules = { ...mainPoolRules(4, 1_000), slotsPerAdmin: 4, slotsPerOperation: 4 };
+    orm = await createOrm({ url: app.database.url, poolMax: 4, share: (pool) => shares.apply('main', pool, rules) });
   });
   afterAll(() => orm.close(true));
 
+  const createOrmOfOne = () =>
+    createOrm({
+      url: app.database.url,
+      poolMax: 1,
+      share: (pool) => shares.apply('of one', pool, mainPoolRules(1, 300)),
+    });
   const sleep = () => rows(orm.em, 'select pg_sleep(600)');
   const series = (count: number) => rows(orm.em, 'select generate_series(1, $1::int)', [count]);
   const sleeping = async () =>
@@ -350,9 +356,8 @@ describe('one request of an admin', () => {
   });
 
   it('gives its connection back when its transaction may not even begin, to a pool of one', async () => {
-    const own = await createOrm({ url: app.database.url, poolMax: 1 });
+    const own = await createOrmOfOne();
     try {
-      shares.apply('of one', await poolOf(own), mainPoolRules(1, 300));
       const used = (name: string) => shares.poolUse().find((pool) => pool.name === name);
       const request = shares.newRequest();
       await request.read('one', 'sleep', () => rows(own.em, 'select pg_sleep(600)').catch(() => undefined));
@@ -370,9 +375,8 @@ describe('one request of an admin', () => {
   });
 
   it('gives back at once what it waits for when its client leaves, whether it reads or writes', async () => {
-    const own = await createOrm({ url: app.database.url, poolMax: 1 });
+    const own = await createOrmOfOne();
     try {
-      shares.apply('of one', await poolOf(own), mainPoolRules(1, 300));
       const used = () => shares.poolUse().find(({ name }) => name === 'of one');
       const busy = shares.newRequest().write('one', 'sleep', () => rows(own.em, 'select pg_sleep(600)'));
       const ended = busy.catch(() => 'ended');
@@ -444,9 +448,8 @@ describe('one request of an admin', () => {
   });
 
   it('gives the connection of a cancelled statement back for the next one, which the cancellation does not hit', async () => {
-    const own = await createOrm({ url: app.database.url, poolMax: 1 });
+    const own = await createOrmOfOne();
     try {
-      shares.apply('of one', await poolOf(own), mainPoolRules(1, 300));
       const askPid = () => rows<{ readonly pid: number }>(own.em, 'select pg_backend_pid() as pid');
       const pid = async (adminId: string) => (await shares.newRequest().read(adminId, 'pid', askPid))[0]?.pid;
       const before = await pid('before');

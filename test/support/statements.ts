@@ -26,6 +26,15 @@ export async function rowsGivenBy(work: () => Promise<unknown>): Promise<number>
   return (await Promise.all(results)).flatMap(({ rows = [] }) => rows).reduce((sum, row) => sum + recordsIn(row), 0);
 }
 
+/** How many plans each connection is asked to keep while the service works. */
+export async function plansKeptBy(work: () => Promise<unknown>): Promise<readonly number[]> {
+  const kept = new Map<unknown, Set<string>>();
+  await watching(({ client, name }) => {
+    if (name !== undefined) kept.set(client, (kept.get(client) ?? new Set()).add(name));
+  }, work);
+  return [...kept.values()].map(({ size }) => size);
+}
+
 function recordsIn(row: object): number {
   const { json, ...columns } = row as { readonly json?: unknown };
   if (typeof json === 'string') return objectsIn(JSON.parse(`[${json}]`));
@@ -44,7 +53,9 @@ async function watching(seen: (statement: Sent, result: unknown) => void, work: 
   pg.Client.prototype.query = function watched(this: unknown, ...args: never[]) {
     const [statement, values] = args as readonly unknown[];
     const result: unknown = Reflect.apply(original, this, args);
-    seen({ text: textOf(statement), values: valuesOf(statement, values) }, result);
+    const text = textOf(statement);
+    if (text === ASKED_ONCE) return result;
+    seen({ client: this, text, values: valuesOf(statement, values), name: nameOf(statement) }, result);
     return result;
   } as typeof original;
   try {
@@ -52,6 +63,13 @@ async function watching(seen: (statement: Sent, result: unknown) => void, work: 
   } finally {
     pg.Client.prototype.query = original;
   }
+}
+
+/** By a new connection, whenever one is opened. */
+const ASKED_ONCE = 'select pg_backend_pid() as pid';
+
+function nameOf(statement: unknown): string | undefined {
+  return (statement as { name?: string }).name;
 }
 
 function textOf(statement: unknown): string {
@@ -64,6 +82,9 @@ function valuesOf(statement: unknown, values: unknown): readonly unknown[] {
 }
 
 interface Sent {
+  readonly client: unknown;
+  /** Of the plan that PostgreSQL keeps. */
+  readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }

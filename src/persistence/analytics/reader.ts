@@ -1,9 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { AnalyticsReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
-import type { Connecting } from '../orm.ts';
-import { dropBrokenConnections } from '../sql/broken-connections.ts';
-import { openPool } from '../sql/pool.ts';
+import { type Connecting, openPool } from '../sql/pool.ts';
 import { queryable } from '../sql/query.ts';
 
 export interface OpenAnalyticsReader extends AnalyticsReader {
@@ -56,8 +54,7 @@ export function openAnalyticsReader(
     session: SESSION,
     warn,
   });
-  dropBrokenConnections(pool);
-  shares.apply(name, pool, {
+  const shared = shares.apply(name, pool, {
     slots: CONNECTIONS,
     slotsPerAdmin: ANALYTICS_PER_ADMIN,
     slotsReserved: RESERVED,
@@ -69,7 +66,7 @@ export function openAnalyticsReader(
     stuckMs: STUCK_MS,
     tooMany: `You have reached the limit of ${ANALYTICS_PER_ADMIN + WAITING_PER_ADMIN} concurrent analytics requests. Retry when some of them have finished.`,
   });
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: shared }) });
   return {
     async read(work) {
       const begin = kysely.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');

@@ -8,7 +8,7 @@ import {
   type TokenClaim,
 } from '../service-accounts/service-account-repository.ts';
 import { batched } from '../sql/batching.ts';
-import { dropBrokenConnections } from '../sql/broken-connections.ts';
+import { lentPool } from '../sql/lent-pool.ts';
 import { openPool } from '../sql/pool.ts';
 import { queryable } from '../sql/query.ts';
 import { findSessionHolders, noteSessionUse, type SessionClaim, type SessionHolder } from './session-repository.ts';
@@ -37,8 +37,7 @@ const MAX_WAITING = 10_000;
 /** A connection pool only for look-ups of sessions and service accounts, so that authentication never waits for other queries. */
 export function openSessionDatabase(url: string, warn: (message: string) => void): SessionDatabase {
   const pool = openPool({ name: 'session', url, max: CONNECTIONS, warn });
-  dropBrokenConnections(pool);
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lentPool(pool) }) });
   const db = queryable(kysely);
   const together = { concernsAll: () => true, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   const findSession = batched({

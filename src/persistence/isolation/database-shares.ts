@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseShares } from '../../model/ports.ts';
-import { BEGINS_OR_UNDOES } from '../sql/broken-connections.ts';
-import { type Cancellation, type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
+import { type Cancellation, giveBackCancelled, openCanceller, processIdOf } from '../sql/canceller.ts';
+import { BEGINS_OR_UNDOES, type Connection, type ConnectionPool, LentConnection } from '../sql/lent-pool.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
 import { ImpatientCallers } from './impatient-callers.ts';
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
@@ -23,10 +23,10 @@ interface Caller {
 /** The sharing of the database, and the pools to which it applies. */
 export interface PoolShares extends DatabaseShares {
   /**
-   * Shares the pool's connections by these rules from now on, and counts statements.
+   * Lends the pool's connections by these rules, and counts statements.
    * @param name of the pool, for the log
    */
-  apply(name: string, pool: Pool, rules: FairQueueOptions): void;
+  apply(name: string, pool: Pool, rules: FairQueueOptions): ConnectionPool;
   /** Lets an admin in who has not left too many requests of late; the others wait. For connections that are taken without `apply`. */
   admit(owner: Owner, signal: AbortSignal): Promise<void>;
   /** A queue for connections that are taken without `apply`. */
@@ -39,9 +39,9 @@ export interface PoolShares extends DatabaseShares {
  */
 export function databaseShares(bounds: RequestBounds, warn: (message: string) => void): PoolShares {
   const callers = new AsyncLocalStorage<Caller>();
-  /** Of each connection whose statements are counted. */
-  const cancellers = new WeakMap<PoolClient, Canceller>();
-  const cancelled = new WeakMap<PoolClient, Promise<void>>();
+  /** Cancels what a connection runs. */
+  const cancelling = new WeakMap<Connection, () => Cancellation>();
+  const cancelled = new WeakMap<Connection, Promise<void>>();
   const queues = new Map<string, FairQueue>();
   const impatient = new ImpatientCallers();
 
@@ -51,9 +51,9 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
     return queue;
   }
 
-  function cancel(client: PoolClient): Cancellation | undefined {
-    const cancellation = cancellers.get(client)?.cancel(client);
-    if (cancellation) cancelled.set(client, cancellation.done);
+  function cancel(connection: Connection): Cancellation | undefined {
+    const cancellation = cancelling.get(connection)?.();
+    if (cancellation) cancelled.set(connection, cancellation.done);
     return cancellation;
   }
 
@@ -63,40 +63,35 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
     await impatient.wait(owner.adminId, signal);
   }
 
-  async function acquire(
-    queue: FairQueue,
-    canceller: Canceller,
-    connect: () => Promise<PoolClient>,
-  ): Promise<PoolClient> {
+  /** Charges a statement to the request that sends it. */
+  function charge(connection: Connection, statement: unknown, send: () => Promise<object>): Promise<object> {
+    const usage = callers.getStore()?.usage;
+    // Kysely gives a connection back only after `begin` and `rollback` were answered: the statements between them are refused.
+    return usage && !BEGINS_OR_UNDOES.test(String(statement)) ? usage.count(connection, send) : send();
+  }
+
+  /** Lends a connection to the caller, in turn. @param connect takes one from the pool */
+  async function lendInTurn(queue: FairQueue, connect: () => Promise<Taken>): Promise<Connection> {
     const caller = callers.getStore();
     if (caller?.owner && caller.usage) await admit(caller.owner, caller.left);
     const leave = await queue.enter(caller?.owner, caller?.left);
-    try {
-      const client = await connect();
-      if (!cancellers.has(client)) {
-        cancellers.set(client, canceller);
-        countStatements(client, callers);
-      }
-      const free = client.release;
-      const release = (broken?: Error | boolean) => {
-        leave();
-        free(broken);
-      };
-      client.release = (broken) => {
-        const cancellation = cancelled.get(client);
-        cancelled.delete(client);
-        if (!cancellation || broken) release(broken);
-        else void giveBackCancelled(client, cancellation, release);
-      };
-      if (caller?.left.aborted) {
-        client.release();
-        throw caller.left.reason;
-      }
-      return client;
-    } catch (error) {
+    const { client, connection } = await connect().catch((error: unknown) => {
       leave();
       throw error;
-    }
+    });
+    const giveBack = (broken?: Error | boolean) => {
+      leave();
+      client.release(broken);
+    };
+    connection.lend((broken) => {
+      const cancellation = cancelled.get(connection);
+      cancelled.delete(connection);
+      if (!cancellation || broken) giveBack(broken);
+      else void giveBackCancelled(client, cancellation, giveBack);
+    });
+    if (!caller?.left.aborted) return connection;
+    connection.release();
+    throw caller.left.reason;
   }
 
   return {
@@ -130,42 +125,47 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
     queue: queueOf,
     apply(name, pool, rules) {
       const queue = queueOf(name, rules);
-      const connect: () => Promise<PoolClient> = pool.connect.bind(pool);
-      const end: () => Promise<void> = pool.end.bind(pool);
       const { connectionString: url = '', stream } = pool.options;
       const canceller = openCanceller({ url, stream, warn });
-      Object.assign(pool, {
-        async end() {
-          await end();
-          await canceller.close();
+      const connections = new WeakMap<PoolClient, LentConnection>();
+      let ended: Promise<void> | undefined;
+
+      async function open(client: PoolClient): Promise<LentConnection> {
+        const pid = await processIdOf(client);
+        const connection = new LentConnection(client, charge);
+        cancelling.set(connection, () => canceller.cancel(pid));
+        connections.set(client, connection);
+        return connection;
+      }
+
+      async function connect(): Promise<Taken> {
+        const client = await pool.connect();
+        try {
+          return { client, connection: connections.get(client) ?? (await open(client)) };
+        } catch (error) {
+          client.release(true);
+          throw error;
+        }
+      }
+
+      return {
+        options: pool.options,
+        connect: () => lendInTurn(queue, connect),
+        end() {
+          ended ??= pool.end().then(() => canceller.close());
+          return ended;
         },
-        connect(callback?: Callback) {
-          const acquired = acquire(queue, canceller, connect);
-          if (!callback) return acquired;
-          // `pool.query` of the driver passes a callback.
-          acquired.then((client) => callback(undefined, client, client.release), callback);
-          return undefined;
-        },
-      });
+      };
     },
   };
 }
 
-type Callback = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
+/** A connection that was taken from its pool. */
+interface Taken {
+  readonly client: PoolClient;
+  readonly connection: LentConnection;
+}
 
 function ownerOf(adminId: string | undefined, operation: string): Owner | undefined {
   return adminId === undefined ? undefined : { adminId, operation };
-}
-
-/** Charges each statement to the request that sends it. */
-function countStatements(client: PoolClient, callers: AsyncLocalStorage<Caller>): void {
-  const send: (...args: unknown[]) => Promise<object> = client.query.bind(client) as never;
-  Object.assign(client, {
-    query(...args: unknown[]) {
-      const usage = callers.getStore()?.usage;
-      // Kysely gives a connection back only after `begin` and `rollback` were answered: the statements between them are refused.
-      const isCounted = usage && typeof args.at(-1) !== 'function' && !BEGINS_OR_UNDOES.test(String(args[0]));
-      return isCounted ? usage.count(client, () => send(...args)) : send(...args);
-    },
-  });
 }

@@ -1,5 +1,6 @@
-import type { PoolClient, QueryResult } from 'pg';
+import type { QueryResult } from 'pg';
 import type { Cancellation } from '../sql/canceller.ts';
+import type { Connection } from '../sql/lent-pool.ts';
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
 
 export interface RequestBounds {
@@ -10,7 +11,7 @@ export interface RequestBounds {
 }
 
 interface Statement {
-  readonly client: PoolClient;
+  readonly connection: Connection;
   readonly startedAt: number;
   /** Set when it is cancelled. */
   cancellation?: Pick<Cancellation, 'stop'>;
@@ -22,7 +23,7 @@ interface Statement {
  */
 export class RequestUsage {
   readonly #bounds: RequestBounds;
-  readonly #cancel: (client: PoolClient) => Statement['cancellation'];
+  readonly #cancel: (connection: Connection) => Statement['cancellation'];
   readonly #running = new Set<Statement>();
   #endedMs = 0;
   #rows = 0;
@@ -30,7 +31,7 @@ export class RequestUsage {
   #exceeded: DatabaseLimitExceeded | undefined;
 
   /** @param cancel cancels the running statement of a connection, which then fails, until it is stopped */
-  constructor(bounds: RequestBounds, cancel: (client: PoolClient) => Statement['cancellation']) {
+  constructor(bounds: RequestBounds, cancel: (connection: Connection) => Statement['cancellation']) {
     this.#bounds = bounds;
     this.#cancel = cancel;
   }
@@ -39,9 +40,12 @@ export class RequestUsage {
    * Sends a statement and adds it to the usage.
    * @throws DatabaseLimitExceeded if the request has exceeded a bound
    */
-  async count<Result extends Partial<QueryResult>>(client: PoolClient, send: () => Promise<Result>): Promise<Result> {
+  async count<Result extends Partial<QueryResult>>(
+    connection: Connection,
+    send: () => Promise<Result>,
+  ): Promise<Result> {
     if (this.#exceeded) throw this.#exceeded;
-    const statement: Statement = { client, startedAt: performance.now() };
+    const statement: Statement = { connection, startedAt: performance.now() };
     this.#running.add(statement);
     this.#watch();
     try {
@@ -85,7 +89,7 @@ export class RequestUsage {
   #exceed(error: DatabaseLimitExceeded): DatabaseLimitExceeded {
     if (this.#exceeded) return this.#exceeded;
     this.#exceeded = error;
-    for (const statement of this.#running) statement.cancellation = this.#cancel(statement.client);
+    for (const statement of this.#running) statement.cancellation = this.#cancel(statement.connection);
     return error;
   }
 }

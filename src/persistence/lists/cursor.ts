@@ -3,9 +3,8 @@ import type { RowReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
 import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
 import { UnreadExports } from '../isolation/unread-exports.ts';
-import type { Connecting } from '../orm.ts';
-import { type Cancellation, type Canceller, giveBackCancelled, openCanceller } from '../sql/canceller.ts';
-import { openPool } from '../sql/pool.ts';
+import { type Cancellation, type Canceller, giveBackCancelled, openCanceller, processIdOf } from '../sql/canceller.ts';
+import { type Connecting, openPool } from '../sql/pool.ts';
 
 export interface OpenRowReader extends RowReader {
   /** Closes its connections. */
@@ -132,6 +131,7 @@ async function openCursor(pool: pg.Pool, canceller: Canceller, leave: () => void
     throw error;
   });
   let closed = false;
+  let pid = 0;
   let cancellation: Cancellation | undefined;
   const release = (broken = false) => {
     client.release(broken);
@@ -146,9 +146,10 @@ async function openCursor(pool: pg.Pool, canceller: Canceller, leave: () => void
   };
   const cancel = () => {
     // The connection may be somebody else's by now.
-    if (!closed) cancellation = canceller.cancel(client);
+    if (!closed) cancellation = canceller.cancel(pid);
   };
   try {
+    pid = await processIdOf(client);
     await client.query('begin isolation level repeatable read read only');
     return { client, cancel, close, isClosed: () => closed };
   } catch (error) {

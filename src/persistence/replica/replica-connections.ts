@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Connecting } from '../orm.ts';
+import type { Connecting } from '../sql/pool.ts';
 
 /** Short enough for a read that another server can answer, and longer than a connection takes to open. */
 const CONNECT_TIMEOUT_MS = 1_500;

@@ -3,7 +3,7 @@ import type { AnalyticsReader, ListReads, RowReader } from '../../model/ports.ts
 import { type AnalyticsSettings, type OpenAnalyticsReader, openAnalyticsReader } from '../analytics/reader.ts';
 import { mainPoolRules } from '../isolation/main-pool-rules.ts';
 import { type OpenRowReader, openRowReader } from '../lists/cursor.ts';
-import { closeOrm, createOrm, poolOf } from '../orm.ts';
+import { closeOrm, createOrm } from '../orm.ts';
 import { ReplicaConnections } from './replica-connections.ts';
 import { type ReadRoute, withReplica } from './replica-reads.ts';
 import { ReplicaState } from './replica-state.ts';
@@ -51,8 +51,16 @@ export async function withReplicaReads(primary: Reads, settings: ReplicaSettings
   const connections = new ReplicaConnections();
   const { connecting } = connections;
   // Without entities, because lists are plain statements.
-  const orm = await createOrm({ ...connecting, url: replicaUrl, poolMax, statementTimeoutMs, warn, entities: false });
-  shares.apply('replica', await poolOf(orm), mainPoolRules(poolMax, statementTimeoutMs));
+  const orm = await createOrm({
+    ...connecting,
+    name: 'replica',
+    url: replicaUrl,
+    poolMax,
+    statementTimeoutMs,
+    share: (pool) => shares.apply('replica', pool, mainPoolRules(poolMax, statementTimeoutMs)),
+    warn,
+    entities: false,
+  });
   const state = new ReplicaState({ primaryUrl: url, replicaUrl, connections, warn });
   const route = withReplica(state);
   const analytics = openAnalyticsReader({ ...settings, url: replicaUrl, connecting }, 'replica analytics');

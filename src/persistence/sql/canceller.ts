@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import type { Connecting } from '../orm.ts';
-import { openPool } from './pool.ts';
+import { type Connecting, openPool } from './pool.ts';
 
 const TIMEOUT_MS = 2_000;
 const FIRST_PAUSE_MS = 20;
@@ -20,8 +19,9 @@ export interface Canceller {
   /**
    * Cancels the running statement of a connection, repeatedly until it has ended: PostgreSQL ignores a cancellation that
    * arrives before the statement. Failure is silent: the statement's own timeout ends it.
+   * @param pid its `processIdOf`
    */
-  cancel(client: PoolClient): Cancellation;
+  cancel(pid: number): Cancellation;
   /** Closes its connection. */
   close(): Promise<void>;
 }
@@ -47,9 +47,9 @@ export function openCanceller(settings: CancellerSettings): Canceller {
   }
 
   return {
-    cancel(client) {
+    cancel(pid) {
       const ended = new AbortController();
-      return { stop: () => ended.abort(), done: repeat(processIdOf(client), ended) };
+      return { stop: () => ended.abort(), done: repeat(pid, ended) };
     },
     close: () => pool.end(),
   };
@@ -74,9 +74,10 @@ export async function giveBackCancelled(
   }
 }
 
-/** An undocumented member of the driver's client that Kysely relies on too. */
-function processIdOf(client: PoolClient): number {
-  return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
+/** The process of PostgreSQL that serves a connection, which the driver's documented members do not have. */
+export async function processIdOf(client: Pick<PoolClient, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
 }
 
 function ignore(): void {

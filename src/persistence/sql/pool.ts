@@ -1,7 +1,23 @@
 import pg from 'pg';
-import { type OrmSettings, poolOptions } from '../orm.ts';
+import { builtins } from './pg-types.ts';
 
-interface PoolSettings extends Omit<OrmSettings, 'poolMax' | 'warn'> {
+export interface ConnectionSettings {
+  /** PostgreSQL connection URL. */
+  readonly url: string;
+  /** Statement timeout in milliseconds, of the server and, in case it hangs, of the client. */
+  readonly statementTimeoutMs?: number;
+  /** Milliseconds to wait for a lock, less than for a connection; 0 = no limit. */
+  readonly lockTimeoutMs?: number;
+  /** Milliseconds to wait for a free connection. */
+  readonly connectTimeoutMs?: number;
+  /** Makes the socket of a connection. */
+  readonly stream?: pg.PoolConfig['stream'];
+}
+
+/** How connections are made, where that differs from other pools. */
+export type Connecting = Pick<ConnectionSettings, 'connectTimeoutMs' | 'lockTimeoutMs' | 'stream'>;
+
+interface PoolSettings extends ConnectionSettings {
   /** Name of the pool in the log. */
   readonly name: string;
   readonly max: number;
@@ -12,9 +28,14 @@ interface PoolSettings extends Omit<OrmSettings, 'poolMax' | 'warn'> {
   readonly warn: (message: string) => void;
 }
 
+/** Maximum wait for a connection. */
+const CONNECT_TIMEOUT_MS = 8_000;
+/** Longer than a retry waits for its idempotency key (2 s), so that the request with the lock on the key outlives the retry. */
+const LOCK_TIMEOUT_MS = 5_000;
+
 /**
- * A pool beside the main one, for work that must not starve the admins' or be starved by it. Connects on first use. All pools but
- * MikroORM's are made here, because an error event of a lost connection without a listener would end the process.
+ * A pool of connections, which are made on first use. All pools are made here, because an error event of a lost connection without a
+ * listener would end the process.
  */
 export function openPool({ name, max, session = '', driver, warn, ...settings }: PoolSettings): pg.Pool {
   const options = poolOptions(settings, max);
@@ -29,4 +50,31 @@ export function openPool({ name, max, session = '', driver, warn, ...settings }:
   // At once, because a connection may be lost before its user gets it.
   pool.on('connect', (client) => client.on('error', lost));
   return pool;
+}
+
+/**
+ * The connection options of every pool, with client-side timeouts, because a stopped server does not answer.
+ * @throws Error if a statement may wait for a lock as long as others wait for its connection: one locked table would then
+ *   fail unrelated calls
+ */
+export function poolOptions(settings: ConnectionSettings, max: number) {
+  const statementTimeoutMs = settings.statementTimeoutMs ?? 10_000;
+  const connectTimeoutMs = settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const lockTimeoutMs = settings.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+  if (lockTimeoutMs >= connectTimeoutMs) {
+    throw new Error(`lock_timeout (${lockTimeoutMs} ms) must be shorter than the wait for a connection`);
+  }
+  return {
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 1_000,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    ...(settings.stream && { stream: settings.stream }),
+    options: '-c TimeZone=UTC',
+    types: builtins,
+  };
 }

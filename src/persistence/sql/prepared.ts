@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool, PoolClient } from 'pg';
+import { type Connection, poolOf } from './lent-pool.ts';
 import { rows } from './query.ts';
 import type { SqlQuery } from './sql.ts';
 
 /** Plans that a connection of PostgreSQL keeps; each takes some 50 to 200 KB of its memory. */
 const MAX_KEPT = 100;
+/** The names of the plans that each connection keeps. */
+const prepared = new WeakMap<Connection, Set<string>>();
 /** What `timeSql` writes into SQL text. */
 const TIME = /'(\d{4}-\d\d-\d\dT[\d:.]+Z)'::timestamptz/g;
 
@@ -18,15 +20,17 @@ export async function preparedRows<Row>(em: EntityManager, query: SqlQuery): Pro
   // The best plan for a pattern depends on the pattern.
   const isSearch = query.values.some((value) => typeof value === 'string' && value.includes('%'));
   if (isSearch || em.isInTransaction()) return rows<Row>(em, query.text, query.values);
-  const pool = (await em.getDriver().getConnection().getNativeClient()) as Pool;
   const { text, values } = withoutTimes(query);
-  const client = await pool.connect();
+  const name = hash('sha1', text);
+  const connection = await poolOf(em).connect();
+  const names = prepared.get(connection) ?? new Set();
+  prepared.set(connection, names.add(name));
   try {
-    await forgetTooMany(client);
-    const { rows: found } = await client.query({ name: hash('sha1', text), text, values: [...values] });
+    const { rows: found } = await connection.query({ name, text, values: [...values] });
     return found as Row[];
   } finally {
-    client.release();
+    // PostgreSQL forgets plans with their connection.
+    connection.release(names.size >= MAX_KEPT);
   }
 }
 
@@ -35,17 +39,4 @@ function withoutTimes({ text, values }: SqlQuery): SqlQuery {
   const all = [...values];
   const without = text.replace(TIME, (_literal, time: string) => `$${all.push(time)}::timestamptz`);
   return { text: without, values: all };
-}
-
-/** An undocumented member of the driver's client: what it has prepared, by name. */
-interface Preparing {
-  readonly connection: { parsedStatements: Record<string, string> };
-}
-
-async function forgetTooMany(client: PoolClient): Promise<void> {
-  const { connection } = client as unknown as Preparing;
-  if (Object.keys(connection.parsedStatements).length < MAX_KEPT) return;
-  await client.query('deallocate all');
-  // Not before: a name that PostgreSQL still knows cannot be prepared again.
-  connection.parsedStatements = {};
 }
