@@ -7,18 +7,16 @@ import { isInternalError, methodNotAllowed, statusOf, toDomainError } from './er
 import { jsonBodyReader } from './middleware/json-body.ts';
 import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
-import type { RequestState } from './request-state.ts';
+import type { RestContext } from './request-state.ts';
 import type { TransportSettings } from './router.ts';
 import type { StaticAnswers } from './static/static-answers.ts';
 import { type Content, staticContent } from './static/static-content.ts';
-
-type WireContext = KoaContext & { state: RequestState };
 
 /** HTTP functions for the GraphQL transport: the same calls, bodies, cookies and errors as REST. */
 export function graphqlWire(settings: TransportSettings, staticAnswers: StaticAnswers, log: Logger) {
   return {
     callOf: (ctx: KoaContext): Call => {
-      const call = callOf(ctx as WireContext, settings, 'GRAPHQL');
+      const call = callOf(ctx as RestContext, settings, 'GRAPHQL');
       endWithClient(ctx.res, call);
       return call;
     },
@@ -41,12 +39,12 @@ export function graphqlWire(settings: TransportSettings, staticAnswers: StaticAn
     },
     staticAnswer: (route: string, make: () => Promise<Content>) => {
       const content = staticContent(make);
-      return (ctx: KoaContext): Promise<void> => staticAnswers.send(ctx as WireContext, route, () => content);
+      return (ctx: KoaContext): Promise<void> => staticAnswers.send(ctx as RestContext, route, () => content);
     },
     setRateLimitHeaders,
     methodNotAllowed,
     noteOperation: (ctx: KoaContext, operation: string | null, cost: number): void => {
-      (ctx as WireContext).state.graphql = { operation, cost };
+      (ctx as RestContext).state.graphql = { operation, cost };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context as KoaContext, Middleware, Next } from 'koa';
 import type { Call } from '../domain/kernel/operation.ts';
 
 /** `ctx.state` as the middleware sets it. */
@@ -20,3 +20,9 @@ export interface RequestState {
 }
 
 export type WireMiddleware = Middleware<RequestState>;
+
+/** Koa's context of a request. */
+export type RestContext = KoaContext & { state: RequestState };
+
+/** Answers GET and HEAD of a path that is no operation's. */
+export type Serve = (path: string, answer: (ctx: RestContext, next: Next) => unknown) => void;

@@ -1,11 +1,10 @@
-import type { Context as KoaContext } from 'koa';
 import type { Operation } from '../domain/kernel/operation.ts';
-import type { RequestState } from './request-state.ts';
+import type { RestContext } from './request-state.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Applies HTTP-specific changes to the answer: a cookie, another content type. @returns the body, or a promise of it */
-export type WireAdapter = (ctx: KoaContext & { state: RequestState }, result: never, wire: WireSettings) => unknown;
+export type WireAdapter = (ctx: RestContext, result: never, wire: WireSettings) => unknown;
 
 /** Settings of this installation for adapters. */
 export interface WireSettings {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
-import type { Context as KoaContext } from 'koa';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import { run } from '../domain/run.ts';
 import type { Page } from '../model/ports.ts';
@@ -9,7 +8,7 @@ import { inputOf, rejectQuery } from './input.ts';
 import type { BodyReader } from './middleware/json-body.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
-import type { RequestState, WireMiddleware } from './request-state.ts';
+import type { RequestState, RestContext, Serve, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
 import { type Form, formBytes, readForm } from './server/multipart.ts';
 
@@ -21,8 +20,6 @@ export interface TransportSettings {
   /** Reads the JSON body of a request that comes through Koa. */
   readonly readBody: BodyReader;
 }
-
-export type RestContext = KoaContext & { state: RequestState };
 
 /** Overhead of a package around its image. */
 const PACKAGE_BYTES = 128 * 1024;
@@ -36,6 +33,13 @@ export function restRouter(table: readonly Route[], settings: TransportSettings)
     );
   }
   return router as unknown as Router;
+}
+
+/** Adds paths that are no operation's to the router. */
+export function servedBy(router: Router): Serve {
+  return (path, answerGet) => {
+    router.register(path, ['GET'], (ctx, next) => answerGet(ctx as unknown as RestContext, next));
+  };
 }
 
 /**
@@ -60,7 +64,12 @@ export async function answer(ctx: RestContext, route: Route, settings: Transport
   try {
     const result = await (route.body === 'form'
       ? runForm(ctx, route, settings, call, id)
-      : run(route.operation, call, inputOf(ctx.querystring, route, () => settings.readBody(ctx)), { id }));
+      : run(
+          route.operation,
+          call,
+          inputOf(ctx.querystring, route, () => settings.readBody(ctx)),
+          { id },
+        ));
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {

@@ -1,5 +1,5 @@
 import { table } from '../../src/rest/route-table.ts';
-import { restRouter } from '../../src/rest/router.ts';
+import { restRouter, servedBy } from '../../src/rest/router.ts';
 import { addDescription } from '../../src/rest/routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { addExports } from '../../src/rest/routes/exports.ts';
@@ -13,11 +13,12 @@ it('REST serves the table of operations, and other paths only if they are listed
   const settings = { runtime: { servedFiles: {} } } as never;
   const answers = {} as never;
   const router = restRouter(table, settings);
-  addDownloads(router, settings);
-  addProbes(router, settings);
-  addExports(router, settings);
-  addPages(router, { url: undefined, android: [], ios: [] }, answers);
-  addDescription(router, settings);
+  const serve = servedBy(router);
+  addDownloads(serve, settings);
+  addProbes(serve, settings);
+  addExports(serve, settings);
+  addPages(serve, { url: undefined, android: [], ios: [] }, answers);
+  addDescription(serve, answers, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);

@@ -1,9 +1,7 @@
-import type Router from '@koa/router';
-import type { Context as KoaContext } from 'koa';
 import { routeNotFound } from '../errors.ts';
 import { type ApiSettings, describeApiBetweenRequests } from '../openapi/describe-api.ts';
 import { pagesOf } from '../openapi/page/pages.ts';
-import type { RequestState } from '../request-state.ts';
+import type { Serve } from '../request-state.ts';
 import { maxFileBytes, maxFormBytes, type TransportSettings } from '../router.ts';
 import type { StaticAnswers } from '../static/static-answers.ts';
 import { type StaticContent, staticContent } from '../static/static-content.ts';
@@ -15,8 +13,6 @@ const PAGE_OF_ONE: keyof typeof EXTRA_PATHS = '/v1/docs/:operationId';
 /** It changes with the version of the service and with its settings: clients may cache it for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-type DescriptionContext = KoaContext & { state: RequestState };
-
 interface Description {
   readonly file: StaticContent;
   /** By operation; the first page under the empty name. */
@@ -27,11 +23,7 @@ interface Description {
  * Serves the description of the API as a file and as pages. It is made at the first request, and everyone may read it: authors
  * of devices, apps and sites have no session, and it has nothing that is not the same for all of them.
  */
-export function addDescription(
-  router: Router,
-  settings: TransportSettings & { readonly staticAnswers: StaticAnswers },
-): void {
-  const { staticAnswers: answers } = settings;
+export function addDescription(serve: Serve, answers: StaticAnswers, settings: TransportSettings): void {
   let made: Promise<Description> | undefined;
   const description = () => {
     made ??= describe(settings).catch((error: unknown) => {
@@ -40,16 +32,16 @@ export function addDescription(
     });
     return made;
   };
-  router.register(FILE, ['GET'], async (ctx) => {
+  serve(FILE, async (ctx) => {
     const { file } = await description();
-    await answers.send(ctx as unknown as DescriptionContext, FILE, () => file);
+    await answers.send(ctx, FILE, () => file);
   });
   for (const path of [PAGE, PAGE_OF_ONE]) {
-    router.register(path, ['GET'], async (ctx) => {
+    serve(path, async (ctx) => {
       const { pages } = await description();
       const page = pages.get(ctx.params.operationId ?? '');
       if (!page) throw routeNotFound();
-      await answers.send(ctx as unknown as DescriptionContext, path, () => page);
+      await answers.send(ctx, path, () => page);
     });
   }
 }

@@ -1,5 +1,3 @@
-import type Router from '@koa/router';
-import type { Context as KoaContext } from 'koa';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Call } from '../../domain/kernel/operation.ts';
 import { openDownload } from '../../domain/objects/index.ts';
@@ -10,7 +8,7 @@ import { errorBody } from '../errors.ts';
 import { parseQuery } from '../middleware/text-guard.ts';
 import { isNotModified, isRangeMeant, type Validators } from '../preconditions.ts';
 import { setRateLimitHeaders } from '../rate-limit-headers.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RestContext, Serve } from '../request-state.ts';
 import type { TransportSettings } from '../router.ts';
 import { type ByteRange, byteRange } from '../server/byte-range.ts';
 import { sendBytes } from '../server/send-bytes.ts';
@@ -39,17 +37,13 @@ const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';
 /** A content address never changes; the signature is private to its client. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable';
 
-type DownloadContext = KoaContext & { state: RequestState };
-
 /** Serves the objects of the file storage under the URLs it signed. HEAD comes with GET. */
-export function addDownloads(router: Router, settings: TransportSettings): void {
+export function addDownloads(serve: Serve, settings: TransportSettings): void {
   if (!settings.runtime.servedFiles) return;
-  router.register(PATH, ['GET'], (ctx) =>
-    answer(ctx as unknown as DownloadContext, settings, String(ctx.params.sha256)),
-  );
+  serve(PATH, (ctx) => answer(ctx, settings, String(ctx.params.sha256)));
 }
 
-async function answer(ctx: DownloadContext, settings: TransportSettings, sha256: string): Promise<void> {
+async function answer(ctx: RestContext, settings: TransportSettings, sha256: string): Promise<void> {
   ctx.state.route = PATH;
   const call = callOf(ctx, settings, 'REST');
   const file = await open(ctx, call, sha256);
@@ -62,7 +56,7 @@ async function answer(ctx: DownloadContext, settings: TransportSettings, sha256:
   }
 }
 
-async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<ServedFile> {
+async function open(ctx: RestContext, call: Call, sha256: string): Promise<ServedFile> {
   try {
     return await run(openDownload, call, {
       wire: 'strings',
@@ -74,7 +68,7 @@ async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<S
 }
 
 /** Sets status and headers. @returns the bytes that follow; undefined if none do */
-function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validators): ByteRange | undefined {
+function setHead(ctx: RestContext, { size }: ServedFile, validators: Validators): ByteRange | undefined {
   const { headers } = ctx.req;
   ctx.res.setHeader('ETag', validators.etag);
   ctx.res.setHeader('Last-Modified', validators.lastModified.toUTCString());
@@ -99,7 +93,7 @@ function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validat
   return undefined;
 }
 
-function setUnsatisfiable(ctx: DownloadContext, size: number): void {
+function setUnsatisfiable(ctx: RestContext, size: number): void {
   ctx.status = 416;
   ctx.res.setHeader('Content-Range', `bytes */${size}`);
   ctx.res.setHeader('Cache-Control', 'no-store');

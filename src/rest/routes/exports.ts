@@ -1,8 +1,8 @@
-import type Router from '@koa/router';
 import { fileExports } from '../../domain/exports.ts';
 import { exportFile } from '../export-file.ts';
+import type { Serve } from '../request-state.ts';
 import type { Route } from '../route.ts';
-import { answer, type RestContext, type TransportSettings } from '../router.ts';
+import { answer, type TransportSettings } from '../router.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/admin/exports/:list';
@@ -23,9 +23,9 @@ export const exportRoutes: ReadonlyMap<string, Route> = new Map(
 );
 
 /** Serves the exports of lists and of the answers to questions. HEAD comes with GET; a list that is not there is an unknown route. */
-export function addExports(router: Router, settings: TransportSettings): void {
-  router.register(PATH, ['GET'], (ctx, next) => {
+export function addExports(serve: Serve, settings: TransportSettings): void {
+  serve(PATH, (ctx, next) => {
     const route = exportRoutes.get(String(ctx.params.list));
-    return route ? answer(ctx as unknown as RestContext, route, settings) : next();
+    return route ? answer(ctx, route, settings) : next();
   });
 }

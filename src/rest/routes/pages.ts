@@ -1,16 +1,13 @@
-import type Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
 import type { Locale } from '../../model/enums.ts';
 import { type AppLinks, appleAssociation, assetLinks, PAIR_PATH } from '../pages/app-links.ts';
 import { homePage } from '../pages/home-page.ts';
 import { pageContent } from '../pages/page.ts';
 import { pairPage } from '../pages/pair-page.ts';
-import type { RequestState, WireMiddleware } from '../request-state.ts';
+import type { Serve, WireMiddleware } from '../request-state.ts';
 import type { StaticAnswers } from '../static/static-answers.ts';
 import { type Content, type StaticContent, staticContent } from '../static/static-content.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
-
-type PageContext = KoaContext & { state: RequestState };
 
 const PAIR: keyof typeof EXTRA_PATHS = PAIR_PATH;
 const ANDROID: keyof typeof EXTRA_PATHS = '/.well-known/assetlinks.json';
@@ -31,14 +28,12 @@ const FOR_MINUTES = 'public, max-age=300';
  * Serves the page of labels, and the files by which phones let the companion app open it. Not operations: they have no
  * caller, read no record, and are the same for everybody. The page takes any query: an older label has its code there.
  */
-export function addPages(router: Router, appLinks: AppLinks, answers: StaticAnswers): void {
+export function addPages(serve: Serve, appLinks: AppLinks, answers: StaticAnswers): void {
   const pageIn = (language: Locale) => staticContent(() => pairContent(language, appLinks));
   const pages: Readonly<Record<Locale, StaticContent>> = { en: pageIn('en'), uz: pageIn('uz'), ru: pageIn('ru') };
-  router.register(PAIR, ['GET'], (ctx) =>
-    answers.send(ctx as unknown as PageContext, PAIR, () => pages[languageOf(ctx)]),
-  );
-  addFile(router, answers, ANDROID, assetLinks(appLinks));
-  addFile(router, answers, IOS, appleAssociation(appLinks));
+  serve(PAIR, (ctx) => answers.send(ctx, PAIR, () => pages[languageOf(ctx)]));
+  addFile(serve, answers, ANDROID, assetLinks(appLinks));
+  addFile(serve, answers, IOS, appleAssociation(appLinks));
 }
 
 /** Answers a browser at `/` with a page of links. Any other client gets the contract's 404. */
@@ -59,18 +54,11 @@ function pairContent(language: Locale, appLinks: AppLinks): Content {
 }
 
 /** Without a configured app, the path does not exist. */
-function addFile(
-  router: Router,
-  answers: StaticAnswers,
-  path: keyof typeof EXTRA_PATHS,
-  file: object | undefined,
-): void {
+function addFile(serve: Serve, answers: StaticAnswers, path: string, file: object | undefined): void {
   const body = file && JSON.stringify(file);
   const content =
     body && staticContent(() => ({ body, type: 'application/json; charset=utf-8', cacheControl: FOR_MINUTES }));
-  router.register(path, ['GET'], (ctx, next) =>
-    content ? answers.send(ctx as unknown as PageContext, path, () => content) : next(),
-  );
+  serve(path, (ctx, next) => (content ? answers.send(ctx, path, () => content) : next()));
 }
 
 /** The language of the link that was followed, else that of the browser. */

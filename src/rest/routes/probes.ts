@@ -1,13 +1,9 @@
-import type Router from '@koa/router';
-import type { Context as KoaContext } from 'koa';
 import { unavailable } from '../../domain/kernel/errors.ts';
 import { errorHeaders, errorText } from '../error-response.ts';
 import { statusOf } from '../errors.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RestContext, Serve } from '../request-state.ts';
 import type { TransportSettings } from '../router.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
-
-type ProbeContext = KoaContext & { state: RequestState };
 
 const LIVE: keyof typeof EXTRA_PATHS = '/livez';
 const READY: keyof typeof EXTRA_PATHS = '/readyz';
@@ -17,15 +13,13 @@ const READY: keyof typeof EXTRA_PATHS = '/readyz';
  * record. Liveness: the process answers. Readiness: its database is available; while the service drains, the HTTP server
  * itself answers 503. HEAD works like GET.
  */
-export function addProbes(router: Router, { runtime }: TransportSettings): void {
-  router.register(LIVE, ['GET'], (ctx) => answer(ctx as unknown as ProbeContext, LIVE, true));
-  router.register(READY, ['GET'], async (ctx) =>
-    answer(ctx as unknown as ProbeContext, READY, await runtime.isReady()),
-  );
+export function addProbes(serve: Serve, { runtime }: TransportSettings): void {
+  serve(LIVE, (ctx) => answer(ctx, LIVE, true));
+  serve(READY, async (ctx) => answer(ctx, READY, await runtime.isReady()));
 }
 
 /** Not thrown, so that no error is logged for each probe: answering "not ready" is correct behavior. */
-function answer(ctx: ProbeContext, route: string, well: boolean): void {
+function answer(ctx: RestContext, route: string, well: boolean): void {
   ctx.state.route = route;
   ctx.state.isRoutine = true;
   if (well) {

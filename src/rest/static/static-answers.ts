@@ -1,16 +1,13 @@
-import type { Context as KoaContext } from 'koa';
 import { rateLimited } from '../../domain/kernel/errors.ts';
 import type { RateLimits } from '../../model/ports.ts';
 import { hasEtag } from '../preconditions.ts';
 import { setRateLimitHeaders } from '../rate-limit-headers.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RestContext } from '../request-state.ts';
 import { ipBucket } from '../server/client-ip.ts';
 import { chosenCoding } from '../server/content-coding.ts';
 import { sendSlices } from '../server/send-slices.ts';
 import { Turns } from '../server/turns.ts';
 import type { Form, StaticContent } from './static-content.ts';
-
-type StaticContext = KoaContext & { state: RequestState };
 
 /** Requests of one network for one path in 60 seconds: the contract's default. */
 export const REQUESTS_PER_MINUTE = 120;
@@ -39,7 +36,7 @@ export class StaticAnswers {
    * @param choose the content of this request; called once the request is within the limit
    * @throws DomainError RATE_LIMITED
    */
-  async send(ctx: StaticContext, route: string, choose: () => StaticContent): Promise<void> {
+  async send(ctx: RestContext, route: string, choose: () => StaticContent): Promise<void> {
     ctx.state.route = route;
     const network = ipBucket(ctx.state.ip);
     await this.#count(ctx, `static:${route}:ip:${network}`, REQUESTS_PER_MINUTE);
@@ -65,13 +62,13 @@ export class StaticAnswers {
     else await this.#turns.take(network, ctx.res, () => sendSlices(ctx.res, form.bytes, SLICE_BYTES));
   }
 
-  async #count(ctx: StaticContext, bucket: string, limit: number): Promise<void> {
+  async #count(ctx: RestContext, bucket: string, limit: number): Promise<void> {
     const status = await this.#limits.consume(bucket, limit);
     setRateLimitHeaders(ctx.res, status);
     if (status.exceeded) throw rateLimited(status.resetSeconds);
   }
 
-  async #countBytes(ctx: StaticContext, bucket: string, { bytes }: Form): Promise<void> {
+  async #countBytes(ctx: RestContext, bucket: string, { bytes }: Form): Promise<void> {
     const limit = Math.floor(BYTES_PER_MINUTE / bytes.length);
     if (limit < REQUESTS_PER_MINUTE) await this.#count(ctx, bucket, limit);
   }
