@@ -1,8 +1,8 @@
 import { type Html, html, prose } from '../../pages/html.ts';
 import type { OpenApiDocument } from '../document-types.ts';
 import { type Described, errorsIn, examplesIn, parametersOf, responsesOf } from './reader.ts';
-import { samplesOf } from './samples.ts';
-import { inAnswer, inBody, memberTable, parameterTable } from './schema-tables.ts';
+import { code, samplesOf } from './samples.ts';
+import { inAnswer, inBody, memberTable, parameterTable, table } from './schema-tables.ts';
 
 /** What the page of an operation says of it. */
 export function operationPage(api: OpenApiDocument, described: Described): Html {
@@ -17,7 +17,8 @@ ${parameterTable(api, parametersOf(api, operation))}
 ${body(api, described)}
 ${answers(api, described)}
 ${errors(api, described)}
-${samples(api, described)}`;
+<h2 id="samples">Samples</h2>
+${samplesOf(api, described)}`;
 }
 
 function credentials(api: OpenApiDocument, { operation }: Described): Html {
@@ -62,20 +63,7 @@ function errors(api: OpenApiDocument, { operation }: Described): Html {
     ),
   );
   return html`<h2 id="errors">Errors</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
-}
-
-function samples(api: OpenApiDocument, described: Described): Html {
-  const { curl, javascript, python } = samplesOf(api, described);
-  return html`<h2 id="samples">Samples</h2>
-<h3>curl</h3>${code('curl', curl)}
-<h3>JavaScript</h3>${code('javascript', javascript)}
-<h3>Python</h3>${code('python', python)}`;
-}
-
-/** Code that people who use a keyboard can scroll. */
-export function code(language: string, text: string): Html {
-  return html`<pre tabindex="0" data-language="${language}"><code>${text}</code></pre>`;
+${table(['Status', 'Code', 'Meaning'], rows)}`;
 }
 
 function json(value: unknown): Html {

@@ -2,7 +2,7 @@ import { LOGO } from '../../../page-style.ts';
 import { type Html, html, paragraphs, prose } from '../../pages/html.ts';
 import { sourceOf } from '../../pages/page.ts';
 import type { OpenApiDocument } from '../document-types.ts';
-import { code, operationPage } from './operation-page.ts';
+import { operationPage } from './operation-page.ts';
 import { type Described, operationsOf } from './reader.ts';
 import { samplesOf } from './samples.ts';
 import { SEARCH_SCRIPT } from './search-script.ts';
@@ -105,14 +105,10 @@ function row(described: Described): Html {
 
 function firstSamples(api: OpenApiDocument, operations: readonly Described[]): Html {
   const first = operations.find(({ operation }) => operation.operationId === FIRST_CALL);
-  if (!first) return html``;
-  const { curl, javascript, python } = samplesOf(api, first);
   return html`<h2 id="first-call">A first call</h2>
 <p>It needs no credential. Samples with a credential read it from the environment: <code>KARVON_TOKEN</code> is the token of a
 service account, <code>KARVON_CREDENTIAL</code> that of a companion app, <code>KARVON_DEVICE_SECRET</code> the secret of a
 device in base64url, <code>KARVON_DEVICE_SECRET_HEX</code> the same in hexadecimal. What only people may call takes their
 session: <code>KARVON_COOKIE</code> is the <code>name=value</code> of its cookie, which curl keeps in <code>cookies.txt</code>.</p>
-<h3>curl</h3>${code('curl', curl)}
-<h3>JavaScript</h3>${code('javascript', javascript)}
-<h3>Python</h3>${code('python', python)}`;
+${first && samplesOf(api, first)}`;
 }

@@ -5,6 +5,12 @@ import { examplesIn, unwrapped } from './reader.ts';
 /** Deeper members are in the example. */
 const MAX_SHOWN_DEPTH = 4;
 
+/** A table that scrolls by itself where it is wider than the screen. */
+export function table(heads: readonly string[], rows: readonly Html[]): Html {
+  const head = heads.map((each) => html`<th scope="col">${each}</th>`);
+  return html`<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
 /** The parameters of an operation, under their heading. */
 export function parameterTable(api: OpenApiDocument, parameters: readonly Parameter[]): Html {
   if (parameters.length === 0) return html``;
@@ -15,7 +21,7 @@ export function parameterTable(api: OpenApiDocument, parameters: readonly Parame
 <tr><td><code>${name}</code></td><td>${place}${required && ', required'}</td><td>${value ? typeOf(value) : 'JSON'}</td><td>${paragraphs(value?.description ?? description)}${example !== undefined && html`<code>${JSON.stringify(example)}</code>`}</td></tr>`;
   });
   return html`<h2 id="parameters">Parameters</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+${table(['Name', 'In', 'Type', 'Meaning'], rows)}`;
 }
 
 /** The columns about the presence of a member. */
@@ -29,7 +35,7 @@ export function memberTable(api: OpenApiDocument, schema: Schema, presence: Pres
   const variants = (schema.oneOf ?? [schema]).map((each) => unwrapped(api, each));
   return html`${variants.map(
     (variant) => html`${variants.length > 1 && html`<p>${prose(variant.description ?? '')}</p>`}
-<div class="scroll"><table><thead><tr><th scope="col">Member</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${memberRows(api, variant, presence)}</tbody></table></div>`,
+${table(['Member', 'Type', 'Meaning'], memberRows(api, variant, presence))}`,
   )}`;
 }
 
