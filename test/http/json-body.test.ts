@@ -38,6 +38,7 @@ describe('a JSON body', () => {
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
     'application/json ; charset=utf8',
+    'application/json\t;\tcharset=\tutf-8',
   ])('is read as %s', async (type) => {
     const reply = await send('{"name":"Дилноза 🎉"}', type);
     expect(reply.status).toBe(200);
@@ -89,8 +90,8 @@ describe('a JSON body', () => {
     ]);
   });
 
-  it('is read with content encoding identity', async () => {
-    expect((await send('{}', 'application/json', 'POST', 'identity')).status).toBe(200);
+  it.each(['identity', 'Identity'])('is read with content encoding %s', async (encoding) => {
+    expect((await send('{}', 'application/json', 'POST', encoding)).status).toBe(200);
   });
 
   const wrong: [name: string, body: Body, code: string, field: string][] = [
