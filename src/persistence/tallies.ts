@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { Source, trustedSql } from './sql/sql.ts';
 
 /**
  * The tallies, with the columns by which they group rows: columns with few distinct values. Triggers keep the counts (ADR 24).
@@ -64,13 +65,22 @@ export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>>
  * SQL of a tally: a few rows `k` with the columns, a `count` and the sums. Single rows may be negative; their sum is exact in
  * every snapshot.
  */
+export function tallySource(subject: Tallied): Source {
+  return new Source(trustedSql(rowsOfTally(subject)), 'k');
+}
+
+/** The same as text. */
 export function tallyOf(subject: Tallied): string {
+  return `${rowsOfTally(subject)} k`;
+}
+
+function rowsOfTally(subject: Tallied): string {
   const type = AMOUNTS.includes(subject) ? '::bigint' : '';
   const words = TALLIES[subject].map((column, at) => `key[${at + 1}]${type} as ${column}`);
   const sums = (TALLIED_SUMS[subject] ?? []).map((column, at) => `sums[${at + 1}] as ${column}`);
   const rowsOf = (from: string) =>
     `select ${[...words, 'count', ...sums].join(', ')} from ${from} where subject = '${subject}'`;
-  return `(${rowsOf('tally')} union all ${rowsOf('tally_change')}) k`;
+  return `(${rowsOf('tally')} union all ${rowsOf('tally_change')})`;
 }
 
 /** SQL of the condition that an unbounded tally has few rows; undefined for a tally that always has. */

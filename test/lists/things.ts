@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { FieldConditions, FilterNode } from '../../src/persistence/lists/list-filter.ts';
 import type { SortKey } from '../../src/persistence/lists/list-order.ts';
 import { defineList } from '../../src/persistence/lists/list-query.ts';
+import { Source, sql } from '../../src/persistence/sql/sql.ts';
 
 /** A record of the kind the lists are tried on: every type of field, most of them without a value now and then. */
 export interface Thing {
@@ -36,45 +37,55 @@ export const CREATE_THINGS = `
     version text collate "C"
   )`;
 
-const IS_LATE = `t.status = 'READY' and t.quantity < 0`;
+/** The things, their owners, what is known of those that were seen, and the others that a search finds. */
+const thing = new Source('thing', 't');
+const owner = new Source('thing', 'o', sql`o.id = ${thing}.owner_id`);
+const sight = new Source('thing_sight', 'p', sql`p.thing_id = ${thing}.id`);
+const found = new Source('thing', 'found');
+
+const IS_LATE = sql`${thing}.status = 'READY' and ${thing}.quantity < 0`;
 
 export const things = defineList({
-  from: 'thing t left join thing o on o.id = t.owner_id left join thing_sight p on p.thing_id = t.id',
-  columns: { id: 't.id', serial: 't.serial', ownerSerial: 'o.serial' },
-  search: ['t.serial', 't.note collate "default"'],
-  searchAcross: [{ table: 'thing', key: 't.owner_id', columns: ['serial'] }],
+  table: thing,
+  joins: [owner, sight],
+  columns: { id: sql`${thing}.id`, serial: sql`${thing}.serial`, ownerSerial: sql`${owner}.serial` },
+  search: [{ column: sql`${thing}.serial` }, { column: sql`${thing}.note collate "default"` }],
+  searchAcross: [{ table: found, key: sql`${thing}.owner_id`, columns: [{ column: sql`${found}.serial` }] }],
   fields: {
-    serial: { column: 't.serial', type: 'text', notNull: true },
-    note: { column: 't.note', type: 'text' },
-    status: { column: 't.status', type: 'enum', notNull: true },
-    quantity: { column: 't.quantity', type: 'integer' },
-    ownerId: { column: 't.owner_id', type: 'id' },
-    active: { column: 't.active', type: 'boolean' },
-    seenAt: { column: 'p.seen_at', type: 'time' },
-    version: { column: 'p.version', type: 'text' },
-    createdAt: { column: 't.created_at', type: 'time', notNull: true },
-    ownerSerial: { column: 'o.serial', type: 'text' },
+    serial: { column: sql`${thing}.serial`, type: 'text', notNull: true },
+    note: { column: sql`${thing}.note`, type: 'text' },
+    status: { column: sql`${thing}.status`, type: 'enum', notNull: true },
+    quantity: { column: sql`${thing}.quantity`, type: 'integer' },
+    ownerId: { column: sql`${thing}.owner_id`, type: 'id' },
+    active: { column: sql`${thing}.active`, type: 'boolean' },
+    seenAt: { column: sql`${sight}.seen_at`, type: 'time' },
+    version: { column: sql`${sight}.version`, type: 'text' },
+    createdAt: { column: sql`${thing}.created_at`, type: 'time', notNull: true },
+    ownerSerial: { column: sql`${owner}.serial`, type: 'text' },
     state: {
-      column: `(case when ${IS_LATE} then 'LATE' else t.status end)`,
+      column: sql`(case when ${IS_LATE} then 'LATE' else ${thing}.status end)`,
       type: 'enum',
       notNull: true,
       words: {
         LATE: IS_LATE,
-        READY: `t.status = 'READY' and (t.quantity is null or t.quantity >= 0)`,
-        REPAIR: `t.status = 'REPAIR'`,
-        SOLD: `t.status = 'SOLD'`,
+        READY: sql`${thing}.status = 'READY' and (${thing}.quantity is null or ${thing}.quantity >= 0)`,
+        REPAIR: sql`${thing}.status = 'REPAIR'`,
+        SOLD: sql`${thing}.status = 'SOLD'`,
       },
     },
   },
   defaultSort: [{ field: 'createdAt', direction: 'DESC' }],
-  tieBreak: 't.id',
-  age: 't.created_at',
+  tieBreak: sql`${thing}.id`,
+  age: sql`${thing}.created_at`,
   satellite: {
-    table: 'thing_sight p',
-    repeats: { 't.id': 'p.thing_id', 't.created_at': 'p.thing_created_at' },
-    unindexed: ['p.seen_at'],
+    table: sight,
+    repeats: [
+      [sql`${thing}.id`, sql`${sight}.thing_id`],
+      [sql`${thing}.created_at`, sql`${sight}.thing_created_at`],
+    ],
+    unindexed: [sql`${sight}.seen_at`],
   },
-  tallies: [{ from: '(select count(*) as count from thing) k', fields: {} }],
+  tallies: [{ table: new Source(sql`(select count(*) as count from thing)`, 'k'), fields: {} }],
 });
 
 /** Makes these the only rows of the table. */

@@ -2,6 +2,7 @@ import { CustomerRecord } from '../../model/records/customer.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import type { Dataset } from './dataset.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
@@ -35,7 +36,7 @@ const dimensions = dimensionsOf(customerList);
 
 /** The customers, by the time they were created; the overview counts them without a time. */
 export const customersDataset: Dataset<keyof typeof metrics> = {
-  from: customerList.from,
+  from: fromText(customerList),
   time: 'c.created_at',
   times: timesOf(customerList),
   aggregates: {

@@ -3,11 +3,19 @@ import { customerList } from '../customers/customer-list.ts';
 import { deviceListAt } from '../devices/device-list.ts';
 import { AHEAD, isOnline } from '../devices/presence-time.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
+import { Source, textOf, trustedSql } from '../sql/sql.ts';
 import { type Dataset, defineDataset, percentile, sumOf } from './dataset.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
-const ONLINE = isOnline('{now} - make_interval(mins => t.online_threshold_minutes)', `{now} + ${AHEAD}`);
+const ONLINE = textOf(
+  isOnline(
+    new Source('device_presence', 'p'),
+    trustedSql('{now} - make_interval(mins => t.online_threshold_minutes)'),
+    trustedSql(`{now} + ${AHEAD}`),
+  ),
+);
 const ACTIVE = 'p.last_seen_at >= {now} - make_interval(days => t.active_threshold_days)';
 /** At -75 dBm Wi-Fi begins to lose packets. */
 const WEAK_WIFI = 'p.wifi_rssi <= -75';
@@ -116,7 +124,7 @@ const dimensions = {
 
 /** The current devices, with the thresholds of the business settings. */
 export const deviceDataset: Dataset<keyof typeof metrics> = {
-  from: `${devices.from} cross join business_settings t left join customer c on c.id = d.owner_id`,
+  from: `${fromText(devices)} cross join business_settings t left join customer c on c.id = d.owner_id`,
   time: 'd.created_at',
   times: timesOf(devices),
   aggregates: {
@@ -160,7 +168,7 @@ export const batchDataset = defineDataset({
   aggregates: { batches: 'count(*)' },
   metrics: { batches: { type: 'INTEGER', of: ['batches'] } },
   dimensions: { STATUS: { sql: 'b.status' } },
-  fields: { status: { column: 'b.status', type: 'enum' } },
+  fields: { status: { column: trustedSql('b.status'), type: 'enum' } },
 });
 
 const CODE_STATUS = `case when c.status = 'AVAILABLE' and c.expires_at <= {now} then 'EXPIRED' else c.status end`;

@@ -1,5 +1,6 @@
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { listField } from '../lists/record-list.ts';
+import { trustedSql } from '../sql/sql.ts';
 import type { Rollup } from './dataset.ts';
 import { columnOf, dayFigures, GROUPED } from './fleet-day-groups.ts';
 import { constantName } from './record-dimensions.ts';
@@ -28,7 +29,7 @@ export const fleetDayRollups: readonly Rollup[] = [
   {
     ...common,
     dimensions: dimensionsOf(ALL),
-    fields: { ...fieldsOf(ALL), startsAt: listField(DeviceDayRecord, 'startsAt', 'g.starts_at') },
+    fields: { ...fieldsOf(ALL), startsAt: listField(DeviceDayRecord, 'startsAt', trustedSql('g.starts_at')) },
   },
   {
     ...common,
@@ -52,5 +53,7 @@ function dimensionsOf(names: readonly Grouped[]): Rollup['dimensions'] {
 }
 
 function fieldsOf(names: readonly Grouped[]): Rollup['fields'] {
-  return Object.fromEntries(names.map((name) => [name, listField(DeviceDayRecord, name, `g.${columnOf(name)}`)]));
+  return Object.fromEntries(
+    names.map((name) => [name, listField(DeviceDayRecord, name, trustedSql(`g.${columnOf(name)}`))]),
+  );
 }

@@ -4,6 +4,7 @@ import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { type Dataset, distinct } from './dataset.ts';
 import { dayFigures } from './fleet-day-groups.ts';
 import { fleetDayRollups } from './fleet-day-rollups.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf } from './record-dimensions.ts';
 
@@ -68,7 +69,7 @@ const metrics = {
 const dimensions = dimensionsOf(deviceDayList);
 
 const fleetDaysDataset: Dataset<keyof typeof metrics> = {
-  from: deviceDayList.from,
+  from: fromText(deviceDayList),
   time: 'fd.day',
   times: { STARTS_AT: 'fd.day' },
   days: { near: 'dd.starts_at' },

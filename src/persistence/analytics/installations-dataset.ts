@@ -3,6 +3,7 @@ import { installationList, ofReleases } from '../installations/installation-list
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { type Dataset, percentile, type Rollup } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
@@ -54,7 +55,7 @@ const dimensions = {
 
 /** All installations ever by their release, without times: a trigger counts them. */
 const releaseRollup: Rollup = {
-  from: `${ofReleases.from} left join release r on r.id = k.release_id`,
+  from: `${fromText(ofReleases)} left join release r on r.id = k.release_id`,
   rows: 'sum(k.count)',
   aggregates: {
     installations: 'coalesce(sum(k.count), 0)::bigint',
@@ -73,7 +74,7 @@ const releaseRollup: Rollup = {
 };
 
 const installationsDataset: Dataset<keyof typeof metrics> = {
-  from: `${installationList.from} ${WITH_DEVICE}`,
+  from: `${fromText(installationList)} ${WITH_DEVICE}`,
   time: 'i.created_at',
   times: timesOf(installationList),
   aggregates: {

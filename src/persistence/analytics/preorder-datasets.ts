@@ -2,7 +2,9 @@ import { PreorderRecord } from '../../model/records/preorder.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { preorderList } from '../preorders/preorder-list.ts';
+import { trustedSql } from '../sql/sql.ts';
 import { type Dataset, type FactSource, percentile } from './dataset.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
@@ -103,14 +105,14 @@ const views: FactSource = {
   aggregates: { sessions: 'coalesce(sum(v.sessions), 0)::bigint' },
   dimensions: { UTM_SOURCE: { sql: `nullif(v.utm_source, '')` }, LOCALE: { sql: 'v.locale' } },
   fields: {
-    utmSource: { column: 'v.utm_source', type: 'text' },
-    locale: { column: 'v.locale', type: 'enum' },
+    utmSource: { column: trustedSql('v.utm_source'), type: 'text' },
+    locale: { column: trustedSql('v.locale'), type: 'enum' },
   },
 };
 
 /** Preorders by creation time, without deleted ones. */
 export const preorderDataset: Dataset<keyof typeof metrics> = {
-  from: `${preorderList.from} left join customer c on c.id = p.customer_id`,
+  from: `${fromText(preorderList)} left join customer c on c.id = p.customer_id`,
   where: 'p.deleted_at is null',
   time: 'p.created_at',
   times: timesOf(preorderList),

@@ -1,6 +1,7 @@
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { type RecordList, sqlOfField } from '../lists/record-list.ts';
+import { textOf } from '../sql/sql.ts';
 import type { DescribedDimension } from './question-set.ts';
 
 /** The text that people know a record by, by its name: its table and column. Edges to these can be counted by. */
@@ -29,7 +30,7 @@ export function dimensionsOf(
   const own = fieldsWith(model, 'dimension').flatMap((name) => {
     const spec = model.fields[name]?.spec;
     if (!spec || spec.kind === 'time' || except.includes(name)) return [];
-    return [[nameOf(name), fieldDimension(spec, sqlOfField(name, source), edge?.needs)] as const];
+    return [[nameOf(name), fieldDimension(spec, textOf(sqlOfField(name, source)), edge?.needs)] as const];
   });
   const edges = Object.entries(edge ? {} : model.edges).flatMap(([name, { spec }]) => {
     const title = TITLES[spec.to];
@@ -39,7 +40,7 @@ export function dimensionsOf(
       type: 'ID',
       description: spec.description,
       needs: [spec.needs],
-      sql: sqlOfField(spec.key, source),
+      sql: textOf(sqlOfField(spec.key, source)),
       title: `(select found.${column} from ${table} found where found.id = {value}::uuid)`,
     };
     return [[nameOf(name), dimension] as const];
@@ -50,7 +51,7 @@ export function dimensionsOf(
 /** The timestamps of a record that queries can count by. */
 export function timesOf({ model, source }: RecordList): Readonly<Record<string, string>> {
   const times = fieldsWith(model, 'dimension').filter((name) => model.fields[name]?.spec.kind === 'time');
-  return Object.fromEntries(times.map((name) => [constantName(name), sqlOfField(name, source)]));
+  return Object.fromEntries(times.map((name) => [constantName(name), textOf(sqlOfField(name, source))]));
 }
 
 /** The operation that guards an edge of a record. */
@@ -72,13 +73,13 @@ function fieldDimension(
     type: TYPES[kind] ?? 'TEXT',
     description,
     needs: needs ? [needs] : [],
-    sql: textOf(kind, column),
+    sql: asText(kind, column),
     ...(isTyped ? { isTyped } : {}),
   };
 }
 
 /** An empty text is no value. */
-function textOf(kind: FieldKind, column: string): string {
+function asText(kind: FieldKind, column: string): string {
   if (kind === 'text') return `nullif(${column}, '')`;
   return kind === 'enum' ? column : `(${column})::text`;
 }

@@ -4,6 +4,7 @@ import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { refundList, saleList } from '../sales/sale-list.ts';
 import { type Dataset, distinct } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
@@ -40,7 +41,7 @@ const dimensions = {
 } as const;
 
 const refundsDataset: Dataset<keyof typeof metrics> = {
-  from: `${refundList.from} left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id ${WITH_DEVICE}`,
+  from: `${fromText(refundList)} left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id ${WITH_DEVICE}`,
   time: 'r.created_at',
   times: timesOf(refundList),
   currency: 's.currency',

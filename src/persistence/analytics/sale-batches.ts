@@ -1,5 +1,6 @@
 import { SaleRecord } from '../../model/records/sale.ts';
 import { listField } from '../lists/record-list.ts';
+import { trustedSql } from '../sql/sql.ts';
 import { tallyOf } from '../tallies.ts';
 import type { Rollup } from './dataset.ts';
 
@@ -27,7 +28,7 @@ export const saleBatchRollup: Rollup = {
     DEVICE_BATCH_CODE: { sql: `nullif(b.code, '')` },
   },
   fields: {
-    status: listField(SaleRecord, 'status', 'k.status'),
-    currency: listField(SaleRecord, 'currency', 'k.currency'),
+    status: listField(SaleRecord, 'status', trustedSql('k.status')),
+    currency: listField(SaleRecord, 'currency', trustedSql('k.currency')),
   },
 };

@@ -4,8 +4,10 @@ import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { listOf } from '../lists/record-list.ts';
 import { saleList } from '../sales/sale-list.ts';
+import { Source, sql } from '../sql/sql.ts';
 import { type Dataset, distinct, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
+import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 import { saleBatchRollup } from './sale-batches.ts';
@@ -16,7 +18,8 @@ const ACTIVATED = 's.device_released_at is null and d.activated_at >= s.sold_at'
 const DEVICE = guardOf(SaleRecord, 'device');
 const PREORDER = guardOf(SaleRecord, 'preorder');
 /** With an alias of its own: that of the list is the device's latest heartbeat here. */
-const preorders = listOf(PreorderRecord, { table: 'preorder o', alias: 'o', where: 'o.deleted_at is null' });
+const preorder = new Source('preorder', 'o');
+const preorders = listOf(PreorderRecord, { table: preorder, where: sql`${preorder}.deleted_at is null` });
 
 const metrics = {
   orders: { type: 'INTEGER', of: ['orders'], description: 'Sales that were not cancelled.' },
@@ -114,7 +117,7 @@ const dimensions = {
  * day's revenue and refunds belong to the same sales.
  */
 export const salesDataset: Dataset<keyof typeof metrics> = {
-  from: `${saleList.from} ${WITH_DEVICE} left join preorder o on o.id = s.preorder_id and o.deleted_at is null`,
+  from: `${fromText(saleList)} ${WITH_DEVICE} left join preorder o on o.id = s.preorder_id and o.deleted_at is null`,
   time: 's.sold_at',
   rollups: [...saleRollups, saleBatchRollup],
   times: timesOf(saleList),

@@ -14,7 +14,7 @@ export function joinPlaces({ dimensions }: Pick<QueryParts, 'dimensions'>, rows:
   const joins = dimensions.flatMap((dimension) => {
     if (!dimension.isTyped) return [];
     const column = trustedSql(dimension.column);
-    const order = trustedSql(longNameOrder(dimension.column));
+    const order = longNameOrder(column);
     return [
       sql`full join (select ${column}, row_number() over (order by ${order}, ${column}) as place
            from (select distinct ${column} from (select ${column} ${rows}) r where ${column} is not null) v) ${placesOf(dimension)}

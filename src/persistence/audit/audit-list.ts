@@ -1,10 +1,10 @@
 import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
 import { listOf } from '../lists/record-list.ts';
+import { Source } from '../sql/sql.ts';
 
 /** The audit log, newest first. */
 export const auditList = listOf(AuditEntryRecord, {
-  table: 'audit_entry e',
-  alias: 'e',
+  table: new Source('audit_entry', 'e'),
   tallies: ['audit_entry'],
   defaultSort: [{ field: 'at', direction: 'DESC' }],
 });

@@ -2,6 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { StoredCustomer } from '../../model/records/customer.ts';
 import { newId } from '../columns.ts';
 import { insertUnlessThere, row } from '../sql/query.ts';
+import { textOf } from '../sql/sql.ts';
 import { Customer, type CustomerRow } from './customer.entity.ts';
 import { SHARES_PHONE } from './customer-list.ts';
 
@@ -56,7 +57,7 @@ export async function findCustomerId(
 export async function countSharedPhones(em: EntityManager): Promise<number> {
   const counted = await row<{ count: number }>(
     em,
-    `select count(*)::int as count from customer c where ${SHARES_PHONE}`,
+    `select count(*)::int as count from customer c where ${textOf(SHARES_PHONE)}`,
   );
   return counted?.count ?? 0;
 }

@@ -1,22 +1,20 @@
 import type { ClaimCodeStatus } from '../../model/enums.ts';
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
 import { listOf, type RecordList, withColumn } from '../lists/record-list.ts';
-import { type SqlFragment, timeSql, trustedSql } from '../sql/sql.ts';
+import { Source, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
+
+const code = new Source('claim_code', 'c');
+const device = new Source('device', 'd', sql`d.id = ${code}.device_id`);
 
 const claimCodes = listOf(ClaimCodeRecord, {
-  table: 'claim_code c',
-  joins: 'left join device d on d.id = c.device_id',
-  alias: 'c',
+  table: code,
+  joins: [device],
   tallies: ['claim_code'],
   valueTallies: { claimedAt: 'claim_code_claimed' },
-  columns: { serial: 'd.serial', maskedCode: `'******-******-******-**' || c.last_four` },
+  columns: { serial: sql`${device}.serial`, maskedCode: sql`'******-******-******-**' || ${code}.last_four` },
 });
 
-const deviceCodes = listOf(DeviceClaimCodeRecord, {
-  table: 'claim_code c',
-  alias: 'c',
-  where: "c.status <> 'VOID'",
-});
+const deviceCodes = listOf(DeviceClaimCodeRecord, { table: code, where: sql`${code}.status <> 'VOID'` });
 
 /** Claim codes, newest first. @param now the time at which EXPIRED is derived; it is never stored */
 export function claimCodeListAt(now: Date): RecordList {
@@ -30,20 +28,20 @@ export function deviceCodeListAt(now: Date): RecordList {
 
 /** The condition for codes with this status at `now`. */
 export function hasClaimCodeStatus(status: ClaimCodeStatus, now: Date): SqlFragment {
-  return trustedSql(conditionsAt(now)[status]);
+  return conditionsAt(now)[status];
 }
 
 /** The condition of each status, which an index answers: those that end are AVAILABLE ones. In the order of the words. */
 function conditionsAt(now: Date) {
   const end = timeSql(now);
   return {
-    AVAILABLE: `c.status = 'AVAILABLE' and (c.expires_at is null or c.expires_at > ${end})`,
-    CLAIMED: `c.status = 'CLAIMED'`,
-    EXPIRED: `c.status = 'AVAILABLE' and c.expires_at <= ${end}`,
-    VOID: `c.status = 'VOID'`,
-  } as const satisfies Record<ClaimCodeStatus, string>;
+    AVAILABLE: sql`${code}.status = 'AVAILABLE' and (${code}.expires_at is null or ${code}.expires_at > ${end})`,
+    CLAIMED: sql`${code}.status = 'CLAIMED'`,
+    EXPIRED: sql`${code}.status = 'AVAILABLE' and ${code}.expires_at <= ${end}`,
+    VOID: sql`${code}.status = 'VOID'`,
+  } as const satisfies Record<ClaimCodeStatus, SqlFragment>;
 }
 
-function statusAt(now: Date): string {
-  return `(case when c.status = 'AVAILABLE' and c.expires_at <= ${timeSql(now)} then 'EXPIRED' else c.status end)`;
+function statusAt(now: Date): SqlFragment {
+  return sql`(case when ${code}.status = 'AVAILABLE' and ${code}.expires_at <= ${timeSql(now)} then 'EXPIRED' else ${code}.status end)`;
 }

@@ -1,49 +1,58 @@
 import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import type { Satellite } from '../lists/list-satellite.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../lists/record-list.ts';
-import { allOf, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
+import { allOf, Source, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
 import { firmwareTally } from './firmware-tally.ts';
 import { AHEAD_MS, isOnline } from './presence-time.ts';
 
+/** Devices, and what their lists join: their batch and their latest heartbeat. */
+export const device = new Source('device', 'd');
+const batch = new Source('inventory_batch', 'b', sql`b.id = ${device}.batch_id`);
+export const presence = new Source('device_presence', 'p', sql`p.device_id = ${device}.id`);
+
+export const hardwareRevision = sql`${device}.hardware_revision`;
+const lastSeenAt = sql`${presence}.last_seen_at`;
+
 /** Presences in lists of devices. */
 export const presenceOfDevices: Satellite = {
-  table: 'device_presence p',
-  repeats: {
-    'd.id': 'p.device_id',
-    'd.created_at': 'p.device_created_at',
-    'd.hardware_revision': 'p.device_hardware_revision',
-  },
-  unindexed: ['p.last_seen_at'],
+  table: presence,
+  repeats: [
+    [sql`${device}.id`, sql`${presence}.device_id`],
+    [sql`${device}.created_at`, sql`${presence}.device_created_at`],
+    [hardwareRevision, sql`${presence}.device_hardware_revision`],
+  ],
+  unindexed: [lastSeenAt],
 };
 
+const foundBatch = new Source('inventory_batch', 'found');
+
 const devices = listOf(DeviceRecord, {
-  table: 'device d',
-  joins: 'left join inventory_batch b on b.id = d.batch_id left join device_presence p on p.device_id = d.id',
-  alias: 'd',
+  table: device,
+  joins: [batch, presence],
   tallies: ['device'],
   valueTallies: { activatedAt: 'device_activated', claimedAt: 'device_claimed' },
   searchAcross: [
     {
-      table: 'inventory_batch',
-      key: 'd.batch_id',
+      table: foundBatch,
+      key: sql`${device}.batch_id`,
       columns: [
-        { column: 'code', form: 'typed' },
-        { column: 'model', form: 'typed' },
+        { column: sql`${foundBatch}.code`, form: 'typed' },
+        { column: sql`${foundBatch}.model`, form: 'typed' },
       ],
     },
   ],
   columns: {
-    batchCode: 'b.code',
-    lastSeenAt: 'p.last_seen_at',
-    firmwareVersion: 'p.firmware_version',
-    firmwareBuildNumber: 'p.firmware_build_number',
-    otaSlot: 'p.ota_slot',
-    appVersion: 'p.app_version',
-    uptime: 'p.uptime',
-    wifiRssi: 'p.wifi_rssi',
-    freeHeap: 'p.free_heap',
-    temperature: 'p.temperature',
-    reportedStatus: 'p.status',
+    batchCode: sql`${batch}.code`,
+    lastSeenAt,
+    firmwareVersion: sql`${presence}.firmware_version`,
+    firmwareBuildNumber: sql`${presence}.firmware_build_number`,
+    otaSlot: sql`${presence}.ota_slot`,
+    appVersion: sql`${presence}.app_version`,
+    uptime: sql`${presence}.uptime`,
+    wifiRssi: sql`${presence}.wifi_rssi`,
+    freeHeap: sql`${presence}.free_heap`,
+    temperature: sql`${presence}.temperature`,
+    reportedStatus: sql`${presence}.status`,
   },
   satellite: presenceOfDevices,
   furtherTallies: [firmwareTally],
@@ -56,50 +65,54 @@ const devices = listOf(DeviceRecord, {
  */
 export function deviceListAt(now: Date): RecordList {
   // All of it in the subquery, which is evaluated once: a subtraction for each of a million presences takes as long as reading them.
-  const since = `(select ${timeSql(now)} - make_interval(mins => online_threshold_minutes) from business_settings)`;
+  const since = sql`(select ${timeSql(now)} - make_interval(mins => online_threshold_minutes) from business_settings)`;
   const until = timeSql(new Date(now.getTime() + AHEAD_MS));
-  return withColumn(devices, 'online', `coalesce(${isOnline(since, until)}, false)`);
+  return withColumn(devices, 'online', sql`coalesce(${isOnline(presence, since, until)}, false)`);
 }
+
+const event = new Source('device_event', 'e');
 
 /** The histories of devices, newest first. */
 export const deviceEventList = listOf(DeviceEventRecord, {
-  table: 'device_event e',
-  alias: 'e',
+  table: event,
   tallies: ['device_event'],
   // An admin's id, stored as text.
-  columns: { actorId: idIn('e.actor_id') },
+  columns: { actorId: idIn(sql`${event}.actor_id`) },
   defaultSort: [{ field: 'at', direction: 'DESC' }],
 });
 
-const RECEIVED_MS = '(extract(epoch from h.received_at) * 1000)::bigint';
+const heartbeat = new Source('heartbeat', 'h');
 /** Of what every heartbeat has. Two that agree in all of it are one that was sent twice within a millisecond. */
-const HEARTBEAT_ID = `md5(concat_ws(' ', h.device_id, ${RECEIVED_MS}, h.timestamp_ms, h.uptime, h.status))::uuid`;
+const HEARTBEAT_ID = sql`md5(concat_ws(' ', ${heartbeat}.device_id, (extract(epoch from ${heartbeat}.received_at) * 1000)::bigint, ${heartbeat}.timestamp_ms, ${heartbeat}.uptime, ${heartbeat}.status))::uuid`;
 
 /** The history of heartbeats, newest first; to be read by device and within a range of time, see `receivedBetween`. */
 export const heartbeatList = listOf(HeartbeatRecord, {
-  table: 'heartbeat h',
-  alias: 'h',
+  table: heartbeat,
   tieBreak: HEARTBEAT_ID,
-  columns: { id: HEARTBEAT_ID, signedMs: 'h.timestamp_ms' },
+  isTieDerived: true,
+  columns: { id: HEARTBEAT_ID, signedMs: sql`${heartbeat}.timestamp_ms` },
   defaultSort: [{ field: 'receivedAt', direction: 'DESC' }],
 });
 
-const DEVICE_DAY_ID = `md5(concat_ws(' ', dd.device_id, extract(epoch from dd.starts_at)))::uuid`;
+const deviceDay = new Source('device_day', 'dd');
+const fleetDay = new Source('fleet_day', 'fd', sql`fd.starts_at = ${deviceDay}.starts_at`);
+const deviceOfDay = new Source('device', 'd', sql`d.id = ${deviceDay}.device_id`);
+const batchOfDay = new Source('inventory_batch', 'b', sql`b.id = ${deviceOfDay}.batch_id`);
+const DEVICE_DAY_ID = sql`md5(concat_ws(' ', ${deviceDay}.device_id, extract(epoch from ${deviceDay}.starts_at)))::uuid`;
 
 /** The days of devices, the latest first; to be read by device or within a range of time. */
 export const deviceDayList = listOf(DeviceDayRecord, {
-  table: 'device_day dd',
-  joins: `left join fleet_day fd on fd.starts_at = dd.starts_at left join device d on d.id = dd.device_id
-    left join inventory_batch b on b.id = d.batch_id`,
-  alias: 'dd',
+  table: deviceDay,
+  joins: [fleetDay, deviceOfDay, batchOfDay],
   tieBreak: DEVICE_DAY_ID,
+  isTieDerived: true,
   columns: {
     id: DEVICE_DAY_ID,
-    day: `to_char(fd.day, 'YYYY-MM-DD')`,
-    daySeconds: 'extract(epoch from fd.ends_at - fd.starts_at)::int',
-    model: 'd.model',
-    hardwareRevision: 'd.hardware_revision',
-    batchCode: 'b.code',
+    day: sql`to_char(${fleetDay}.day, 'YYYY-MM-DD')`,
+    daySeconds: sql`extract(epoch from ${fleetDay}.ends_at - ${fleetDay}.starts_at)::int`,
+    model: sql`${deviceOfDay}.model`,
+    hardwareRevision: sql`${deviceOfDay}.hardware_revision`,
+    batchCode: sql`${batchOfDay}.code`,
   },
   defaultSort: [{ field: 'startsAt', direction: 'DESC' }],
 });
@@ -107,8 +120,8 @@ export const deviceDayList = listOf(DeviceDayRecord, {
 /** Heartbeats of a device, received at or after `from` and before `to`. */
 export function receivedBetween(deviceId: string, from: Date, to: Date): SqlFragment {
   return allOf([
-    sql`h.device_id = ${deviceId}::uuid`,
-    sql`h.received_at >= ${from}::timestamptz`,
-    sql`h.received_at < ${to}::timestamptz`,
+    sql`${heartbeat}.device_id = ${deviceId}::uuid`,
+    sql`${heartbeat}.received_at >= ${from}::timestamptz`,
+    sql`${heartbeat}.received_at < ${to}::timestamptz`,
   ]);
 }

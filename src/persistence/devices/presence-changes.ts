@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { PresenceChange } from '../../model/ports.ts';
+import { Source, textOf, trustedSql } from '../sql/sql.ts';
 import { AHEAD, isOnline } from './presence-time.ts';
 
 /** Heartbeats commit after their receive time, and the clocks of instances differ. */
@@ -20,7 +21,8 @@ interface Known {
 
 const SINCE = `select $1::timestamptz - make_interval(mins => online_threshold_minutes) as since from business_settings`;
 
-const IS_ONLINE = isOnline('$1', `$2::timestamptz + ${AHEAD}`);
+const presence = new Source('device_presence', 'p');
+const IS_ONLINE = textOf(isOnline(presence, trustedSql('$1'), trustedSql(`$2::timestamptz + ${AHEAD}`)));
 const ONLINE = `select device_id as id from device_presence p where ${IS_ONLINE}`;
 
 /** Devices with a new heartbeat, and devices whose last heartbeat became too old, or recent enough by a changed setting. */

@@ -1,3 +1,5 @@
+import { type Source, type SqlFragment, sql } from '../sql/sql.ts';
+
 /** A time that is so much later than the present was written by a clock that was ahead. Twice the tolerance of a proof. */
 export const AHEAD_MS = 600_000;
 
@@ -11,13 +13,14 @@ export const FUTURE_MS = `(date_part('epoch', now()) * 1000 + ${AHEAD_MS})`;
 export const AHEAD = `interval '${AHEAD_MS} milliseconds'`;
 
 /**
- * SQL: true if a device counts as online; the row `p` is its presence. One that announced its shutdown does not, and one whose
+ * SQL: true if a device counts as online. One that announced its shutdown does not, and one whose
  * heartbeat lies in the future does not: when it really was, nothing says (future-presences.ts).
  * @param since expression of the oldest heartbeat that counts
  * @param until expression of the newest one: the present and AHEAD
  */
-export function isOnline(since: string, until: string): string {
-  return `p.last_seen_at >= ${since} and p.last_seen_at <= ${until} and p.status <> 'shutdown'`;
+export function isOnline(presence: Source, since: SqlFragment, until: SqlFragment): SqlFragment {
+  const seen = sql`${presence}.last_seen_at`;
+  return sql`${seen} >= ${since} and ${seen} <= ${until} and ${presence}.status <> 'shutdown'`;
 }
 
 /**

@@ -1,23 +1,27 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { PackageDeviceRecord } from '../../model/records/package-device.ts';
-import { presenceOfDevices } from '../devices/device-list.ts';
+import {
+  device,
+  hardwareRevision as hardwareRevisionColumn,
+  presence,
+  presenceOfDevices,
+} from '../devices/device-list.ts';
 import { listOf } from '../lists/record-list.ts';
 import { row } from '../sql/query.ts';
 import { type SqlFragment, sql } from '../sql/sql.ts';
 
 /** Devices by serial. */
 export const packageDeviceList = listOf(PackageDeviceRecord, {
-  table: 'device d',
-  joins: 'left join device_presence p on p.device_id = d.id',
-  alias: 'd',
+  table: device,
+  joins: [presence],
   columns: {
-    firmwareVersion: 'p.firmware_version',
-    firmwareBuildNumber: 'p.firmware_build_number',
-    lastSeenAt: 'p.last_seen_at',
+    firmwareVersion: sql`${presence}.firmware_version`,
+    firmwareBuildNumber: sql`${presence}.firmware_build_number`,
+    lastSeenAt: sql`${presence}.last_seen_at`,
   },
   defaultSort: [{ field: 'serial', direction: 'ASC' }],
-  age: 'd.created_at',
+  age: sql`${device}.created_at`,
   satellite: presenceOfDevices,
 });
 
@@ -26,7 +30,7 @@ export const packageDeviceList = listOf(PackageDeviceRecord, {
  * of the first column.
  */
 export function areFor(hardwareRevision: string, statuses: readonly DeviceStatus[]): SqlFragment[] {
-  return [sql`d.hardware_revision = ${hardwareRevision}`, sql`d.status = any(${statuses}::text[])`];
+  return [sql`${hardwareRevisionColumn} = ${hardwareRevision}`, sql`${device}.status = any(${statuses}::text[])`];
 }
 
 export interface TargetDevice {

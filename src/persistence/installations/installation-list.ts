@@ -1,33 +1,49 @@
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
 import type { ListTally } from '../lists/list-query.ts';
 import { listField, listOf } from '../lists/record-list.ts';
+import { Source, sql } from '../sql/sql.ts';
+
+const installation = new Source('installation', 'i');
+const device = new Source('device', 'd', sql`d.id = ${installation}.device_id`);
+const release = new Source('release', 'r', sql`r.id = ${installation}.release_id`);
+const counter = new Source('release_counter', 'k');
 
 /** How many installations of each release have a status, which a trigger counts. */
 export const ofReleases: ListTally = {
-  from: 'release_counter k',
+  table: counter,
   fields: {
-    releaseId: listField(InstallationRecord, 'releaseId', 'k.release_id'),
-    status: listField(InstallationRecord, 'status', 'k.status'),
+    releaseId: listField(InstallationRecord, 'releaseId', sql`${counter}.release_id`),
+    status: listField(InstallationRecord, 'status', sql`${counter}.status`),
   },
 };
 
+const foundDevice = new Source('device', 'found');
+const foundRelease = new Source('release', 'found');
+
 /** The list of installations, newest first. */
 export const installationList = listOf(InstallationRecord, {
-  table: 'installation i',
-  joins: 'left join device d on d.id = i.device_id left join release r on r.id = i.release_id',
-  alias: 'i',
+  table: installation,
+  joins: [device, release],
   searchAcross: [
-    { table: 'device', key: 'i.device_id', columns: ['serial'] },
-    { table: 'release', key: 'i.release_id', columns: ['version'] },
+    {
+      table: foundDevice,
+      key: sql`${installation}.device_id`,
+      columns: [{ column: sql`${foundDevice}.serial` }],
+    },
+    {
+      table: foundRelease,
+      key: sql`${installation}.release_id`,
+      columns: [{ column: sql`${foundRelease}.version` }],
+    },
   ],
   columns: {
-    serial: 'd.serial',
-    version: 'r.version',
-    buildNumber: 'r.build_number',
-    hardwareRevision: 'r.hardware_revision',
+    serial: sql`${device}.serial`,
+    version: sql`${release}.version`,
+    buildNumber: sql`${release}.build_number`,
+    hardwareRevision: sql`${release}.hardware_revision`,
   },
   furtherTallies: [ofReleases],
 });
 
 /** The histories of installations. */
-export const installationEventList = listOf(InstallationEventRecord, { table: 'installation_event e', alias: 'e' });
+export const installationEventList = listOf(InstallationEventRecord, { table: new Source('installation_event', 'e') });

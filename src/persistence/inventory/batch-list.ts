@@ -1,13 +1,14 @@
 import type { BatchStatus } from '../../model/enums.ts';
 import { BatchRecord } from '../../model/records/batch.ts';
 import { listOf } from '../lists/record-list.ts';
-import { type SqlFragment, sql } from '../sql/sql.ts';
+import { Source, type SqlFragment, sql } from '../sql/sql.ts';
+
+const batch = new Source('inventory_batch', 'b');
 
 /** Batches, newest first. */
 export const batchList = listOf(BatchRecord, {
-  table: 'inventory_batch b',
-  alias: 'b',
-  columns: { deviceCount: '(select count(*)::int from device d where d.batch_id = b.id)' },
+  table: batch,
+  columns: { deviceCount: sql`(select count(*)::int from device d where d.batch_id = ${batch}.id)` },
 });
 
 /**
@@ -15,6 +16,6 @@ export const batchList = listOf(BatchRecord, {
  * @param filtered true if the caller gave a filter, which then decides alone
  */
 export function shownBatches(status: BatchStatus | undefined, filtered: boolean): SqlFragment[] {
-  if (status) return [sql`b.status = ${status}`];
-  return filtered ? [] : [sql`b.status <> 'ARCHIVED'`];
+  if (status) return [sql`${batch}.status = ${status}`];
+  return filtered ? [] : [sql`${batch}.status <> 'ARCHIVED'`];
 }

@@ -1,5 +1,5 @@
 import type { EdgeSpec } from '../../model/edge.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, joinSql, leftJoin, type SqlFragment, sql, tableSql, trustedSql } from '../sql/sql.ts';
 import { conditionsOf, orderOf } from './edge-reader.ts';
 import { orderBy, placeOf, writeCursor } from './list-order.ts';
 import { idIn, type RecordList, rfc3339, sqlOfField } from './record-list.ts';
@@ -51,38 +51,40 @@ function columnName(at: number): string {
  */
 function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFragment {
   const { spec, list, first, select, edges } = edge;
-  const { table, joins = '', alias } = list.source;
-  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : `${parent.source.alias}.id`;
+  const { table, joins = [] } = list;
+  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : sql`${parent.table}.id`;
+  const parentKey = trustedSql(`${scope}.key`);
+  const joined = joinSql(joins.map(leftJoin), ' ');
   const members = Object.entries(list.columns)
     .filter(([member]) => select?.includes(member) ?? true)
-    .map(([member, column]) => trustedSql(`'${member}', ${asJson(list, member, column)}`));
+    .map(([member, column]) => sql`${trustedSql(`'${member}'`)}, ${asJson(list, member, column)}`);
   const nested = edges.map(
     (inner, at) => sql`${trustedSql(`'${columnName(at)}'`)}, ${edgeJson(inner, list, `${scope}_${at}`)}`,
   );
-  const from = sql`from (select ${trustedSql(key)} as key) ${trustedSql(scope)}`;
+  const from = sql`from (select ${key} as key) ${trustedSql(scope)}`;
   if (spec.kind === 'one') {
     const record = sql`json_build_object(${joinSql([...members, ...nested], ', ')})`;
-    const existing = list.where ? sql` and ${trustedSql(list.where)}` : trustedSql('');
-    return sql`(select ${record} ${from} join ${trustedSql(table)} on ${trustedSql(`${alias}.id = ${scope}.key`)}${existing} ${trustedSql(joins)})`;
+    const existing = list.where ? sql` and ${list.where}` : trustedSql('');
+    return sql`(select ${record} ${from} join ${tableSql(table)} on ${table}.id = ${parentKey}${existing} ${joined})`;
   }
   const named = { name: edge.name, spec, list };
   const order = orderOf(named);
   const by = orderBy(order);
   const record = sql`json_build_object(${joinSql([...members, ...nested, sql`'cursorPlace', ${placeOf(order)}`], ', ')})`;
-  const conditions = allOf(conditionsOf(named, undefined, new Date(0), `${scope}.key`));
+  const conditions = allOf(conditionsOf(named, undefined, new Date(0), parentKey));
   const limit = spec.kind === 'latest' ? 1 : first + (spec.paged ? 1 : 0);
   return sql`(select coalesce(json_agg(${record} order by ${by}), '[]') ${from}
-    cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${limit}::bigint)) ${trustedSql(`${alias} ${joins}`)})`;
+    cross join lateral (select ${table}.* from ${tableSql(table)} where ${conditions} order by ${by} limit (select ${limit}::bigint)) ${table} ${joined})`;
 }
 
 /** The id that a field of a record holds: texts can hold others, such as `SYSTEM`, which lead nowhere. */
-export function keyOf(name: string, { model, source }: RecordList): string {
+export function keyOf(name: string, { model, source }: RecordList): SqlFragment {
   const key = sqlOfField(name, source);
   return model.fields[name]?.spec.kind === 'id' ? key : idIn(key);
 }
 
 /** Times as replies write them: JSON of PostgreSQL has another form. */
-function asJson({ model }: RecordList, member: string, column: string): string {
+function asJson({ model }: RecordList, member: string, column: SqlFragment): SqlFragment {
   return model.fields[member]?.spec.kind === 'time' ? rfc3339(column) : column;
 }
 

@@ -2,7 +2,17 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EdgeSpec } from '../../model/edge.ts';
 import type { CurrencyTotals, Page } from '../../model/ports.ts';
 import { rows } from '../sql/query.ts';
-import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  joinSql,
+  leftJoin,
+  type SqlFragment,
+  sql,
+  tableSql,
+  tablesSql,
+  toQuery,
+  trustedSql,
+} from '../sql/sql.ts';
 import { filterEdgesOf } from './filter-edges.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
@@ -78,9 +88,8 @@ export async function countEdge(
   filter: FilterNode | undefined,
   now: Date,
 ): Promise<number[]> {
-  const { table, joins } = tablesOf(edge, filter);
   const { text, values } = toQuery(
-    sql`select (select count(*)::int from ${table} ${joins} where ${allOf(conditionsOf(edge, filter, now))}) as total
+    sql`select (select count(*)::int from ${tablesOf(edge, filter)} where ${allOf(conditionsOf(edge, filter, now))}) as total
           from unnest(${parents}::uuid[]) with ordinality as parent (id, place) order by parent.place`,
   );
   return (await rows<{ total: number }>(em, text, values)).map(({ total }) => total);
@@ -97,8 +106,7 @@ export async function sumEdge(
   filter: FilterNode | undefined,
   now: Date,
 ): Promise<CurrencyTotals[][]> {
-  const { table, joins = '' } = edge.list.source;
-  const matching = sql`from ${trustedSql(`${table} ${joins}`)} where ${allOf(conditionsOf(edge, filter, now))}`;
+  const matching = sql`from ${tablesSql(edge.list)} where ${allOf(conditionsOf(edge, filter, now))}`;
   const { text, values } = toQuery(
     sql`select parent.place::int as "parentPlace", totals.*
           from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
@@ -137,17 +145,16 @@ async function readRows<R>(
   const members = [
     trustedSql('parent.place::int as "parentPlace"'),
     ...(place ? [sql`${place} as "cursorPlace"`] : []),
-    ...selected.map(([member, column]) => trustedSql(`${column} as "${member}"`)),
+    ...selected.map(([member, column]) => sql`${column} as ${trustedSql(`"${member}"`)}`),
   ];
   // The records of the page first, then what is joined to them. The planner expects few records of each parent and would
   // sort all of them; a limit that it cannot know makes it read an index in order, because some parents have thousands.
-  const { table, joins } = tablesOf(edge, filter);
-  const alias = trustedSql(source.alias);
+  const { table, joins = [] } = source;
   const by = orderBy(order);
   const { text, values } = toQuery(sql`select ${joinSql(members, ', ')}
     from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
-    cross join lateral (select ${alias}.* from ${table} ${joins} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${alias}
-    ${trustedSql(source.joins ?? '')}
+    cross join lateral (select ${table}.* from ${tablesOf(edge, filter)} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${table}
+    ${joinSql(joins.map(leftJoin), ' ')}
     order by parent.place, ${by}`);
   const lists = parents.map((): R[] => []);
   for (const row of await rows<R & { parentPlace: number }>(em, text, values)) lists[row.parentPlace - 1]?.push(row);
@@ -155,8 +162,8 @@ async function readRows<R>(
 }
 
 /** A filter may name columns of joined tables. */
-function tablesOf({ list: { source } }: NamedEdge, filter: FilterNode | undefined) {
-  return { table: trustedSql(source.table), joins: trustedSql(filter ? (source.joins ?? '') : '') };
+function tablesOf({ list }: NamedEdge, filter: FilterNode | undefined): SqlFragment {
+  return filter ? tablesSql(list) : tableSql(list.table);
 }
 
 /** @param parent SQL of the id of the record that the edge starts from */
@@ -164,13 +171,13 @@ export function conditionsOf(
   { name, spec, list }: NamedEdge,
   filter: FilterNode | undefined,
   now: Date,
-  parent = 'parent.id',
+  parent = trustedSql('parent.id'),
 ): SqlFragment[] {
   const { source, fields } = list;
   const { where, edges = {} } = source;
   return [
-    trustedSql(`${sqlOfField(spec.key, source)} = ${parent}`),
-    ...[where, edges[name]].flatMap((condition) => (condition ? [trustedSql(condition)] : [])),
+    sql`${sqlOfField(spec.key, source)} = ${parent}`,
+    ...[where, edges[name]].flatMap((condition) => condition ?? []),
     ...(filter ? [compileFilter(fields, filter, now, filterEdgesOf(list, now))] : []),
   ];
 }

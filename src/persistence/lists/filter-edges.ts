@@ -21,9 +21,6 @@ const targets: Readonly<Record<string, (now: Date) => RecordList>> = {
   ServiceAccount: serviceAccountListAt,
 };
 
-/** A table or a join: its name, then its alias. */
-const ALIASES = /(?:^|join )\w+ (\w+)/g;
-
 /**
  * The edges that a filter of a list can have conditions across.
  * @param now the time at which derived fields are derived
@@ -34,15 +31,19 @@ export function filterEdgesOf({ model, source }: RecordList, now: Date): Readonl
     conditionEdges(model).map(({ name, spec, to }) => {
       const target = targets[to.name]?.(now);
       if (!target) throw new Error(`${model.name}.${name} leads to ${to.name}: add its list to filter-edges.ts.`);
-      const { from, fields, where, tieBreak: id } = target;
-      const aliases = [...from.matchAll(ALIASES)].map(([, alias]) => alias);
-      if (aliases.includes(source.alias)) throw new Error(`${model.name}.${name} leads to tables with the same alias.`);
-      return [name, { key: sqlOfField(spec.key, source), from, id, where, fields }];
+      const { table, joins = [], fields, where, tieBreak: id } = target;
+      if ([table, ...joins].some(({ alias }) => alias === source.table.alias))
+        throw new Error(`${model.name}.${name} leads to tables with the same alias.`);
+      return [name, { key: sqlOfField(spec.key, source), table, joins, id, where, fields }];
     }),
   );
 }
 
 /** The list with the edges that its filter can have conditions across. */
 export function withFilterEdges<List extends ListDefinition>(list: List, now: Date): List {
-  return 'model' in list ? { ...list, edges: filterEdgesOf(list as unknown as RecordList, now) } : list;
+  return isOfRecord(list) ? { ...list, edges: filterEdgesOf(list, now) } : list;
+}
+
+function isOfRecord(list: ListDefinition): list is RecordList {
+  return 'model' in list;
 }

@@ -1,6 +1,6 @@
 import type { FieldKind, RecordModel } from '../../model/record.ts';
 import type { StoredMember } from '../../model/selection.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, joinSql, leftJoin, type SqlFragment, sql, tableSql, trustedSql } from '../sql/sql.ts';
 import { keyOf } from './edge-plan.ts';
 import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
 import { orderBy } from './list-order.ts';
@@ -18,7 +18,7 @@ export interface JsonEdge extends NamedEdge {
 }
 
 /** Kinds of fields that JSON of PostgreSQL can hold as the API writes them. */
-const WRITERS: Partial<Record<FieldKind, (column: string) => string>> = {
+const WRITERS: Partial<Record<FieldKind, (column: SqlFragment) => SqlFragment>> = {
   id: quoted,
   enum: quoted,
   text: escaped,
@@ -45,13 +45,13 @@ export function jsonOf(list: RecordList, members: readonly JsonMember[], scope =
 
 function valueSql(list: RecordList, member: JsonMember, scope: string): string | SqlFragment {
   if ('json' in member) return member.json;
-  if ('field' in member) return trustedSql(fieldOf(list, member.field));
-  if ('idOf' in member) return trustedSql(`${literal(`"${member.idOf}:`)} || (${columnOf(list, 'id')})::text || '"'`);
+  if ('field' in member) return fieldOf(list, member.field);
+  if ('idOf' in member) return sql`${literal(`"${member.idOf}:`)} || (${columnOf(list, 'id')})::text || '"'`;
   if ('edge' in member) return edgeOf(member.edge, list, scope);
   const { members, unlessNull } = member.part;
   const part = jsonOf(list, members, scope);
   if (!unlessNull) return part;
-  return sql`case when ${trustedSql(columnOf(list, unlessNull))} is null then 'null' else ${part} end`;
+  return sql`case when ${columnOf(list, unlessNull)} is null then 'null' else ${part} end`;
 }
 
 /** @param members each with its value: SQL of JSON text, or the JSON itself */
@@ -64,58 +64,60 @@ function objectOf(members: readonly (readonly [name: string, value: string | Sql
       text += value;
       continue;
     }
-    parts.push(trustedSql(literal(text)), value);
+    parts.push(literal(text), value);
     text = '';
   }
-  return sql`(${joinSql([...parts, trustedSql(literal(`${text}}`))], ' || ')})`;
+  return sql`(${joinSql([...parts, literal(`${text}}`)], ' || ')})`;
 }
 
 function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment {
   const { spec, list, first, members, page } = edge;
-  const { table, joins = '', alias } = list.source;
-  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : `${parent.source.alias}.id`;
+  const { table, joins = [] } = list;
+  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : sql`${parent.table}.id`;
+  const parentKey = trustedSql(`${scope}.key`);
+  const joined = joinSql(joins.map(leftJoin), ' ');
   const record = jsonOf(list, members, scope);
   // The key is read outside of the lateral, because the tables inside may have the same aliases.
-  const from = sql`from (select ${trustedSql(key)} as key) ${trustedSql(scope)}`;
+  const from = sql`from (select ${key} as key) ${trustedSql(scope)}`;
   if (spec.kind === 'one') {
-    const existing = list.where ? ` and ${list.where}` : '';
-    return sql`coalesce((select ${record} ${from} join ${trustedSql(`${table} on ${alias}.id = ${scope}.key${existing} ${joins}`)}), 'null')`;
+    const existing = list.where ? sql` and ${list.where}` : trustedSql('');
+    return sql`coalesce((select ${record} ${from} join ${tableSql(table)} on ${table}.id = ${parentKey}${existing} ${joined}), 'null')`;
   }
   const by = orderBy(orderOf(edge));
-  const conditions = allOf(conditionsOf(edge, undefined, new Date(0), `${scope}.key`));
+  const conditions = allOf(conditionsOf(edge, undefined, new Date(0), parentKey));
   const limit = spec.kind === 'latest' ? 1 : first;
-  const rows = sql`${from} cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${trustedSql(String(limit))}::bigint)) ${trustedSql(`${alias} ${joins}`)}`;
+  const rows = sql`${from} cross join lateral (select ${table}.* from ${tableSql(table)} where ${conditions} order by ${by} limit (select ${trustedSql(String(limit))}::bigint)) ${table} ${joined}`;
   if (spec.kind === 'latest') return sql`coalesce((select ${record} ${rows}), 'null')`;
   const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${by}) ${rows}), '') || ']'`;
   return page ? objectOf(page.map(({ as, json }) => [as, json ?? items])) : items;
 }
 
-function fieldOf(list: RecordList, field: string): string {
+function fieldOf(list: RecordList, field: string): SqlFragment {
   const spec = list.model.fields[field]?.spec;
   const write = spec && WRITERS[spec.kind];
   if (!write) throw new Error(`${list.model.name}.${field} cannot be written by PostgreSQL.`);
-  return `coalesce(${write(columnOf(list, field))}, 'null')`;
+  return sql`coalesce(${write(columnOf(list, field))}, 'null')`;
 }
 
-function columnOf(list: RecordList, field: string): string {
+function columnOf(list: RecordList, field: string): SqlFragment {
   const column = list.columns[field];
   if (column === undefined) throw new Error(`${list.model.name}.${field} has no column.`);
   return column;
 }
 
 /** Of values that have nothing to escape: ids, words of an enumeration, times. */
-function quoted(column: string): string {
-  return `'"' || (${column})::text || '"'`;
+function quoted(column: SqlFragment): SqlFragment {
+  return sql`'"' || (${column})::text || '"'`;
 }
 
-function escaped(column: string): string {
-  return `to_json(${column})::text`;
+function escaped(column: SqlFragment): SqlFragment {
+  return sql`to_json(${column})::text`;
 }
 
-function plain(column: string): string {
-  return `(${column})::text`;
+function plain(column: SqlFragment): SqlFragment {
+  return sql`(${column})::text`;
 }
 
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+function literal(text: string): SqlFragment {
+  return trustedSql(`'${text.replaceAll("'", "''")}'`);
 }

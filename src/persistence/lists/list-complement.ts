@@ -1,6 +1,5 @@
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { type SqlFragment, sql, type Tables, tableSql, trustedSql } from '../sql/sql.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
-import { aliasIn, TABLE } from './list-tables.ts';
 import type { ListField } from './list-values.ts';
 
 /** The rows on the other side of a time. */
@@ -13,8 +12,6 @@ export interface Complement {
   readonly count: SqlFragment;
 }
 
-const COLUMN = /^(\w+)\.(\w+)$/;
-
 const OPPOSITES: Readonly<Record<string, string>> = {
   gte: 'lt',
   lt: 'gte',
@@ -26,10 +23,10 @@ const OPPOSITES: Readonly<Record<string, string>> = {
  * The rows on the other side of a time, where filters ask for nothing but those on one side of it. Whoever counts a list since its first year
  * asks for most of it: two million entries of an index are read then, or a few. The smaller side is the one that the middle of
  * PostgreSQL's histogram is not on; without a histogram it is not known.
- * @param from the tables of the list, whose own table has the time
+ * @param list the list, whose own table has the time
  */
 export function complementOf(
-  { from, fields }: { readonly from: string; readonly fields: Readonly<Record<string, ListField>> },
+  { table, fields }: Tables & { readonly fields: Readonly<Record<string, ListField>> },
   filters: readonly (FilterNode | undefined)[],
   now: Date,
 ): Complement | undefined {
@@ -37,18 +34,18 @@ export function complementOf(
   if (!asked || others.length > 0) return undefined;
   const opposite = OPPOSITES[asked.operator];
   const field = fields[asked.name];
-  const [, alias, column] = COLUMN.exec(field?.column ?? '') ?? [];
-  if (!opposite || field?.type !== 'time' || alias !== aliasIn(from)) return undefined;
+  if (!opposite || field?.type !== 'time' || field.column.holes.length > 1 || field.column.holes[0] !== table)
+    return undefined;
+  const column = field.column.texts[1]?.slice(1);
   const isWhere = (operator: string) =>
     compileFilter(fields, { [asked.name]: { [operator]: asked.value } } as FilterNode, now);
-  const [table = ''] = TABLE.exec(from) ?? [];
   const bounds = `select histogram_bounds::text::timestamptz[] as b from pg_stats
-    where schemaname = current_schema() and tablename = '${table.split(' ')[0]}' and attname = '${column}'`;
-  const middle = trustedSql(`(select b[cardinality(b) / 2] as ${column} from (${bounds}) h) ${alias}`);
+    where schemaname = current_schema() and tablename = '${table.table}' and attname = '${column}'`;
+  const middle = trustedSql(`(select b[cardinality(b) / 2] as ${column} from (${bounds}) h) ${table.alias}`);
   return {
     field: asked.name,
     isSmaller: sql`exists (select 1 from ${middle} where ${isWhere(asked.operator)})`,
-    count: sql`(select count(*) from ${trustedSql(table)} where ${isWhere(opposite)})`,
+    count: sql`(select count(*) from ${tableSql(table)} where ${isWhere(opposite)})`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FieldKind } from '../../model/record.ts';
-import type { SqlQuery } from '../sql/sql.ts';
+import { type SqlFragment, type SqlQuery, sql } from '../sql/sql.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { compileExport, type ExportQuery } from './list-query.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
@@ -39,16 +39,16 @@ export function compileListExport(
   const filtered = query.filter ? withFilterEdges(list, now) : list;
   return compileExport(
     filtered,
-    columns.map((column) => textOf(list, column)),
+    columns.map((column) => exported(list, column)),
     query,
     now,
   );
 }
 
 /** SQL of a column whose text is that of the API's JSON. */
-function textOf({ columns, source }: RecordList, { field, kind }: ListColumn): string {
+function exported({ columns, source }: RecordList, { field, kind }: ListColumn): SqlFragment {
   const column = columns[field] ?? source.columns?.[field];
   if (column === undefined) throw new Error(`The export has no column for ${field}.`);
   if (kind === 'time') return rfc3339(column);
-  return kind === 'texts' ? `to_json(${column})` : column;
+  return kind === 'texts' ? sql`to_json(${column})` : column;
 }

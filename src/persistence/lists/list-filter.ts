@@ -9,7 +9,17 @@ import {
 } from '../../model/limits.ts';
 import type { Period } from '../../model/ports.ts';
 import { nameKey } from '../../model/text-forms.ts';
-import { allOf, anyOf, type SqlFragment, type SqlValue, sql, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  anyOf,
+  isSame,
+  type SqlFragment,
+  type SqlValue,
+  sql,
+  type Tables,
+  tablesSql,
+  trustedSql,
+} from '../sql/sql.ts';
 import { comparedColumn, containsText, LONGEST_SORTED, nameOrder, wholeIn } from './list-text.ts';
 import {
   arrayParameter,
@@ -48,14 +58,13 @@ export interface EdgeConditions {
   readonly [field: string]: FieldConditions | undefined;
 }
 
-/** The record that an edge leads to, for conditions across the edge. All SQL comes from our source code. */
-export interface FilterEdge {
+/** The record that an edge leads to, for conditions across the edge: its tables and more. */
+export interface FilterEdge extends Tables {
   /** The id of the record, in the row that is filtered. */
-  readonly key: string;
-  /** Its tables and joins, the id in them, and the condition of the records that exist for callers. */
-  readonly from: string;
-  readonly id: string;
-  readonly where?: string;
+  readonly key: SqlFragment;
+  /** The id in its tables, and the condition of the records that exist for callers. */
+  readonly id: SqlFragment;
+  readonly where?: SqlFragment | undefined;
   readonly fields: Readonly<Record<string, ListField>>;
 }
 
@@ -152,7 +161,7 @@ function compileNodes(work: Compilation, path: string, nodes: unknown, depth: nu
 
 /** `exists` lets PostgreSQL begin with either record, whichever is cheaper; it reads what the conditions need. */
 function compileAcross(work: Compilation, path: string, edge: FilterEdge, conditions: unknown): SqlFragment {
-  const { key, from, id, where, fields } = edge;
+  const { key, id, where, fields } = edge;
   const compiled = membersOf(path, conditions).map(([name, value]) =>
     compileField(work, fields, `${path}.${name}`, name, value),
   );
@@ -161,9 +170,8 @@ function compileAcross(work: Compilation, path: string, edge: FilterEdge, condit
   if (work.across > MAX_CONDITIONS_ACROSS) {
     throw new ListQueryError('filter', `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times`);
   }
-  const existing = where ? [trustedSql(where)] : [];
-  const matching = allOf([trustedSql(`${id} = ${key}`), ...existing, ...compiled]);
-  return sql`exists (select 1 from ${trustedSql(from)} where ${matching})`;
+  const matching = allOf([sql`${id} = ${key}`, ...(where ? [where] : []), ...compiled]);
+  return sql`exists (select 1 from ${tablesSql(edge)} where ${matching})`;
 }
 
 function compileField(
@@ -191,14 +199,14 @@ function compileField(
 }
 
 function compileCondition(field: ListField, operator: string, path: string, value: unknown, now: Date): SqlFragment {
-  const column = trustedSql(field.column);
+  const { column } = field;
   if (field.words && value !== null) {
     const wanted = operator === 'in' ? readValues(path, field.type, value) : [readValue(path, field.type, value)];
     const conditions = Object.entries(field.words);
     // Values are no text of the statement: PostgreSQL drops the words that are not wanted.
     return anyOf(
       conditions.map(([word, condition]) =>
-        allOf([trustedSql(condition), sql`${trustedSql(`'${word}'`)} = any(${arrayParameter(field.type, wanted)})`]),
+        allOf([condition, sql`${trustedSql(`'${word}'`)} = any(${arrayParameter(field.type, wanted)})`]),
       ),
     );
   }
@@ -242,18 +250,16 @@ export function withoutEmptyTexts(fields: Readonly<Record<string, ListField>>): 
 }
 
 function hasNone({ column, emptyIsNone }: ListField): SqlFragment {
-  const none = sql`${trustedSql(column)} is null`;
-  return emptyIsNone ? anyOf([none, sql`${trustedSql(column)} = ''`]) : none;
+  const none = sql`${column} is null`;
+  return emptyIsNone ? anyOf([none, sql`${column} = ''`]) : none;
 }
 
 /** Times, and days that times lie in. */
 function amongTimes({ column, type }: ListField, path: string, values: unknown): SqlFragment {
   const all = listOf(path, values);
   const times = all.flatMap((value, at) => (isPeriod(value) ? [] : [readValue(`${path}[${at}]`, type, value)]));
-  const days = all.flatMap((value, at) =>
-    isPeriod(value) ? [within(trustedSql(column), `${path}[${at}]`, value)] : [],
-  );
-  const equal = sql`${trustedSql(column)} = any(${arrayParameter(type, times)})`;
+  const days = all.flatMap((value, at) => (isPeriod(value) ? [within(column, `${path}[${at}]`, value)] : []));
+  const equal = sql`${column} = any(${arrayParameter(type, times)})`;
   return days.length === 0 ? equal : anyOf([...(times.length > 0 ? [equal] : []), ...days]);
 }
 
@@ -268,25 +274,25 @@ function isPeriod(value: unknown): boolean {
 
 function equalTo(field: ListField, value: SqlValue): SqlFragment[] {
   const { column, type, form, order } = field;
-  const equal = sql`${trustedSql(comparedColumn(column, form))} = ${parameter(type, value)}`;
+  const equal = sql`${comparedColumn(column, form)} = ${parameter(type, value)}`;
   if (order === undefined) return [equal];
-  const byOrder = sql`${trustedSql(order)} = ${parameter(type, keyOf(field, value))}`;
+  const byOrder = sql`${order} = ${parameter(type, keyOf(field, value))}`;
   return isTold(field, value) ? [byOrder] : [byOrder, equal];
 }
 
 /** The same for values of which any may be equal, in their form. */
 function among(field: ListField, values: readonly SqlValue[]): SqlFragment[] {
   const { column, type, form, order } = field;
-  const equal = sql`${trustedSql(comparedColumn(column, form))} = any(${arrayParameter(type, values)})`;
+  const equal = sql`${comparedColumn(column, form)} = any(${arrayParameter(type, values)})`;
   if (order === undefined) return [equal];
   const keys = values.map((each) => keyOf(field, each));
-  const byOrder = sql`${trustedSql(order)} = any(${arrayParameter(type, keys)})`;
+  const byOrder = sql`${order} = any(${arrayParameter(type, keys)})`;
   return values.every((value) => isTold(field, value)) ? [byOrder] : [byOrder, equal];
 }
 
 function keyOf({ column, order }: ListField, value: SqlValue): string {
   const key = nameKey(String(value));
-  return order === nameOrder(column) ? key : [...key].slice(0, LONGEST_SORTED).join('');
+  return isSame(nameOrder(column), order) ? key : [...key].slice(0, LONGEST_SORTED).join('');
 }
 
 /**
@@ -295,7 +301,7 @@ function keyOf({ column, order }: ListField, value: SqlValue): string {
  * for another that few rows match, and read all that match instead of the first ones in the order of the list.
  */
 function isTold({ column, order }: ListField, value: SqlValue): boolean {
-  return order === nameOrder(column) || [...String(value)].length < LONGEST_SORTED;
+  return isSame(nameOrder(column), order) || [...String(value)].length < LONGEST_SORTED;
 }
 
 /** A currency is compared in capitals; what is none, as it was stored before currencies were checked. */

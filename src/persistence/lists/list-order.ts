@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import { MAX_CURSOR_LENGTH, MAX_SORT_KEYS } from '../../model/limits.ts';
-import { allOf, anyOf, joinSql, type SqlFragment, type SqlValue, sql, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  anyOf,
+  isSame,
+  joinSql,
+  SqlFragment,
+  type SqlValue,
+  sourcesOf,
+  sql,
+  textOf,
+  trustedSql,
+} from '../sql/sql.ts';
 import { cursorText, type ListField, ListQueryError, parameter, readCursorValue } from './list-values.ts';
 
 export type Direction = 'ASC' | 'DESC';
@@ -24,8 +35,6 @@ export interface ListOrder {
 }
 
 const SEAL_LENGTH = 8;
-/** The alias of the first table that SQL names a column of. */
-const ALIAS = /\b(\w+)\.\w/;
 
 /** A stretch of an order: all of its rows come after those of the stretch before. An index serves each. */
 export interface Stretch {
@@ -36,6 +45,8 @@ export interface Stretch {
   /** What follows from that for the first key alone. */
   readonly bounds: readonly SqlFragment[];
   readonly order: ListOrder;
+  /** Whether its rows have a value in the first key of the whole order. */
+  readonly hasFirst: boolean;
 }
 
 /**
@@ -64,11 +75,13 @@ export function readOrder(
     return { field: { ...field, column: field.order ?? field.column }, direction };
   });
   const direction = keys.at(-1)?.direction ?? 'ASC';
-  const further = ties.filter(({ column }) => !keys.some(({ field }) => field.column === column));
+  const further = ties.filter(({ column }) => !keys.some(({ field }) => isSame(field.column, column)));
   const signature = [
     // The SQL too: a cursor of before another order is none of it.
-    ...keys.map(({ field, direction }, at) => `${sort[at]?.field}:${direction}${field.order ? `:${field.order}` : ''}`),
-    ...further.slice(0, -1).map(({ column }) => column),
+    ...keys.map(
+      ({ field, direction }, at) => `${sort[at]?.field}:${direction}${field.order ? `:${textOf(field.order)}` : ''}`,
+    ),
+    ...further.slice(0, -1).map(({ column }) => textOf(column)),
   ].join();
   const digest = createHash('sha256').update(`${identity}\n${signature}`).digest('base64url');
   return {
@@ -79,15 +92,17 @@ export function readOrder(
 
 /** The order as SQL. Rows without a value come last in both directions. */
 export function orderBy({ keys }: ListOrder): SqlFragment {
-  const parts = keys.map(({ field, direction }) =>
-    trustedSql(`${field.column} ${direction.toLowerCase()}${field.notNull ? '' : ' nulls last'}`),
+  const parts = keys.map(
+    ({ field, direction }) =>
+      new SqlFragment(['', ` ${direction.toLowerCase()}${field.notNull ? '' : ' nulls last'}`], [field.column]),
   );
   return joinSql(parts, ', ');
 }
 
 /** SQL for the place of a row in the order: a JSON array of texts and nulls. */
 export function placeOf({ keys }: ListOrder): SqlFragment {
-  return trustedSql(`json_build_array(${keys.map(({ field }) => cursorText(field)).join(', ')})::text`);
+  const values = keys.map(({ field }) => cursorText(field));
+  return sql`json_build_array(${joinSql(values, ', ')})::text`;
 }
 
 /** The opaque cursor of a row, from the value that `placeOf` selected. */
@@ -122,40 +137,46 @@ export function stretchesOf(order: ListOrder, cursor?: string): readonly Stretch
     const from = cursor === undefined ? 0 : inOrder.findIndex(([word]) => word === value);
     if (from < 0) throw malformedCursor();
     return inOrder.slice(from).map(([word, condition]) => ({
-      conditions: [trustedSql(condition)],
+      conditions: [condition],
       after: word === value ? behind : [],
       bounds: [],
       order: later,
+      hasFirst: false,
     }));
   }
-  const none = { conditions: [trustedSql(`${column} is null`)], bounds: [], order: later };
+  const none = { conditions: [sql`${column} is null`], bounds: [], order: later, hasFirst: false };
   if (value === null) return [{ ...none, after: behind }];
   const keys = [{ ...first, field: { ...first.field, notNull: true } }, ...others];
   const given: Stretch = {
     // Also of another table where it is never null: PostgreSQL may then begin with that table.
-    conditions: notNull && !isJoined(order) ? [] : [trustedSql(`${column} is not null`)],
+    conditions: notNull && !isJoined(order) ? [] : [sql`${column} is not null`],
     after: value === undefined ? [] : [afterValues(keys, [value, ...rest])],
     bounds: value === undefined ? [] : [notBefore(first, value)],
     order: { ...order, keys },
+    hasFirst: true,
   };
   return notNull ? [given] : [given, { ...none, after: [] }];
 }
 
 function notBefore({ field: { column, type }, direction }: OrderKey, value: SqlValue): SqlFragment {
-  return sql`${trustedSql(`${column} ${direction === 'DESC' ? '<=' : '>='}`)} ${parameter(type, value)}`;
+  return sql`${column} ${trustedSql(direction === 'DESC' ? '<=' : '>=')} ${parameter(type, value)}`;
 }
 
 /** Whether the first key is a column of another table than the id. */
 function isJoined({ keys }: ListOrder): boolean {
-  const [, first] = ALIAS.exec(keys[0]?.field.column ?? '') ?? [];
-  const [, own] = ALIAS.exec(keys.at(-1)?.field.column ?? '') ?? [];
+  const [first, own] = [keys[0], keys.at(-1)].map(
+    (key) =>
+      sourcesOf(key ? [key.field.column] : [])
+        .values()
+        .next().value,
+  );
   return first !== undefined && first !== own;
 }
 
 function afterValues(keys: readonly OrderKey[], values: readonly SqlValue[]): SqlFragment {
   if (keys.every(({ field, direction }) => field.notNull && direction === keys[0]?.direction)) {
     // One direction and no nulls: a comparison of rows, which an index answers with one range.
-    const columns = keys.map(({ field }) => trustedSql(field.column));
+    const columns = keys.map(({ field }) => field.column);
     const places = keys.map(({ field }, at) => parameter(field.type, values[at] ?? null));
     const operator = trustedSql(keys[0]?.direction === 'DESC' ? '<' : '>');
     return sql`(${joinSql(columns, ', ')}) ${operator} (${joinSql(places, ', ')})`;
@@ -166,7 +187,7 @@ function afterValues(keys: readonly OrderKey[], values: readonly SqlValue[]): Sq
 function afterPlace([key, ...others]: readonly OrderKey[], [value, ...rest]: readonly SqlValue[]): SqlFragment {
   if (!key) return trustedSql('false');
   const { field, direction } = key;
-  const column = trustedSql(field.column);
+  const { column } = field;
   const next = afterPlace(others, rest);
   if (value === null || value === undefined) return allOf([sql`${column} is null`, next]);
   const place = parameter(field.type, value);

@@ -1,14 +1,15 @@
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
 import { afterCursor, type ListOrder, orderBy, stretchesOf } from './list-order.ts';
 import { type Reading, rowsInOrder, type Window } from './list-reading.ts';
 import { type Branch, searchedKeys } from './list-search.ts';
 import { type Asked, inWay, keysInTurn, waysOf } from './list-ways.ts';
 
 /** What the rows of a page are found by. */
-export interface PageSearch extends Window, Asked {
-  /** The tables of the list, and its unique column. */
-  readonly from: string;
-  readonly tieBreak: string;
+export interface PageSearch extends Window, Asked, Required<Tables> {
+  /** The unique column of the list. */
+  readonly tieBreak: SqlFragment;
+  /** Whether that is an expression, by which no index finds rows. */
+  readonly isTieDerived: boolean;
   readonly order: ListOrder;
   /** The conditions, to be checked row by row. */
   readonly conditions: readonly SqlFragment[];
@@ -20,8 +21,6 @@ export interface PageSearch extends Window, Asked {
 
 /** From this many skipped rows on, they are skipped by key. */
 const DEEP = 1_000;
-/** A tie-break by which rows of a table are found; others are expressions. */
-const COLUMN = /^\w+\.\w+$/;
 
 /**
  * SQL of the rows of a page, from `from` on, in order. A deep page, one of a search and one in a chosen order are found by
@@ -29,12 +28,12 @@ const COLUMN = /^\w+\.\w+$/;
  * order of the list's own table the first rows of an index are the page.
  */
 export function pageRows(page: PageSearch): SqlFragment {
-  const { from, tieBreak, conditions, order } = page;
+  const { table, joins, tieBreak, isTieDerived, conditions, order } = page;
   const after = page.after === undefined ? [] : [afterCursor(order, page.after)];
-  const reading = { from, id: tieBreak, conditions, after, order };
-  const keys = COLUMN.test(tieBreak) ? keysOf(reading, page) : undefined;
+  const reading = { table, joins, id: tieBreak, conditions, after, order };
+  const keys = isTieDerived ? undefined : keysOf(reading, page);
   if (!keys) return rowsInOrder(reading, page);
-  return sql`from ${trustedSql(from)} where ${trustedSql(tieBreak)} in (${keys}) order by ${orderBy(order)}`;
+  return sql`from ${tablesSql(page)} where ${tieBreak} in (${keys}) order by ${orderBy(order)}`;
 }
 
 /** The keys of a page; undefined where its rows are found as quickly without them. */
@@ -47,7 +46,7 @@ function keysOf(reading: Reading, page: PageSearch): SqlFragment | undefined {
   const ways = stretchesOf(page.order, page.after).flatMap((stretch) => waysOf(reading, stretch, asked));
   const [only, ...others] = ways;
   if (!only || others.length > 0) return keysInTurn(ways, page.order, page);
-  const isOwnOrder = only.driver === undefined && only.reading.from === reading.from;
+  const isOwnOrder = only.driver === undefined && only.reading.table === reading.table;
   if (isOwnOrder && skip < DEEP) return undefined;
-  return sql`select ${trustedSql(only.reading.id)} ${inWay(only, page)}`;
+  return sql`select ${only.reading.id} ${inWay(only, page)}`;
 }

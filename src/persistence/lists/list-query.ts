@@ -1,23 +1,37 @@
 import type { Page } from '../../model/ports.ts';
-import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  anyOf,
+  isSame,
+  joinSql,
+  neededOf,
+  type Source,
+  type SqlFragment,
+  type SqlQuery,
+  sourcesOf,
+  sql,
+  type Tables,
+  tableSql,
+  tablesSql,
+  textOf,
+  toQuery,
+  trustedSql,
+} from '../sql/sql.ts';
 import { complementOf } from './list-complement.ts';
 import { asksOnly, compileFilter, type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { pageRows } from './list-page.ts';
 import { areOf, metWithout, repeatedIn, type Satellite } from './list-satellite.ts';
 import { type Branch, searchedTotal } from './list-search.ts';
-import { aliasIn, leftJoins, names, neededTables } from './list-tables.ts';
 import { containsText, type TextColumn } from './list-text.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 
-/** A module's declaration of a list. All SQL in it comes from our source code. */
-export interface ListDefinition {
-  /** Tables and their joins; a join must not multiply rows. */
-  readonly from: string;
+/** A module's declaration of a list: its table and joins, and more. All SQL in it comes from our source code. */
+export interface ListDefinition extends Tables {
   /** Selected columns by member name. */
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, SqlFragment>>;
   /** The condition of the rows that exist for callers. */
-  readonly where?: string;
+  readonly where?: SqlFragment;
   /** Text columns that `search` looks into. */
   readonly search?: readonly TextColumn[];
   /** Text columns of other tables that `search` looks into. */
@@ -28,9 +42,11 @@ export interface ListDefinition {
   readonly edges?: Readonly<Record<string, FilterEdge>>;
   readonly defaultSort: readonly SortKey[];
   /** A unique uuid column. */
-  readonly tieBreak: string;
+  readonly tieBreak: SqlFragment;
+  /** Whether that is an expression, by which no index finds rows. */
+  readonly isTieDerived?: boolean;
   /** A column that is never null and decides before it between equal rows: the age, which the indexes hold too. */
-  readonly age?: string;
+  readonly age?: SqlFragment;
   readonly satellite?: Satellite;
   /** How many records have the same words, for counts that need not read the records; the first knows how many there are. */
   readonly tallies?: readonly ListTally[];
@@ -40,20 +56,21 @@ export interface ListDefinition {
 
 /** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */
 export interface SearchAcross {
-  readonly table: string;
+  /** Not a join of the list: its alias is one that no other table of the list has. */
+  readonly table: Source;
   readonly columns: readonly TextColumn[];
-  readonly key: string;
+  readonly key: SqlFragment;
 }
 
 /** Rows with a `count` and words that records have in common. */
 export interface ListTally {
-  readonly from: string;
+  readonly table: Source;
   /** The fields of the list that it knows. */
   readonly fields: Readonly<Record<string, ListField>>;
   /** SQL of the sums of fields that it keeps. */
-  readonly sums?: Readonly<Record<string, string>>;
+  readonly sums?: Readonly<Record<string, SqlFragment>>;
   /** SQL: whether it is read instead of the records; default yes. */
-  readonly when?: string;
+  readonly when?: SqlFragment;
 }
 
 /** One query of a list. */
@@ -127,13 +144,13 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   const matching = matchingOf(list, query, now);
   const columns = Object.entries(list.columns)
     .filter(([name]) => query.select?.includes(name) ?? true)
-    .map(([name, column]) => trustedSql(`${column} as "${name}"`));
+    .map(([name, column]) => sql`${column} as ${trustedSql(`"${name}"`)}`);
   return {
     rows: toQuery(
       sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} ${pageFrom(list, query, now, { order, skip, limit: take + 1 })}`,
     ),
     count: toQuery(sql`select ${totalOf(list, query, now)} as total`),
-    matching: sql`from ${trustedSql(list.from)} where ${allOf(matching)}`,
+    matching: sql`from ${tablesSql(list)} where ${allOf(matching)}`,
     tallied: talliedOf(list, query, now),
     order,
   };
@@ -174,19 +191,19 @@ export type ExportQuery = Omit<ListQuery, 'take' | 'after'> & { readonly take?: 
  */
 export function compileExport(
   list: ListDefinition,
-  columns: readonly string[],
+  columns: readonly SqlFragment[],
   query: ExportQuery,
   now: Date,
 ): SqlQuery {
   const { skip } = readWindow({ ...query, take: query.take ?? 1 });
   const matching = matchingOf(list, query, now);
   const selected = joinSql(
-    columns.map((column) => trustedSql(`(${column})::text`)),
+    columns.map((column) => sql`(${column})::text`),
     ', ',
   );
   const order = orderBy(orderOf(list, { ...query, take: 1 }));
   return toQuery(
-    sql`select ${selected} from ${trustedSql(list.from)} where ${allOf(matching)} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
+    sql`select ${selected} from ${tablesSql(list)} where ${allOf(matching)} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
   );
 }
 
@@ -225,7 +242,10 @@ function readWindow({ skip = 0, take, after }: ListQuery): { readonly skip: numb
 function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
   const keys = sort && sort.length > 0 ? sort : list.defaultSort;
   const age = list.age ? [{ column: list.age, type: 'time', notNull: true } as const] : [];
-  return readOrder(list.from, list.fields, keys, [...age, { column: list.tieBreak, type: 'id', notNull: true }]);
+  return readOrder(textOf(tablesSql(list)), list.fields, keys, [
+    ...age,
+    { column: list.tieBreak, type: 'id', notNull: true },
+  ]);
 }
 
 /** From `from` on: the rows of a page, in order. */
@@ -236,7 +256,7 @@ function pageFrom(
   window: { readonly order: ListOrder; readonly skip: number; readonly limit: number },
 ): SqlFragment {
   const { after, sort = [] } = query;
-  const { from, tieBreak, satellite } = list;
+  const { table, tieBreak, isTieDerived = false, satellite } = list;
   const following = after === undefined ? [] : [afterCursor(window.order, after)];
   const byIndex = isSearch(query) ? branchesOf(list, query, now, following) : undefined;
   const conditions = matchingOf(list, query, now, searchInFew);
@@ -244,8 +264,10 @@ function pageFrom(
   const hasEdges = crosses(list, query.within) || crosses(list, query.filter);
   return pageRows({
     ...window,
-    from,
+    table,
+    joins: list.joins ?? [],
     tieBreak,
+    isTieDerived,
     satellite,
     conditions,
     after,
@@ -269,7 +291,8 @@ function joins(list: ListDefinition, filter: unknown): boolean {
   return Object.entries(filter ?? {}).some(([name, part]) => {
     const column = list.fields[name]?.column;
     if (part === undefined || column === undefined) return LOGIC.includes(name) && joins(list, part);
-    return leftJoins(list.from).some(({ alias }) => names(column, alias));
+    const sources = sourcesOf([column]);
+    return list.joins?.some((join) => sources.has(join));
   });
 }
 
@@ -301,7 +324,8 @@ function hasRange(list: ListDefinition, filter: unknown, order: ListOrder): bool
     if (part === undefined) return false;
     if (LOGIC.includes(name)) return hasRange(list, part, order);
     const column = list.fields[name]?.column;
-    const isOwn = column?.startsWith(`${aliasIn(list.from)}.`) && column !== order.keys[0]?.field.column;
+    if (!column || isSame(column, order.keys[0]?.field.column)) return false;
+    const isOwn = [...sourcesOf([column])].every((source) => source === list.table);
     return isOwn && RANGES.some((operator) => part?.[operator] !== undefined);
   });
 }
@@ -313,33 +337,33 @@ function contains(filter: unknown): boolean {
 
 /** SQL of the number of all matching rows, from a tally of the list where one knows all that is asked. */
 function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment {
-  const { from, satellite, tallies = [], searchAcross = [] } = list;
+  const { satellite, tallies = [], searchAcross = [] } = list;
   const { search } = query;
   const matching = matchingOf(list, query, now);
   if (search && searchAcross.length > 0) return searchedTotal(partsOf(list, query, readText('search', search), now));
   const countOf = (conditions: readonly SqlFragment[]) =>
-    sql`(select count(*)::int from ${trustedSql(neededTables(from, conditions))} where ${allOf(conditions)})`;
+    sql`(select count(*)::int from ${tablesSql(neededOf(list, conditions))} where ${allOf(conditions)})`;
   const counted = countOf(matching);
   const tallied = talliedOf(list, query, now);
   if (tallied) {
-    const total = sql`(${talliedTotal(tallied.rows)})`;
+    const total = sql`(${talliedTotal(tallied)})`;
     const { when } = tallied.tally;
-    return when ? sql`(case when ${trustedSql(when)} then ${total} else ${counted} end)` : total;
+    return when ? sql`(case when ${when} then ${total} else ${counted} end)` : total;
   }
   const [tally] = tallies;
   const complement = complementIn(list, query, now);
   if (complement) {
     const { whole, isSmaller, count } = complement;
-    const total = talliedTotal(rowsOfTally(whole, []));
+    const total = talliedTotal(talliedBy(whole, []));
     return sql`(case when ${isSmaller} then (${total}) - ${count} else ${counted} end)::int`;
   }
-  if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
+  if (tally && !list.where && areOf(satellite, matching)) {
     const { table } = satellite;
-    const without = sql`(${talliedTotal(rowsOfTally(tally, []))}) - (select count(*) from ${trustedSql(table)})`;
-    return sql`((select count(*) from ${trustedSql(table)} where ${allOf(matching)})
+    const without = sql`(${talliedTotal(talliedBy(tally, []))}) - (select count(*) from ${tableSql(table)})`;
+    return sql`((select count(*) from ${tableSql(table)} where ${allOf(matching)})
       + case when ${metWithout(satellite, matching)} then ${without} else 0 end)::int`;
   }
-  const both = satellite && repeatedIn(satellite, { from, conditions: matching });
+  const both = satellite && repeatedIn(satellite, matching);
   if (both) {
     // What the satellite repeats leaves fewer of its rows to join.
     const joined = countOf([...matching, ...both.repeated]);
@@ -363,15 +387,15 @@ function talliedOf({ tallies = [] }: ListDefinition, query: ListQuery, now: Date
   const tally = tallies.find(({ fields }) => asksOnly(fields, within) && asksOnly(fields, filter));
   if (!tally || where.length > 0 || search) return undefined;
   const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
-  return { tally, rows: rowsOfTally(tally, conditions) };
+  return talliedBy(tally, conditions);
 }
 
-function rowsOfTally({ from }: ListTally, conditions: readonly SqlFragment[]): SqlFragment {
-  return sql`from ${trustedSql(from)} where ${allOf(conditions)}`;
+function talliedBy(tally: ListTally, conditions: readonly SqlFragment[]): Tallied {
+  return { tally, rows: sql`from ${tableSql(tally.table)} where ${allOf(conditions)}` };
 }
 
-function talliedTotal(rows: SqlFragment): SqlFragment {
-  return sql`select coalesce(sum(k.count), 0)::int ${rows}`;
+function talliedTotal({ tally: { table }, rows }: Tallied): SqlFragment {
+  return sql`select coalesce(sum(${table}.count), 0)::int ${rows}`;
 }
 
 /** @param searching how a search is written; by default for each row */
@@ -382,7 +406,7 @@ function matchingOf(
   searching: Searching = searchByRow,
 ): SqlFragment[] {
   const filters = [query.within, query.filter].flatMap((filter) => filterOf(list, filter, now));
-  const existing = list.where ? [trustedSql(list.where)] : [];
+  const existing = list.where ? [list.where] : [];
   const { search } = query;
   const searched = search === undefined || search === '' ? [] : [searching(list, readText('search', search))];
   return [...existing, ...(query.where ?? []), ...searched, ...filters];
@@ -397,7 +421,7 @@ function searchByRow(list: ListDefinition, text: string): SqlFragment {
 /** The same where few rows are looked at. The offset keeps PostgreSQL from finding what contains the text in all of the other table first. */
 function searchInFew(list: ListDefinition, text: string): SqlFragment {
   const { searchAcross = [] } = list;
-  return anyOf([foundInOwn(list, text), ...searchAcross.map((other) => existsIn(other, text, ' offset 0'))]);
+  return anyOf([foundInOwn(list, text), ...searchAcross.map((other) => existsIn(other, text, sql`offset 0`))]);
 }
 
 /**
@@ -405,20 +429,20 @@ function searchInFew(list: ListDefinition, text: string): SqlFragment {
  * one table PostgreSQL unites the indexes itself.
  */
 function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: readonly SqlFragment[]): Branch[] {
-  const { from, searchAcross = [] } = list;
-  const own = { from, conditions: [...matchingOf(list, query, now, foundInOwn), ...after] };
+  const { searchAcross = [] } = list;
+  const own = { from: list, conditions: [...matchingOf(list, query, now, foundInOwn), ...after] };
   if (!query.search) return [own];
   const text = readText('search', query.search);
   const conditions = [...matchingOf(list, { ...query, search: '' }, now), ...after];
   return [
     own,
-    ...searchAcross.map((other) => ({ from, foundIn: { ...other, text: foundIn(other, text) }, conditions })),
+    ...searchAcross.map((other) => ({ from: list, foundIn: { ...other, text: foundIn(other, text) }, conditions })),
   ];
 }
 
 /** The same rows in parts, none of which has a row of another. */
 function partsOf(list: ListDefinition, query: ListQuery, text: string, now: Date): Branch[] {
-  const { from, searchAcross = [] } = list;
+  const { searchAcross = [] } = list;
   const matching = matchingOf(list, { ...query, search: '' }, now);
   // Each condition apart: PostgreSQL joins by none that is a part of another.
   const without = (others: readonly SearchAcross[]) => [
@@ -427,11 +451,11 @@ function partsOf(list: ListDefinition, query: ListQuery, text: string, now: Date
   ];
   return [
     ...searchAcross.map((other, at) => ({
-      from,
+      from: list,
       foundIn: { ...other, text: foundIn(other, text) },
       conditions: without(searchAcross.slice(0, at)),
     })),
-    { from, conditions: [foundInOwn(list, text), ...without(searchAcross)] },
+    { from: list, conditions: [foundInOwn(list, text), ...without(searchAcross)] },
   ];
 }
 
@@ -442,14 +466,12 @@ function foundInOwn({ search = [] }: ListDefinition, text: string): SqlFragment 
 }
 
 function foundIn({ columns }: SearchAcross, text: string): SqlFragment {
-  const inFound = (text: TextColumn) =>
-    typeof text === 'string' ? `found.${text}` : { ...text, column: `found.${text.column}` };
-  return anyOf(columns.map((column) => containsText(inFound(column), text)));
+  return anyOf(columns.map((column) => containsText(column, text)));
 }
 
-function existsIn(other: SearchAcross, text: string, end = ''): SqlFragment {
+function existsIn(other: SearchAcross, text: string, end = sql``): SqlFragment {
   const { table, key } = other;
-  return sql`exists (select 1 from ${trustedSql(`${table} found where found.id = ${key}`)} and (${foundIn(other, text)})${trustedSql(end)})`;
+  return sql`exists (select 1 from ${tableSql(table)} where ${table}.id = ${key} and (${foundIn(other, text)}) ${end})`;
 }
 
 function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {

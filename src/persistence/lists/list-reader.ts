@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CurrencyTotals, Page } from '../../model/ports.ts';
 import { preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
-import { type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { type SqlQuery, sql, toQuery } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
@@ -113,7 +113,7 @@ export async function readByIds<R extends object, T>(
   select?: readonly string[],
 ): Promise<(T | undefined)[]> {
   if (ids.length === 0) return [];
-  const where = [sql`${trustedSql(list.tieBreak)} = any(${ids}::uuid[])`];
+  const where = [sql`${list.tieBreak} = any(${ids}::uuid[])`];
   const { rows: query } = compileList(list, { where, take: ids.length, select: select && ['id', ...select] }, now);
   const found = await rows<R & { readonly id: string }>(em, query.text, query.values);
   const byId = new Map(found.map((row) => [row.id, view(row)]));

@@ -1,14 +1,22 @@
-import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  joinSql,
+  Source,
+  type SqlFragment,
+  sql,
+  type Tables,
+  tableSql,
+  tablesSql,
+  trustedSql,
+} from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
-import { aliasIn, TABLE } from './list-tables.ts';
 
 /** Of so many rows it is quickly known whether enough of them match. */
 export const NEAR = 2_000;
 
 /** Rows of a list in its order, and the id of each. */
-export interface Reading {
-  readonly from: string;
-  readonly id: string;
+export interface Reading extends Required<Tables> {
+  readonly id: SqlFragment;
   readonly conditions: readonly SqlFragment[];
   /** Those that follow a cursor. */
   readonly after: readonly SqlFragment[];
@@ -23,18 +31,19 @@ export interface Window {
 
 /** Columns: the id of a row, and its place in the order. */
 export function columnsOf({ id, order }: Reading): SqlFragment {
-  return trustedSql([`${id} as id`, ...order.keys.map(({ field }, at) => `${field.column} as k${at}`)].join(', '));
+  const keys = order.keys.map(({ field }, at) => sql`${field.column} as ${trustedSql(`k${at}`)}`);
+  return joinSql([sql`${id} as id`, ...keys], ', ');
 }
 
 /** The order of what `columnsOf` selected, as `found`. */
 export function orderOfFound(order: ListOrder): SqlFragment {
-  const keys = order.keys.map((key, at) => ({ ...key, field: { ...key.field, column: `found.k${at}` } }));
+  const keys = order.keys.map((key, at) => ({ ...key, field: { ...key.field, column: trustedSql(`found.k${at}`) } }));
   return orderBy({ ...order, keys });
 }
 
 /** From `from` on: the rows in order. */
 export function rowsInOrder(reading: Reading, { limit, skip }: Window): SqlFragment {
-  return sql`from ${trustedSql(reading.from)} where ${matching(reading)} order by ${orderBy(reading.order)} ${window(limit, skip)}`;
+  return sql`from ${tablesSql(reading)} where ${matching(reading)} order by ${orderBy(reading.order)} ${window(limit, skip)}`;
 }
 
 /**
@@ -42,17 +51,16 @@ export function rowsInOrder(reading: Reading, { limit, skip }: Window): SqlFragm
  * @param count how many rows are looked at
  * @param when whether any are, evaluated once
  */
-export function amongFirst(
-  { from, conditions, after, order }: Reading,
-  count: number,
-  when: SqlFragment,
-  { limit, skip }: Window,
-): SqlFragment {
-  const table = TABLE.exec(from)?.[0] ?? from;
-  const alias = trustedSql(aliasIn(table));
-  const first = sql`select ${alias}.* from ${trustedSql(table)} where ${allOf([when, ...after])} order by ${orderBy(order)} ${window(count, 0)}`;
-  return sql`from (${first}) ${alias}${trustedSql(from.slice(table.length))} where ${allOf(conditions)}
+export function amongFirst(reading: Reading, count: number, when: SqlFragment, { limit, skip }: Window): SqlFragment {
+  const { table, conditions, after, order } = reading;
+  const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf([when, ...after])} order by ${orderBy(order)} ${window(count, 0)}`;
+  return sql`from ${tablesSql(among(first, reading))} where ${allOf(conditions)}
     order by ${orderBy(order)} ${window(limit, skip)}`;
+}
+
+/** The tables with some rows of the list's own table instead of all of it. */
+export function among(rows: SqlFragment, { table, joins }: Required<Tables>): Tables {
+  return { table: new Source(sql`(${rows})`, table.alias), joins };
 }
 
 /** All conditions. */

@@ -1,8 +1,7 @@
-import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, isSame, joinSql, leftJoin, type SqlFragment, sql, tableSql, trustedSql } from '../sql/sql.ts';
 import { orderBy } from './list-order.ts';
 import { matching, NEAR, type Reading, type Window, window } from './list-reading.ts';
 import { namesOthers, type Satellite } from './list-satellite.ts';
-import { ACROSS, aliasIn, leftJoins, TABLE, textOf } from './list-tables.ts';
 
 /** Of a million rows, ten thousand are sampled: every hundredth page of the table. */
 const PERCENT = 1;
@@ -10,10 +9,10 @@ const PERCENT = 1;
 const SPARE = 8;
 
 /** Whether rows begin with a column that no index of the satellite holds, and go on with its own. */
-export function canBeSampled(satellite: Satellite, { from, order }: Reading): boolean {
+export function canBeSampled(satellite: Satellite, { order }: Reading): boolean {
   const [first] = order.keys;
-  if (!first || !satellite.unindexed.includes(first.field.column)) return false;
-  return !namesOthers(textOf([orderBy(order)]), from, satellite);
+  if (!first || !satellite.unindexed.some((column) => isSame(column, first.field.column))) return false;
+  return !namesOthers([orderBy(order)], satellite);
 }
 
 /**
@@ -22,29 +21,23 @@ export function canBeSampled(satellite: Satellite, { from, order }: Reading): bo
  * first two thousand. It may find fewer rows than there are, never others: whoever needs more reads on without a sample.
  */
 export function firstBySample(reading: Reading, satellite: Satellite, page: Window): SqlFragment {
-  const { from, conditions, after, order } = reading;
-  const ofOwn = conditions.filter((condition) => isOwn(condition, from, satellite));
+  const { conditions, after, order } = reading;
+  const { table } = satellite;
+  const ofOwn = conditions.filter((condition) => !namesOthers([condition], satellite));
   const others = conditions.filter((condition) => !ofOwn.includes(condition));
   const own = { ...reading, conditions: ofOwn };
   const many = page.limit + page.skip + (others.length > 0 ? NEAR : 0);
-  const { alias, rest } = ledBy(from, satellite);
   const bounded = allOf([boundOf(own, satellite, many), ...ofOwn, ...after]);
-  const first = sql`select ${trustedSql(alias)}.* from ${trustedSql(satellite.table)} where ${bounded} order by ${orderBy(order)} ${window(many, 0)}`;
-  return sql`from (${first}) ${trustedSql(`${alias}${rest}`)} where ${allOf(others)} order by ${orderBy(order)} ${window(page.limit, page.skip)}`;
+  const first = sql`select ${table}.* from ${tableSql(table)} where ${bounded} order by ${orderBy(order)} ${window(many, 0)}`;
+  return sql`from ${joinSql([sql`(${first}) ${table}`, ...joinedTo(reading, satellite)], ' ')} where ${allOf(others)} order by ${orderBy(order)} ${window(page.limit, page.skip)}`;
 }
 
-function isOwn(condition: SqlFragment, from: string, satellite: Satellite): boolean {
-  const text = textOf([condition]);
-  return !ACROSS.test(text) && !namesOthers(text, from, satellite);
-}
-
-/** The tables with the satellite before all others; each of its rows has one of theirs. */
-function ledBy(from: string, { table }: Satellite): { readonly alias: string; readonly rest: string } {
-  const alias = aliasIn(table);
-  const join = leftJoins(from).find((each) => each.alias === alias);
-  if (!join) return { alias, rest: '' };
-  const own = TABLE.exec(from)?.[0] ?? '';
-  return { alias, rest: ` join ${own} on ${join.on}${from.slice(own.length).replace(join.text, '')}` };
+/** The other tables, where the satellite comes before them; each of its rows has one of theirs. */
+function joinedTo({ table, joins }: Reading, satellite: Satellite): SqlFragment[] {
+  if (!joins.includes(satellite.table)) return [];
+  const on = satellite.table.on ?? trustedSql('true');
+  const others = joins.filter((join) => join !== satellite.table);
+  return [sql`join ${tableSql(table)} on ${on}`, ...others.map(leftJoin)];
 }
 
 /**
@@ -54,9 +47,12 @@ function ledBy(from: string, { table }: Satellite): { readonly alias: string; re
 function boundOf(own: Reading, { table }: Satellite, needed: number): SqlFragment {
   const { keys } = own.order;
   const isOneWay = keys.every(({ field, direction }) => field.notNull && direction === keys[0]?.direction);
-  const columns = (isOneWay ? keys : keys.slice(0, 1)).map(({ field }) => field.column).join(', ');
+  const columns = joinSql(
+    (isOneWay ? keys : keys.slice(0, 1)).map(({ field }) => field.column),
+    ', ',
+  );
   const place = Math.ceil((needed * 2 * PERCENT) / 100) + SPARE;
-  const sample = sql`select ${trustedSql(columns)} from ${trustedSql(table)} tablesample system (${trustedSql(String(PERCENT))})
+  const sample = sql`select ${columns} from ${tableSql(table)} tablesample system (${trustedSql(String(PERCENT))})
     where ${matching(own)} order by ${orderBy(own.order)} limit 1 offset ${trustedSql(String(place))}`;
-  return sql`${trustedSql(`(${columns}) ${keys[0]?.direction === 'DESC' ? '>=' : '<='}`)} (${sample})`;
+  return sql`(${columns}) ${trustedSql(keys[0]?.direction === 'DESC' ? '>=' : '<=')} (${sample})`;
 }

@@ -1,29 +1,23 @@
-import { allOf, SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, isIn, isSame, type Source, type SqlFragment, sourcesOf, sql, tableSql, withParts } from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
 import type { Reading } from './list-reading.ts';
-import { aliasesIn, aliasIn, names, textOf } from './list-tables.ts';
 
 /**
  * A table with one row for some of the records of a list, which the list joins: what is asked of it alone is answered without
  * the records' own table. It repeats what the list is ordered by, so that its indexes hold that.
  */
 export interface Satellite {
-  /** The table and its alias. */
-  readonly table: string;
-  /** The repeated columns, by those of the records' own table, its id among them. They never change. */
-  readonly repeats: Readonly<Record<string, string>>;
+  /** The join of the list. */
+  readonly table: Source;
+  /** Columns of the records' own table, its id among them, and those that repeat them. They never change. */
+  readonly repeats: readonly (readonly [own: SqlFragment, repeated: SqlFragment])[];
   /** Columns that no index holds. */
-  readonly unindexed: readonly string[];
+  readonly unindexed: readonly SqlFragment[];
 }
 
 /** Whether conditions of a list are of its satellite and of no other table. */
-export function areOf(
-  satellite: Satellite | undefined,
-  { from, conditions }: Pick<Reading, 'from' | 'conditions'>,
-): satellite is Satellite {
-  if (!satellite) return false;
-  const text = textOf(conditions);
-  return names(text, aliasIn(satellite.table)) && !namesOthers(text, from, satellite);
+export function areOf(satellite: Satellite | undefined, conditions: readonly SqlFragment[]): satellite is Satellite {
+  return satellite !== undefined && sourcesOf(conditions).has(satellite.table) && !namesOthers(conditions, satellite);
 }
 
 /**
@@ -31,26 +25,21 @@ export function areOf(
  * of it is needed.
  */
 export function bySatellite(reading: Reading, satellite: Satellite): Reading {
-  const { table, repeats } = satellite;
   const moved = {
     ...reading,
-    id: repeated(reading.id, repeats),
-    conditions: reading.conditions.map((condition) => moveTo(condition, repeats)),
-    after: reading.after.map((condition) => moveTo(condition, repeats)),
+    id: moveTo(reading.id, satellite),
+    conditions: reading.conditions.map((condition) => moveTo(condition, satellite)),
+    after: reading.after.map((condition) => moveTo(condition, satellite)),
     order: inItsColumns(reading.order, satellite),
   };
-  const isAlone = !namesOthers(
-    textOf([...moved.conditions, ...moved.after, orderBy(moved.order)]),
-    reading.from,
-    satellite,
-  );
-  return isAlone ? { ...moved, from: table } : moved;
+  const isAlone = !namesOthers([...moved.conditions, ...moved.after, orderBy(moved.order)], satellite);
+  return isAlone ? { ...moved, table: satellite.table, joins: [] } : moved;
 }
 
 /** An order by what the satellite repeats. */
-export function inItsColumns(order: ListOrder, { repeats }: Satellite): ListOrder {
+export function inItsColumns(order: ListOrder, satellite: Satellite): ListOrder {
   const keys = order.keys.map(({ field, direction }) => ({
-    field: { ...field, column: repeated(field.column, repeats) },
+    field: { ...field, column: moveTo(field.column, satellite) },
     direction,
   }));
   return { ...order, keys };
@@ -58,12 +47,12 @@ export function inItsColumns(order: ListOrder, { repeats }: Satellite): ListOrde
 
 /** Whether an order begins with a column of the satellite. */
 export function begins({ table }: Satellite, { keys: [first] }: ListOrder): boolean {
-  return first !== undefined && names(first.field.column, aliasIn(table));
+  return first !== undefined && sourcesOf([first.field.column]).has(table);
 }
 
 /** Whether records without a row in the satellite meet conditions of it: SQL that PostgreSQL evaluates once. */
 export function metWithout({ table }: Satellite, conditions: readonly SqlFragment[]): SqlFragment {
-  return sql`exists (select 1 from (select 1) one left join ${trustedSql(table)} on false where ${allOf(conditions)})`;
+  return sql`exists (select 1 from (select 1) one left join ${tableSql(table)} on false where ${allOf(conditions)})`;
 }
 
 /**
@@ -72,33 +61,25 @@ export function metWithout({ table }: Satellite, conditions: readonly SqlFragmen
  */
 export function repeatedIn(
   satellite: Satellite,
-  { from, conditions }: Pick<Reading, 'from' | 'conditions'>,
+  conditions: readonly SqlFragment[],
 ): { readonly own: readonly SqlFragment[]; readonly repeated: readonly SqlFragment[] } | undefined {
-  const isOwn = (condition: SqlFragment) => areOf(satellite, { from, conditions: [condition] });
+  const isOwn = (condition: SqlFragment) => areOf(satellite, [condition]);
   const own = conditions.filter(isOwn);
   const others = conditions.filter((condition) => !isOwn(condition));
-  const repeated = others.map((condition) => moveTo(condition, satellite.repeats)).filter(isOwn);
+  const repeated = others.map((condition) => moveTo(condition, satellite)).filter(isOwn);
   return own.length > 0 && repeated.length > 0 ? { own, repeated } : undefined;
 }
 
 /** Whether conditions rest on what no index holds. */
 export function needScan({ unindexed }: Satellite, conditions: readonly SqlFragment[]): boolean {
-  const text = textOf(conditions);
-  return unindexed.some((column) => text.includes(column));
+  return unindexed.some((column) => conditions.some((condition) => isIn(column, condition)));
 }
 
 /** Whether SQL names a column of another table than the satellite. */
-export function namesOthers(text: string, from: string, { table }: Satellite): boolean {
-  return aliasesIn(from).some((alias) => alias !== aliasIn(table) && names(text, alias));
+export function namesOthers(fragments: readonly SqlFragment[], { table }: Satellite): boolean {
+  return [...sourcesOf(fragments)].some((source) => source !== table);
 }
 
-function moveTo({ texts, holes }: SqlFragment, repeats: Satellite['repeats']): SqlFragment {
-  return new SqlFragment(
-    texts.map((text) => repeated(text, repeats)),
-    holes.map((hole) => (hole instanceof SqlFragment ? moveTo(hole, repeats) : hole)),
-  );
-}
-
-function repeated(text: string, repeats: Satellite['repeats']): string {
-  return text.replace(/\w+\.\w+/g, (column) => repeats[column] ?? column);
+function moveTo(fragment: SqlFragment, { repeats }: Satellite): SqlFragment {
+  return withParts(fragment, (part) => repeats.find(([own]) => isSame(own, part))?.[1]);
 }

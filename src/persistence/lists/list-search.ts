@@ -1,4 +1,17 @@
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  joinSql,
+  leftJoin,
+  neededOf,
+  type Source,
+  type SqlFragment,
+  sourcesOf,
+  sql,
+  type Tables,
+  tableSql,
+  tablesSql,
+  trustedSql,
+} from '../sql/sql.ts';
 import {
   amongFirst,
   columnsOf,
@@ -9,14 +22,13 @@ import {
   type Window,
   window,
 } from './list-reading.ts';
-import { aliasesIn, names, neededTables, TABLE } from './list-tables.ts';
 
 /** Rows that an index of text finds. */
 export interface Branch {
   /** The tables of the list. */
-  readonly from: string;
-  /** Another table that the text is found in, as `found`: the list's column that holds its id, and the condition that finds the text. */
-  readonly foundIn?: { readonly table: string; readonly key: string; readonly text: SqlFragment };
+  readonly from: Tables;
+  /** Another table that the text is found in: the list's column that holds its id, and the condition that finds the text. */
+  readonly foundIn?: { readonly table: Source; readonly key: SqlFragment; readonly text: SqlFragment };
   /** All conditions of the list's tables. */
   readonly conditions: readonly SqlFragment[];
 }
@@ -52,17 +64,18 @@ export function searchedKeys(reading: Reading, byIndex: readonly Branch[], { lim
 }
 
 /** Whether an order is of values of the list's own table that are never null, as an index of it has it. */
-function isOfOwn({ from, order }: Reading): boolean {
-  const [, ...others] = aliasesIn(from);
-  return order.keys.every(({ field }) => field.notNull && !others.some((alias) => names(field.column, alias)));
+function isOfOwn({ joins, order }: Reading): boolean {
+  const sources = sourcesOf(order.keys.map(({ field }) => field.column));
+  return order.keys.every(({ field }) => field.notNull) && !joins.some((join) => sources.has(join));
 }
 
 /** The tables and conditions of a branch. @param columns that are read */
 function rowsOf({ from, foundIn, conditions }: Branch, columns: readonly SqlFragment[] = []): SqlFragment {
-  const tables = neededTables(from, [...columns, ...conditions]);
-  if (!foundIn) return sql`${trustedSql(tables)} where ${allOf(conditions)}`;
-  const joined = tables.replace(TABLE, `${foundIn.table} found join $& on ${foundIn.key} = found.id`);
-  return sql`${trustedSql(joined)} where ${allOf([foundIn.text, ...conditions])}`;
+  const needed = neededOf(from, [...columns, ...conditions]);
+  if (!foundIn) return sql`${tablesSql(needed)} where ${allOf(conditions)}`;
+  const { table: found, key, text } = foundIn;
+  const own = sql`join ${tableSql(needed.table)} on ${key} = ${found}.id`;
+  return sql`${joinSql([tableSql(found), own, ...needed.joins.map(leftJoin)], ' ')} where ${allOf([text, ...conditions])}`;
 }
 
 function branchOf(branch: Branch, columns: SqlFragment, when: SqlFragment): SqlFragment {
@@ -72,9 +85,9 @@ function branchOf(branch: Branch, columns: SqlFragment, when: SqlFragment): SqlF
 }
 
 /** Whether one in so many rows of a sample of the table matches, which none of an empty one does. */
-function sampleOf({ from, ...conditions }: Reading, rows: number): SqlFragment {
-  const table = trustedSql(from.replace(TABLE, '$& tablesample system (0.03) repeatable (1)'));
-  return sql`select count(*) filter (where ${matching(conditions)}) * ${trustedSql(String(rows))} > count(*) as is_frequent from ${table}`;
+function sampleOf({ table, joins, ...conditions }: Reading, rows: number): SqlFragment {
+  const sampled = sql`${tableSql(table)} tablesample system (0.03) repeatable (1)`;
+  return sql`select count(*) filter (where ${matching(conditions)}) * ${trustedSql(String(rows))} > count(*) as is_frequent from ${joinSql([sampled, ...joins.map(leftJoin)], ' ')}`;
 }
 
 /**
@@ -95,9 +108,9 @@ function countByIds(branch: Branch): SqlFragment {
   const { from, foundIn, conditions } = branch;
   if (!foundIn) return countJoined(branch);
   const { key, table, text } = foundIn;
-  const all = [sql`${trustedSql(key)} = any(few.ids)`, ...conditions];
-  const ids = sql`select found.id from ${trustedSql(table)} found where ${text} limit ${trustedSql(String(FEW_IDS + 1))}`;
+  const all = [sql`${key} = any(few.ids)`, ...conditions];
+  const ids = sql`select ${table}.id from ${tableSql(table)} where ${text} limit ${trustedSql(String(FEW_IDS + 1))}`;
   return sql`(with few as materialized (select array(${ids}) as ids)
     select case when cardinality(few.ids) <= ${trustedSql(String(FEW_IDS))}
-      then (select count(*) from ${trustedSql(neededTables(from, all))} where ${allOf(all)}) else ${countJoined(branch)} end from few)`;
+      then (select count(*) from ${tablesSql(neededOf(from, all))} where ${allOf(all)}) else ${countJoined(branch)} end from few)`;
 }

@@ -1,20 +1,19 @@
 import { nameForm, normalForm, phoneForm, phonePart, searchForm, type TextForm } from '../../model/text-forms.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
-/** A column of text and how it is compared; as it is where only the column is named. */
-export type TextColumn = string | { readonly column: string; readonly form?: TextForm };
+/** A column of text and how it is compared; as it is where no form is named. */
+export interface TextColumn {
+  readonly column: SqlFragment;
+  readonly form?: TextForm | undefined;
+}
 
 /** SQL of the forms that PostgreSQL compares; indexes have the same expressions. */
-const FORMS: Readonly<Record<TextForm, (column: string) => string>> = {
+const FORMS: Readonly<Record<TextForm, (column: SqlFragment) => SqlFragment>> = {
   given: (column) => column,
-  typed: (column) => `search_form(${column})`,
-  name: (column) => `search_form(${column})`,
-  phone: (column) => `phone_form(${column})`,
+  typed: (column) => sql`search_form(${column})`,
+  name: (column) => sql`search_form(${column})`,
+  phone: (column) => sql`phone_form(${column})`,
 };
-
-export function columnOfText(text: TextColumn): string {
-  return typeof text === 'string' ? text : text.column;
-}
 
 function partIn(form: TextForm, part: string): string {
   if (form === 'phone') return phonePart(part);
@@ -25,18 +24,15 @@ function partIn(form: TextForm, part: string): string {
  * A case-insensitive "contains" that can use a trigram index of the column, or of its form. A part of which nothing is left to look for is
  * in no text.
  */
-export function containsText(text: TextColumn, part: string): SqlFragment {
-  const { column, form = 'given' } = typeof text === 'string' ? { column: text } : text;
+export function containsText({ column, form = 'given' }: TextColumn, part: string): SqlFragment {
   const wanted = partIn(form, part);
   const pattern = wanted === '' && part !== '' ? null : `%${wanted.replace(/[\\%_]/g, '\\$&')}%`;
-  return form === 'given'
-    ? sql`${trustedSql(column)} ilike ${pattern}`
-    : sql`${trustedSql(FORMS[form](column))} like ${pattern}`;
+  return form === 'given' ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
 }
 
 /** SQL of what is equal where texts of a column are, beside which a value of `wholeIn` stands. */
-export function comparedColumn(column: string, form: TextForm | undefined): string {
-  if (form === 'name') return `name_form(${column})`;
+export function comparedColumn(column: SqlFragment, form: TextForm | undefined): SqlFragment {
+  if (form === 'name') return sql`name_form(${column})`;
   return form === 'phone' ? FORMS.phone(column) : column;
 }
 
@@ -44,13 +40,13 @@ export function comparedColumn(column: string, form: TextForm | undefined): stri
 export const LONGEST_SORTED = 200;
 
 /** SQL of what names are sorted by. @param name a column, or the beginning of one */
-export function nameOrder(name: string): string {
-  return `name_key(${name}) collate "name_order"`;
+export function nameOrder(name: SqlFragment): SqlFragment {
+  return sql`name_key(${name}) collate "name_order"`;
 }
 
 /** The same of a column that may have a name of any length. */
-export function longNameOrder(column: string): string {
-  return nameOrder(`left(${column}, ${LONGEST_SORTED})`);
+export function longNameOrder(column: SqlFragment): SqlFragment {
+  return nameOrder(sql`left(${column}, ${trustedSql(String(LONGEST_SORTED))})`);
 }
 
 /** A whole text in the form in which a column is compared with it. */

@@ -1,14 +1,14 @@
 import { UUID } from '../../model/grammar.ts';
 import type { TextForm } from '../../model/text-forms.ts';
-import { SqlFragment, type SqlValue } from '../sql/sql.ts';
+import { SqlFragment, type SqlValue, sql } from '../sql/sql.ts';
 
 /** Types of list fields: how their values are read, compared and written into cursors. */
 export type FieldType = 'text' | 'enum' | 'time' | 'integer' | 'id' | 'boolean';
 
 /** A field of a list: the name is the caller's, the column is ours. */
 export interface ListField {
-  /** SQL of our own: a column or an expression over the columns of `from`. */
-  readonly column: string;
+  /** A column of the list's tables, or an expression. */
+  readonly column: SqlFragment;
   readonly type: FieldType;
   /** How text is compared; default as it is. */
   readonly form?: TextForm;
@@ -19,9 +19,9 @@ export interface ListField {
   /** Of text: whether an empty text is no value, as in the dimensions of analytics. */
   readonly emptyIsNone?: boolean;
   /** SQL of what a name is sorted by, equal for equal names (list-text.ts); of a name of any length its beginning, which an index takes. */
-  readonly order?: string;
+  readonly order?: SqlFragment;
   /** Of an expression that is never null: its words, in their order, each with a condition that an index answers. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly words?: Readonly<Record<string, SqlFragment>>;
 }
 
 /** An invalid list query. `field` is its path (`filter.and[0].status.in`); `message` continues the sentence. */
@@ -134,8 +134,8 @@ const CURSOR_GRAMMAR: Readonly<Record<FieldType, RegExp>> = {
 };
 
 /** SQL that writes a column as text of a cursor: timestamps in milliseconds (columns are timestamptz(3)), others unchanged. */
-export function cursorText({ column, type }: ListField): string {
-  return type === 'time' ? `(extract(epoch from ${column}) * 1000)::bigint::text` : `(${column})::text`;
+export function cursorText({ column, type }: ListField): SqlFragment {
+  return type === 'time' ? sql`(extract(epoch from ${column}) * 1000)::bigint::text` : sql`(${column})::text`;
 }
 
 /** Parses a value that `cursorText` wrote; undefined if it is malformed. */

@@ -1,6 +1,18 @@
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import {
+  allOf,
+  joinSql,
+  neededOf,
+  type Source,
+  type SqlFragment,
+  sourcesOf,
+  sql,
+  tableSql,
+  tablesSql,
+  trustedSql,
+} from '../sql/sql.ts';
 import { type ListOrder, orderBy, type Stretch } from './list-order.ts';
 import {
+  among,
   amongFirst,
   columnsOf,
   matching,
@@ -13,7 +25,6 @@ import {
 } from './list-reading.ts';
 import { canBeSampled, firstBySample } from './list-sample.ts';
 import { areOf, begins, bySatellite, inItsColumns, metWithout, needScan, type Satellite } from './list-satellite.ts';
-import { ACROSS, aliasesIn, aliasIn, type Join, leftJoins, names, neededTables, TABLE, textOf } from './list-tables.ts';
 
 /** A way to find rows of a stretch, in its order. */
 export interface Way {
@@ -37,7 +48,7 @@ export interface Way {
   /** Whether it finds again what the way before it has found, and more. */
   readonly isAgain?: boolean;
   /** The joined table that has the order, and what bounds its rows. */
-  readonly driver?: Join & { readonly bounds: readonly SqlFragment[] };
+  readonly driver?: { readonly join: Source; readonly bounds: readonly SqlFragment[] };
 }
 
 /** What the ways depend on, beside the rows. */
@@ -69,14 +80,15 @@ export function waysOf(
 ): Way[] {
   const { after, order } = stretch;
   const reading = { ...whole, conditions: [...whole.conditions, ...stretch.conditions], after };
-  // Where the rows have a value in the first key, so do they have the row of another table that it is a column of.
-  const isGiven = order.keys[0]?.field.column === whole.order.keys[0]?.field.column;
   const way: Way = { reading, order, when: [] };
   const repeated: Way = satellite
     ? { reading: bySatellite(reading, satellite), order: inItsColumns(order, satellite), when: [] }
     : way;
-  if (satellite && begins(satellite, whole.order)) return isGiven ? inItsOrder(repeated, satellite) : [way];
-  if (areOf(satellite, reading) && repeated.reading.from === satellite.table) {
+  if (satellite && begins(satellite, whole.order)) {
+    // Where the rows have a value in the first key, so do they have the row of another table that it is a column of.
+    return stretch.hasFirst ? inItsOrder(repeated, satellite) : [way];
+  }
+  if (areOf(satellite, reading.conditions) && repeated.reading.table === satellite.table) {
     const isWithout = metWithout(satellite, reading.conditions);
     const within = { ...repeated, when: [sql`not ${isWithout}`] };
     const without = { ...way, when: [isWithout] };
@@ -85,7 +97,7 @@ export function waysOf(
   if (!isSorted && isAcross) return nearFirst(way);
   if (!isSorted && hasEdges) return fewFirst(way, isNarrowed);
   if (!isSorted && isRanged) return amongFirstOnes(way);
-  return [isGiven ? { ...way, ...driverOf(reading, stretch) } : way];
+  return [stretch.hasFirst ? { ...way, ...driverOf(reading, stretch) } : way];
 }
 
 /**
@@ -138,15 +150,13 @@ function fewFirst(way: Way, isNarrowed: boolean): Way[] {
 }
 
 /** The joined table that an order begins with, where no condition is of another table. */
-function driverOf(reading: Reading, { order, bounds }: Stretch): Pick<Way, 'driver'> {
+function driverOf({ table, joins, conditions }: Reading, { order, bounds }: Stretch): Pick<Way, 'driver'> {
+  const isOf = (source: Source, fragments: readonly SqlFragment[]) =>
+    [...sourcesOf(fragments)].every((each) => each === source);
   const [first, ...others] = order.keys.map(({ field }) => field.column);
-  const own = aliasIn(reading.from);
-  const join = leftJoins(reading.from).find(({ alias }) => first !== undefined && names(first, alias));
-  if (!join?.on.startsWith(`${join.alias}.id = ${own}.`)) return {};
-  const isOfOwn = others.every((column) => column.startsWith(`${own}.`));
-  const asked = textOf(reading.conditions);
-  const isFree = aliasesIn(reading.from).every((alias) => alias === join.alias || !names(asked, alias));
-  return isOfOwn && isFree ? { driver: { ...join, bounds } } : {};
+  const join = joins.find((each) => first !== undefined && sourcesOf([first]).has(each));
+  if (!join?.on || !isOf(table, [join.on, ...others])) return {};
+  return isOf(join, conditions) ? { driver: { join, bounds } } : {};
 }
 
 /** The keys of a page from several ways, each of which reads only what those before it have left to find. */
@@ -185,11 +195,10 @@ function wayTo(way: Way, limit: number): SqlFragment {
   const columns = columnsOf(reading);
   if (!isFound) return sql`select ${columns} ${inWay(way, { limit, skip: 0 })}`;
   const lean = leanOf(way);
-  if (isFound !== 'all') {
-    return sql`select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} limit ${trustedSql(String(isFound + 1))}`;
-  }
+  const rows = sql`from ${tablesSql(lean)} where ${matching(lean)}`;
+  if (isFound !== 'all') return sql`select ${columns} ${rows} limit ${trustedSql(String(isFound + 1))}`;
   // An offset keeps PostgreSQL from walking along the order.
-  return sql`select * from (select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} offset 0) found
+  return sql`select * from (select ${columns} ${rows} offset 0) found
     order by ${orderOfFound(reading.order)} limit ${trustedSql(String(limit))}`;
 }
 
@@ -205,41 +214,35 @@ export function inWay(way: Way, bounds: Window): SqlFragment {
 
 /** Along the order: the rows that match what is asked of their own table, then what is asked of others. @param end how many */
 function along(way: Way, end: SqlFragment, { limit, skip }: Window): SqlFragment {
-  const { from, conditions, after, order } = leanOf(way);
-  const table = TABLE.exec(from)?.[0] ?? from;
-  const alias = trustedSql(aliasIn(table));
-  const joined = leftJoins(from).map((join) => join.alias);
-  const isOwn = (condition: SqlFragment) => {
-    const text = textOf([condition]);
-    return !(ACROSS.test(text) || joined.some((each) => names(text, each)));
-  };
+  const lean = leanOf(way);
+  const { table, after, order } = lean;
+  const isOwn = (condition: SqlFragment) => [...sourcesOf([condition])].every((source) => source === table);
+  const { conditions } = way.reading;
   const own = [...conditions.filter(isOwn), ...after];
-  const first = sql`select ${alias}.* from ${trustedSql(table)} where ${allOf(own)} order by ${orderBy(order)} ${end}`;
-  return sql`from (${first}) ${alias}${trustedSql(from.slice(table.length))}
-    where ${allOf(conditions.filter((condition) => !isOwn(condition)))}
+  const others = [...way.when, ...conditions.filter((condition) => !isOwn(condition))];
+  const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf(own)} order by ${orderBy(order)} ${end}`;
+  return sql`from ${tablesSql(among(first, lean))}
+    where ${allOf(others)}
     order by ${orderBy(order)} ${window(limit, skip)}`;
 }
 
 function leanOf({ reading, order, when }: Way): Reading {
   const conditions = [...when, ...reading.conditions];
-  const from = neededTables(reading.from, [...conditions, ...reading.after, orderBy(reading.order)]);
-  return { ...reading, from, conditions, order };
+  const needed = neededOf(reading, [...conditions, ...reading.after, orderBy(reading.order)]);
+  return { ...reading, ...needed, conditions, order };
 }
 
 /**
  * The rows by a joined table in its order, of each of its rows no more than the page can have: one customer may have half of
  * all sales.
  */
-function driven(
-  { reading, order, when }: Way,
-  { table, on, bounds }: Way['driver'] & object,
-  page: Window,
-): SqlFragment {
-  const own = trustedSql(aliasIn(reading.from));
+function driven({ reading, order, when }: Way, { join, bounds }: Way['driver'] & object, page: Window): SqlFragment {
+  const { table } = reading;
   const later = { ...order, keys: order.keys.slice(1) };
-  const each = sql`select ${own}.* from ${trustedSql(TABLE.exec(reading.from)?.[0] ?? '')}
-    where ${allOf([trustedSql(on), ...reading.after])} order by ${orderBy(later)} ${window(page.limit + page.skip, 0)}`;
+  const joined = join.on ? [join.on] : [];
+  const each = sql`select ${table}.* from ${tableSql(table)}
+    where ${allOf([...joined, ...reading.after])} order by ${orderBy(later)} ${window(page.limit + page.skip, 0)}`;
   const conditions = allOf([...when, ...reading.conditions, ...bounds]);
-  return sql`from ${trustedSql(table)} cross join lateral (${each}) ${own} where ${conditions}
+  return sql`from ${tableSql(join)} cross join lateral (${each}) ${table} where ${conditions}
     order by ${orderBy(order)} ${window(page.limit, page.skip)}`;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../sql/query.ts';
-import { allOf, joinSql, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { allOf, joinSql, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
 import type { RecordList } from './record-list.ts';
 
 /**
@@ -14,9 +14,10 @@ export async function findLists(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RecordList>> {
   if (lists.length === 0 || ids.length === 0) return new Map();
-  const inEach = lists.map(({ from, tieBreak, where }, place) => {
-    const conditions = [sql`${trustedSql(tieBreak)} = any(${ids}::uuid[])`, ...(where ? [trustedSql(where)] : [])];
-    return sql`select ${trustedSql(`${place} as place, ${tieBreak} as id from ${from}`)} where ${allOf(conditions)}`;
+  const inEach = lists.map((list, place) => {
+    const { tieBreak, where } = list;
+    const conditions = [sql`${tieBreak} = any(${ids}::uuid[])`, ...(where ? [where] : [])];
+    return sql`select ${trustedSql(String(place))} as place, ${tieBreak} as id from ${tablesSql(list)} where ${allOf(conditions)}`;
   });
   const { text, values } = toQuery(sql`${joinSql(inEach, ' union all ')} order by place desc`);
   const found = await rows<{ place: number; id: string }>(em, text, values);

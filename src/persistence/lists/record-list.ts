@@ -1,31 +1,30 @@
 import { UUID } from '../../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
-import { fewRowsIn, TALLIED_SUMS, TALLIES, type Tallied, tallyOf } from '../tallies.ts';
+import { type Source, SqlFragment, sourcesOf, sql, type Tables, textOf, trustedSql } from '../sql/sql.ts';
+import { fewRowsIn, TALLIED_SUMS, TALLIES, type Tallied, tallySource } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
-import { columnOfText, nameOrder, type TextColumn } from './list-text.ts';
+import { nameOrder, type TextColumn } from './list-text.ts';
 import type { FieldType, ListField } from './list-values.ts';
 
-/** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
-export interface RecordSource {
-  /** The record's table with its alias. */
-  readonly table: string;
-  /** Joins to other tables that do not multiply rows. Left joins, so that PostgreSQL leaves out those that no column needs. */
-  readonly joins?: string;
-  /** The alias of the record's table. */
-  readonly alias: string;
-  /** A unique column, the id unless given. */
-  readonly tieBreak?: string;
+/**
+ * The record's table and its joins, and the SQL sources of its fields, in addition to its declaration. Joins are left joins on a unique
+ * key, so that they can be left out where no column needs them. All SQL comes from our source code.
+ */
+export interface RecordSource extends Tables {
+  /** A unique column, the id unless given, and whether it is an expression, by which no index finds rows. */
+  readonly tieBreak?: SqlFragment;
+  readonly isTieDerived?: boolean;
   /** SQL of fields that are not plain columns of the record's table. */
-  readonly columns?: Readonly<Record<string, string>>;
+  readonly columns?: Readonly<Record<string, SqlFragment>>;
   /** SQL of what fields are sorted by, where that is not the field itself. */
-  readonly orders?: Readonly<Record<string, string>>;
+  readonly orders?: Readonly<Record<string, SqlFragment>>;
   /** SQL of what is summed, where that is not the field itself. The currency is the field of that name. */
-  readonly sums?: Readonly<Record<string, string>>;
+  readonly sums?: Readonly<Record<string, SqlFragment>>;
   /** The condition of the records that exist for callers. */
-  readonly where?: string;
+  readonly where?: SqlFragment;
   /** Further conditions of edges to the record, by their names. */
-  readonly edges?: Readonly<Record<string, string>>;
+  readonly edges?: Readonly<Record<string, SqlFragment>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly TextColumn[];
   /** Other tables that it looks into; the record's fields from them need not be named in `search`. */
@@ -39,7 +38,7 @@ export interface RecordSource {
   /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
   /** The column of the record's age, which decides between equal ones; by default the first of a default sort by time. */
-  readonly age?: string;
+  readonly age?: SqlFragment;
   readonly satellite?: Satellite;
 }
 
@@ -70,9 +69,9 @@ const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
 export function listOf(model: RecordModel, source: RecordSource): RecordList {
   const {
     table,
-    joins = '',
-    alias,
-    tieBreak = `${alias}.id`,
+    joins = [],
+    tieBreak = plainColumn(table, 'id'),
+    isTieDerived = false,
     where,
     search = [],
     searchAcross = [],
@@ -86,9 +85,10 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
   const sqlOf = (name: string) => sqlOfField(name, source);
   const [first] = defaultSort;
   const { age = first && model.fields[first.field]?.spec.kind === 'time' ? sqlOf(first.field) : undefined } = source;
-  const tallies = [...ownTallies.map((table) => tallyFor(model, table, comparable)), ...furtherTallies];
+  const tallies = [...ownTallies.map((subject) => tallyFor(model, subject, comparable)), ...furtherTallies];
   const list = defineList({
-    from: `${table} ${joins}`.trim(),
+    table,
+    joins,
     columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),
     ...(where ? { where } : {}),
     search: [
@@ -106,6 +106,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ),
     defaultSort,
     tieBreak,
+    isTieDerived,
     ...(age ? { age } : {}),
     ...(satellite ? { satellite } : {}),
     ...(tallies.length > 0 ? { tallies } : {}),
@@ -126,26 +127,27 @@ function orderOf(name: string, model: RecordModel, source: RecordSource): Pick<L
  * Whether a searched column is looked into in the record's own table: what it has from another one, that one finds sooner.
  * @throws Error when it is of another table that is not declared: a search would check it row by row
  */
-function isOwn(column: string, { alias, searchAcross = [] }: RecordSource): boolean {
-  const [, name = column] = column.split('.');
-  if (searchAcross.some(({ columns }) => columns.some((each) => columnOfText(each) === name))) return false;
-  if (column.startsWith(`${alias}.`)) return true;
-  throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
+function isOwn(column: SqlFragment, { table, searchAcross = [] }: RecordSource): boolean {
+  const others = [...sourcesOf([column])].filter((source) => source !== table);
+  if (others.length === 0) return true;
+  if (others.every((other) => searchAcross.some((across) => across.table.table === other.table))) return false;
+  throw new Error(`A search looks into ${textOf(column)}: declare its table in searchAcross.`);
 }
 
 /** The fields that can be compared and are words of the tally, and those that it sums. */
-function tallyFor(model: RecordModel, table: Tallied, comparable: ReadonlySet<string>): ListTally {
-  const words: readonly string[] = TALLIES[table];
+function tallyFor(model: RecordModel, subject: Tallied, comparable: ReadonlySet<string>): ListTally {
+  const words: readonly string[] = TALLIES[subject];
+  const table = tallySource(subject);
   const known = [...comparable].filter((name) => words.includes(columnOf(name)));
-  const fields = known.map((name) => [name, listField(model, name, `k.${columnOf(name)}`)]);
-  const summed = fieldsWith(model, 'sum').filter((name) => TALLIED_SUMS[table]?.includes(columnOf(name)));
-  const sums = summed.map((name) => [name, `k.${columnOf(name)}`]);
-  const when = fewRowsIn(table);
+  const fields = known.map((name) => [name, listField(model, name, plainColumn(table, name))]);
+  const summed = fieldsWith(model, 'sum').filter((name) => TALLIED_SUMS[subject]?.includes(columnOf(name)));
+  const sums = summed.map((name) => [name, plainColumn(table, name)]);
+  const when = fewRowsIn(subject);
   return {
-    from: tallyOf(table),
+    table,
     fields: Object.fromEntries(fields),
     sums: Object.fromEntries(sums),
-    ...(when ? { when } : {}),
+    ...(when ? { when: trustedSql(when) } : {}),
   };
 }
 
@@ -156,8 +158,8 @@ function tallyFor(model: RecordModel, table: Tallied, comparable: ReadonlySet<st
 export function withColumn(
   list: RecordList,
   name: string,
-  column: string,
-  words?: Readonly<Record<string, string>>,
+  column: SqlFragment,
+  words?: Readonly<Record<string, SqlFragment>>,
 ): RecordList {
   const field = list.fields[name];
   const derived = words ? { column, words } : { column };
@@ -170,7 +172,7 @@ export function withColumn(
 }
 
 /** The columns of a record's export, by their names in the file. Times are RFC 3339 in UTC, with milliseconds. */
-export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly<Record<string, string>> {
+export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly<Record<string, SqlFragment>> {
   return Object.fromEntries(
     fieldsWith(model, 'csv').map((name) => {
       const column = sqlOfField(name, source);
@@ -179,20 +181,27 @@ export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly
   );
 }
 
-/** The select list of a record's view, for handwritten statements. */
-export function selectList(model: RecordModel, source: Pick<RecordSource, 'alias' | 'columns'>): string {
+/** The select list of a record's view, for handwritten statements. @param alias of its table */
+export function selectList(model: RecordModel, alias: string): string {
   return readFields(model)
-    .map((name) => `${sqlOfField(name, source)} as "${name}"`)
+    .map((name) => `${alias}.${columnOf(name)} as "${name}"`)
     .join(', ');
 }
 
 /** The SQL of a field: its own column unless the source says otherwise. */
-export function sqlOfField(name: string, { alias, columns = {} }: Pick<RecordSource, 'alias' | 'columns'>): string {
-  return columns[name] ?? `${alias}.${columnOf(name)}`;
+export function sqlOfField(
+  name: string,
+  { table, columns = {} }: Pick<RecordSource, 'table' | 'columns'>,
+): SqlFragment {
+  return columns[name] ?? plainColumn(table, name);
+}
+
+function plainColumn(table: Source, name: string): SqlFragment {
+  return new SqlFragment(['', `.${columnOf(name)}`], [table]);
 }
 
 /** A field as an order or a condition. @throws Error for a field whose kind cannot be compared */
-export function listField(model: RecordModel, name: string, column: string): ListField {
+export function listField(model: RecordModel, name: string, column: SqlFragment): ListField {
   const spec = model.fields[name]?.spec;
   const type = spec && FIELD_TYPES[spec.kind];
   if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);
@@ -201,11 +210,11 @@ export function listField(model: RecordModel, name: string, column: string): Lis
 }
 
 /** The id in a column of text; null for any other text. */
-export function idIn(column: string): string {
-  return `case when ${column} ~* '${UUID.source}' then ${column}::uuid end`;
+export function idIn(column: SqlFragment): SqlFragment {
+  return sql`case when ${column} ~* ${trustedSql(`'${UUID.source}'`)} then ${column}::uuid end`;
 }
 
 /** A time as text: RFC 3339 in UTC, with milliseconds. */
-export function rfc3339(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export function rfc3339(column: SqlFragment): SqlFragment {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -3,6 +3,7 @@ import type { DeviceStatus } from '../../model/enums.ts';
 import { PairingRecord, type PairingView } from '../../model/records/pairing.ts';
 import { listOf, selectList } from '../lists/record-list.ts';
 import { execute, row, rows } from '../sql/query.ts';
+import { Source } from '../sql/sql.ts';
 
 /** A device is sent at most this many revoked credentials, the newest. */
 export const MAX_REVOKED_CREDENTIALS = 16;
@@ -129,7 +130,7 @@ export interface StoredPairing extends PairingView {
   readonly deviceEpoch: number;
 }
 
-const columns = selectList(PairingRecord, { alias: 'p' });
+const columns = selectList(PairingRecord, 'p');
 
 const STORED = `
   select ${columns}, p.device_id as "deviceId", p.customer_id as "customerId",
@@ -196,4 +197,4 @@ export async function endOverlap(em: EntityManager, id: string, credentialId: st
 }
 
 /** The pairings of devices, live and ended. */
-export const pairingList = listOf(PairingRecord, { table: 'pairing p', alias: 'p' });
+export const pairingList = listOf(PairingRecord, { table: new Source('pairing', 'p') });

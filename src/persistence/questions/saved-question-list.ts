@@ -1,20 +1,23 @@
 import { SavedQuestionRecord, SavedQuestionRevisionRecord } from '../../model/records/saved-question.ts';
 import { listOf } from '../lists/record-list.ts';
-import { type SqlFragment, sql } from '../sql/sql.ts';
+import { Source, type SqlFragment, sql } from '../sql/sql.ts';
+
+const question = new Source('saved_question', 'q');
+const revision = new Source('saved_question_revision', 'v');
+const questionOfRevision = new Source('saved_question', 'q', sql`q.id = ${revision}.question_id`);
 
 /** Saved questions, newest first; `visibleTo` bounds it to those of an admin. */
-export const savedQuestionList = listOf(SavedQuestionRecord, { table: 'saved_question q', alias: 'q' });
+export const savedQuestionList = listOf(SavedQuestionRecord, { table: question });
 
 /** The revisions of saved questions. */
 export const savedQuestionRevisionList = listOf(SavedQuestionRevisionRecord, {
-  table: 'saved_question_revision v',
-  joins: 'left join saved_question q on q.id = v.question_id',
-  alias: 'v',
-  columns: { dataSet: 'q.data_set' },
+  table: revision,
+  joins: [questionOfRevision],
+  columns: { dataSet: sql`${questionOfRevision}.data_set` },
   defaultSort: [{ field: 'number', direction: 'DESC' }],
 });
 
 /** The admin's own questions, and those that others share. */
 export function visibleTo(adminId: string): SqlFragment {
-  return sql`q.shared or q.owner_id = ${adminId}::uuid`;
+  return sql`${question}.shared or ${question}.owner_id = ${adminId}::uuid`;
 }

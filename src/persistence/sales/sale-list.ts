@@ -1,36 +1,49 @@
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
-import { NAME_ORDER } from '../customers/customer-list.ts';
+import { customerOrder } from '../customers/customer-list.ts';
 import { listOf } from '../lists/record-list.ts';
+import { Source, sql } from '../sql/sql.ts';
 
-/** Sales, newest first. Left joins, so that counting can skip them: every sale has a customer and a device. */
+const sale = new Source('sale', 's');
+// Left joins, so that counting can skip them: every sale has a customer and a device.
+const customer = new Source('customer', 'c', sql`c.id = ${sale}.customer_id`);
+const device = new Source('device', 'd', sql`d.id = ${sale}.device_id`);
+const foundCustomer = new Source('customer', 'found');
+const foundDevice = new Source('device', 'found');
+
+/** Sales, newest first. */
 export const saleList = listOf(SaleRecord, {
-  table: 'sale s',
-  joins: 'left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id',
-  alias: 's',
+  table: sale,
+  joins: [customer, device],
   tallies: ['sale', 'sale_unit_price', 'sale_discount', 'sale_total', 'sale_refunded_total'],
   valueTallies: { claimedAt: 'sale_claimed' },
-  columns: { customerName: 'c.full_name', serial: 'd.serial' },
-  orders: { customerName: NAME_ORDER },
-  search: ['s.number'],
+  columns: { customerName: sql`${customer}.full_name`, serial: sql`${device}.serial` },
+  orders: { customerName: customerOrder(customer) },
+  search: [{ column: sql`${sale}.number` }],
   searchAcross: [
     {
-      table: 'customer',
-      key: 's.customer_id',
-      columns: [{ column: 'full_name', form: 'typed' }, 'email', { column: 'phone', form: 'phone' }],
+      table: foundCustomer,
+      key: sql`${sale}.customer_id`,
+      columns: [
+        { column: sql`${foundCustomer}.full_name`, form: 'typed' },
+        { column: sql`${foundCustomer}.email` },
+        { column: sql`${foundCustomer}.phone`, form: 'phone' },
+      ],
     },
-    { table: 'device', key: 's.device_id', columns: ['serial'] },
+    { table: foundDevice, key: sql`${sale}.device_id`, columns: [{ column: sql`${foundDevice}.serial` }] },
   ],
   edges: {
     // The predicate of the index sale_one_live_per_device.
-    'Device.activeSale': "s.status not in ('CANCELLED', 'REFUNDED') and s.device_released_at is null",
+    'Device.activeSale': sql`${sale}.status not in ('CANCELLED', 'REFUNDED') and ${sale}.device_released_at is null`,
   },
 });
 
+const refund = new Source('refund', 'r');
+const saleOfRefund = new Source('sale', 's', sql`s.id = ${refund}.sale_id`);
+
 /** Refunds, newest first. */
 export const refundList = listOf(RefundRecord, {
-  table: 'refund r',
-  joins: 'left join sale s on s.id = r.sale_id',
-  alias: 'r',
+  table: refund,
+  joins: [saleOfRefund],
   tallies: ['refund'],
-  columns: { currency: 's.currency' },
+  columns: { currency: sql`${saleOfRefund}.currency` },
 });

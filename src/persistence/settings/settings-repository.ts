@@ -16,8 +16,8 @@ import {
   type SystemSettingsRow,
 } from './settings.entity.ts';
 
-const systemColumns = selectList(SystemSettingsRecord, { alias: 's' });
-const businessColumns = selectList(BusinessSettingsRecord, { alias: 's' });
+const systemColumns = selectList(SystemSettingsRecord, 's');
+const businessColumns = selectList(BusinessSettingsRecord, 's');
 
 /** Locks the system settings for update until the transaction ends. The migration created the row. */
 export function lockSystemSettings(em: EntityManager): Promise<SystemSettingsRow> {

@@ -8,8 +8,6 @@ import type { SqlQuery } from './sql.ts';
 const MAX_KEPT = 100;
 /** The names of the plans that each connection keeps. */
 const prepared = new WeakMap<Connection, Set<string>>();
-/** What `timeSql` writes into SQL text. */
-const TIME = /'(\d{4}-\d\d-\d\dT[\d:.]+Z)'::timestamptz/g;
 
 /**
  * Runs a statement whose plan PostgreSQL keeps: planning a list takes as long as reading half of it. For statements that
@@ -20,7 +18,7 @@ export async function preparedRows<Row>(em: EntityManager, query: SqlQuery): Pro
   // The best plan for a pattern depends on the pattern.
   const isSearch = query.values.some((value) => typeof value === 'string' && value.includes('%'));
   if (isSearch || em.isInTransaction()) return rows<Row>(em, query.text, query.values);
-  const { text, values } = withoutTimes(query);
+  const { text, values } = query;
   const name = hash('sha1', text);
   const connection = await poolOf(em).connect();
   const names = prepared.get(connection) ?? new Set();
@@ -34,9 +32,3 @@ export async function preparedRows<Row>(em: EntityManager, query: SqlQuery): Pro
   }
 }
 
-/** Times in the text become parameters, so that the text is the same at each call. */
-function withoutTimes({ text, values }: SqlQuery): SqlQuery {
-  const all = [...values];
-  const without = text.replace(TIME, (_literal, time: string) => `$${all.push(time)}::timestamptz`);
-  return { text: without, values: all };
-}

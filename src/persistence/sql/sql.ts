@@ -50,9 +50,41 @@ export function trustedSql(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 
-/** A time as a literal, for SQL text that takes no parameters. */
-export function timeSql(time: Date): string {
-  return `'${time.toISOString()}'::timestamptz`;
+/** A time: one parameter, wherever a statement names it. */
+export function timeSql(time: Date): SqlFragment {
+  return sql`${new SharedValue(time.toISOString())}::timestamptz`;
+}
+
+/** The text of a fragment, for statements that are written as text. @throws Error for one with values */
+export function textOf(fragment: SqlFragment): string {
+  const { text, values } = toQuery(fragment);
+  if (values.length > 0) throw new Error(`SQL with values is no text: ${text}`);
+  return text;
+}
+
+/** Whether two fragments are the same SQL of the same tables and values. */
+export function isSame(one: SqlFragment, other: SqlFragment | undefined): boolean {
+  if (one === other) return true;
+  const isEqual = (hole: Hole, at: number) => {
+    const same = other?.holes[at];
+    return hole instanceof SqlFragment && same instanceof SqlFragment ? isSame(hole, same) : hole === same;
+  };
+  return (
+    one.texts.length === other?.texts.length &&
+    one.texts.every((text, at) => text === other.texts[at]) &&
+    one.holes.every(isEqual)
+  );
+}
+
+/** Whether a fragment is a part of another, or the same. */
+export function isIn(part: SqlFragment, whole: SqlFragment): boolean {
+  return isSame(part, whole) || whole.holes.some((hole) => hole instanceof SqlFragment && isIn(part, hole));
+}
+
+/** A fragment with other parts. */
+export function withParts(whole: SqlFragment, replace: (part: SqlFragment) => SqlFragment | undefined): SqlFragment {
+  const holes = whole.holes.map((hole) => (hole instanceof SqlFragment ? withParts(hole, replace) : hole));
+  return replace(whole) ?? new SqlFragment(whole.texts, holes);
 }
 
 /** The tables whose columns fragments name, those of their subqueries among them. */
@@ -68,21 +100,39 @@ export function sourcesOf(fragments: readonly SqlFragment[]): ReadonlySet<Source
   return found;
 }
 
+/** A table and its left joins, in an order in which each rests on those before it. */
+export interface Tables {
+  readonly table: Source;
+  readonly joins?: readonly Source[];
+}
+
+/** SQL of a table with its joins. */
+export function tablesSql({ table, joins = [] }: Tables): SqlFragment {
+  return joinSql([tableSql(table), ...joins.map(leftJoin)], ' ');
+}
+
+/** SQL of a left join. */
+export function leftJoin(join: Source): SqlFragment {
+  return sql`left join ${tableSql(join)} on ${join.on ?? trustedSql('true')}`;
+}
+
 /**
- * SQL of a table and those of its left joins that fragments need, also by way of each other. PostgreSQL leaves the others out as well, but
+ * A table and those of its left joins that fragments need, also by way of each other. PostgreSQL leaves the others out as well, but
  * goes on to read the columns that they join by, which keeps an index from answering alone.
- * @param joins in an order in which each rests on those before it
  */
+export function neededOf({ table, joins = [] }: Tables, fragments: readonly SqlFragment[]): Required<Tables> {
+  const found = new Set(sourcesOf(fragments));
+  const needed = joins.toReversed().filter((join) => {
+    if (!found.has(join)) return false;
+    for (const source of sourcesOf(join.on ? [join.on] : [])) found.add(source);
+    return true;
+  });
+  return { table, joins: needed.toReversed() };
+}
+
+/** SQL of a table and those of its left joins that fragments need. */
 export function tablesFor(table: Source, joins: readonly Source[], fragments: readonly SqlFragment[]): SqlFragment {
-  const needed: Source[] = [];
-  for (const join of joins.toReversed()) {
-    const parts = [...fragments, ...needed.flatMap(({ on }) => on ?? [])];
-    if (sourcesOf(parts).has(join)) needed.unshift(join);
-  }
-  return joinSql(
-    [tableSql(table), ...needed.map((join) => sql`left join ${tableSql(join)} on ${join.on ?? true}`)],
-    ' ',
-  );
+  return tablesSql(neededOf({ table, joins }, fragments));
 }
 
 /** A table with its alias, as it stands after `from` or `join`. */
@@ -116,17 +166,17 @@ export function toQuery(fragment: SqlFragment): SqlQuery {
     shared.set(hole, number);
     return number;
   };
-  const write = ({ texts, holes }: SqlFragment): string =>
-    texts
-      .map((text, at) => {
-        if (at === 0) return text;
-        const hole = holes[at - 1] ?? null;
-        if (hole instanceof SqlFragment) return write(hole) + text;
-        if (hole instanceof Source) return hole.alias + text;
-        return `$${numberOf(hole)}${text}`;
-      })
-      .join('');
-  return { text: write(fragment), values };
+  let text = '';
+  const write = ({ texts, holes }: SqlFragment): void => {
+    text += texts[0] ?? '';
+    for (const [at, hole] of holes.entries()) {
+      if (hole instanceof SqlFragment) write(hole);
+      else text += hole instanceof Source ? hole.alias : `$${numberOf(hole)}`;
+      text += texts[at + 1] ?? '';
+    }
+  };
+  write(fragment);
+  return { text, values };
 }
 
 function bracketed(condition: SqlFragment): SqlFragment {

@@ -3,6 +3,7 @@ import { type AdminOption, AdminOptionRecord } from '../../model/records/admin.t
 import { nameOrder } from '../lists/list-text.ts';
 import { selectList } from '../lists/record-list.ts';
 import { execute, row, rows } from '../sql/query.ts';
+import { sql, textOf } from '../sql/sql.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 
 /** Locks an admin for update until the transaction ends. */
@@ -63,11 +64,11 @@ export async function hasAdmins(em: EntityManager): Promise<boolean> {
 export function listAdminOptions(em: EntityManager): Promise<AdminOption[]> {
   return rows(
     em,
-    `select ${optionColumns} from admin a where a.status = 'ACTIVE' order by ${nameOrder('a.name')}, a.id limit 1000`,
+    `select ${optionColumns} from admin a where a.status = 'ACTIVE' order by ${textOf(nameOrder(sql`a.name`))}, a.id limit 1000`,
   );
 }
 
-const optionColumns = selectList(AdminOptionRecord, { alias: 'a' });
+const optionColumns = selectList(AdminOptionRecord, 'a');
 
 /** Admins whose generated password has not been used yet. */
 export function findInitialPasswords(
