@@ -40,6 +40,7 @@ import { TextForms20261126 } from '../../migrations/2026-11-26m-text-forms.ts';
 import { NameOrder20261126 } from '../../migrations/2026-11-26n-name-order.ts';
 import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-customers.ts';
 import { DotlessAndQuoted20261126 } from '../../migrations/2026-11-26x-dotless-and-quoted.ts';
+import { FewerTallies20261126 } from '../../migrations/2026-11-26y-fewer-tallies.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   { name: '2026-11-26n-name-order', class: NameOrder20261126 },
   { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
   { name: '2026-11-26x-dotless-and-quoted', class: DotlessAndQuoted20261126 },
+  { name: '2026-11-26y-fewer-tallies', class: FewerTallies20261126 },
 ];

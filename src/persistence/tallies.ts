@@ -8,21 +8,8 @@ import { Source, trustedSql } from './sql/sql.ts';
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
   customer: ['preferred_language'],
-  customer_country: ['country'],
-  customer_city: ['city'],
-  customer_region: ['region'],
-  customer_source: ['source'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   sale_batch: ['batch_id', 'model', 'hardware_revision', 'currency', 'status', 'is_returned'],
-  // Of no words: how many rows have the time at all, for counts by it.
-  sale_claimed: [],
-  device_activated: [],
-  device_claimed: [],
-  claim_code_claimed: [],
-  sale_unit_price: ['unit_price'],
-  sale_discount: ['discount'],
-  sale_total: ['total'],
-  sale_refunded_total: ['refunded_total'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
   preorder_source: ['utm_source'],
   preorder_region: ['region'],
@@ -30,26 +17,10 @@ export const TALLIES = {
   preorder_view_day: ['utm_source', 'locale'],
   claim_code: ['status'],
   device_event: ['to_status'],
-  refund: ['device_disposition'],
   audit_entry: ['action', 'actor_type', 'target_kind', 'transport'],
-  device_presence: ['device_hardware_revision', 'firmware_version', 'firmware_build_number'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Tallied = keyof typeof TALLIES;
-
-const AMOUNTS: readonly Tallied[] = ['sale_unit_price', 'sale_discount', 'sale_total', 'sale_refunded_total'];
-/** Those of a value that anybody may choose: nobody bounds how many different ones there are. */
-const UNBOUNDED: readonly Tallied[] = [
-  ...AMOUNTS,
-  'customer_country',
-  'customer_city',
-  'customer_region',
-  'customer_source',
-  'preorder_source',
-  'preorder_region',
-];
-/** So many rows of a tally are read sooner than an index of the records. */
-const FEW = 10_000;
 
 /** What is summed beside the count, by the names of the lists' fields, in the order of the triggers. At most four. */
 export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>> = {
@@ -75,18 +46,11 @@ export function tallyOf(subject: Tallied): string {
 }
 
 function rowsOfTally(subject: Tallied): string {
-  const type = AMOUNTS.includes(subject) ? '::bigint' : '';
-  const words = TALLIES[subject].map((column, at) => `key[${at + 1}]${type} as ${column}`);
+  const words = TALLIES[subject].map((column, at) => `key[${at + 1}] as ${column}`);
   const sums = (TALLIED_SUMS[subject] ?? []).map((column, at) => `sums[${at + 1}] as ${column}`);
   const rowsOf = (from: string) =>
     `select ${[...words, 'count', ...sums].join(', ')} from ${from} where subject = '${subject}'`;
   return `(${rowsOf('tally')} union all ${rowsOf('tally_change')})`;
-}
-
-/** SQL of the condition that an unbounded tally has few rows; undefined for a tally that always has. */
-export function fewRowsIn(subject: Tallied): string | undefined {
-  if (!UNBOUNDED.includes(subject)) return undefined;
-  return `(select count(*) from (select from tally where subject = '${subject}' limit ${FEW + 1}) few) <= ${FEW}`;
 }
 
 const SUMS = [1, 2, 3, 4];

@@ -257,10 +257,6 @@ async function sums(): Promise<readonly string[]> {
 async function tallies(): Promise<readonly Json[]> {
   const counted = await Promise.all(
     [
-      ['customer_city', 'customer', 'city', 'true'],
-      ['customer_country', 'customer', 'country', 'true'],
-      ['customer_region', 'customer', 'region', 'true'],
-      ['customer_source', 'customer', 'source', 'true'],
       ['preorder_region', 'preorder', 'region', 'deleted_at is null'],
       ['preorder_source', 'preorder', 'utm_source', 'deleted_at is null'],
     ].map(([subject, table, column, where]) =>

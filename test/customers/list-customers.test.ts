@@ -217,21 +217,3 @@ it('customers of one name are found by the index of names, those whose names beg
   expect(await found(`${long}Yusupova`)).toEqual({ ids: [other.id], byNames: true });
   expect((await found('Aziza')).ids).toEqual([]);
 });
-
-it('a count of customers reads the tally of their sources, unless anybody sent very many', async () => {
-  const count = async () => {
-    const { body } = await admin.gql('{ customers(filter: { source: { eq: "fair" } }) { totalCount } }');
-    return body.data.customers.totalCount;
-  };
-  await makeCustomerRow(app);
-  await app.sql(`update customer set source = 'fair'`);
-  expect(await count()).toBe(1);
-  await app.sql(`insert into tally (subject, key, count) values ('customer_source', '{fair}', 3)`);
-  expect(await count()).toBe(4);
-  await app.sql(
-    `insert into tally (subject, key, count)
-     select 'customer_source', array['source ' || n], 1 from generate_series(1, 10000) n`,
-  );
-  expect(await count()).toBe(1);
-  await app.sql('select tally_recount()');
-});

@@ -350,12 +350,4 @@ describe('counts of devices by their firmware', () => {
     expect(await counted(filter)).toBe(await recount());
     expect(await recount()).toBeGreaterThan(0);
   });
-
-  it('rest on the tally of the presences, not on their number', async () => {
-    await app.sql(`insert into tally_change values ('device_presence', array['rev-b', '10.0.0', '100'], 7)`);
-    expect(await counted('{ firmwareVersion: { eq: "10.0.0" } }')).toBe(8);
-    expect((await list({ firmware: '10.0.0' })).body.total).toBe(8);
-    await app.sql('select tally_recount()');
-    expect((await list({ firmware: '10.0.0' })).body.total).toBe(1);
-  });
 });

@@ -179,21 +179,8 @@ it('the check counts what a filter throws away', async () => {
   expect(rowsRead(await planOf(`select from device where previous_status = 'REPAIR'`, []))).toBe(COUNT);
 });
 
-describe('a count from a time on that most records have', () => {
-  beforeAll(async () => {
-    for (const [table, column] of [
-      ['device', 'activated_at'],
-      ['device', 'claimed_at'],
-      ['sale', 'claimed_at'],
-    ])
-      await client.query(`update ${table} set ${column} = created_at where ascii(id::text) % 4 <> 0`);
-    await client.query('vacuum analyze');
-  });
-
+describe('a count from a time on that all records have', () => {
   it.each<[string, ListDefinition]>([
-    ['activatedAt', devices],
-    ['claimedAt', devices],
-    ['claimedAt', saleList],
     ['createdAt', devices],
     ['createdAt', saleList],
     ['updatedAt', customerList],
@@ -204,7 +191,7 @@ describe('a count from a time on that most records have', () => {
       /^(device|sale|customer)$/.test(node['Relation Name'] ?? ''),
     );
     expect(scanned.reduce((sum, node) => sum + node['Actual Loops'] * node['Actual Rows'], 0)).toBe(0);
-    const plain = compileList({ ...list, tallies: [], valueTallies: {} }, { take: 25, filter }, NOW).count;
+    const plain = compileList({ ...list, tallies: [] }, { take: 25, filter }, NOW).count;
     const [counted, expected] = await Promise.all([
       client.query(text, [...values]),
       client.query(plain.text, [...plain.values]),

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { foldSaleBuyers } from '../../src/persistence/analytics/sale-buyers.ts';
 import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
-import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { foldTallies, TALLIES } from '../../src/persistence/tallies.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -18,18 +17,6 @@ const ZONE = 'Asia/Tashkent';
 const TABLES: Readonly<Record<string, string>> = {
   sale_batch: `(select s.*, d.batch_id::text, d.model, d.hardware_revision, (s.device_released_at is not null)::text as is_returned
     from sale s join device d on d.id = s.device_id) sale`,
-  sale_unit_price: 'sale',
-  sale_claimed: 'sale',
-  device_activated: 'device',
-  device_claimed: 'device',
-  claim_code_claimed: 'claim_code',
-  sale_discount: 'sale',
-  sale_total: 'sale',
-  sale_refunded_total: 'sale',
-  customer_country: 'customer',
-  customer_city: 'customer',
-  customer_region: 'customer',
-  customer_source: 'customer',
   preorder_source: 'preorder',
   preorder_region: 'preorder',
 };
@@ -38,10 +25,6 @@ const ONLY: Readonly<Record<string, string>> = {
   preorder: 'deleted_at is null',
   preorder_source: 'deleted_at is null',
   preorder_region: 'deleted_at is null',
-  sale_claimed: 'claimed_at is not null',
-  device_activated: 'activated_at is not null',
-  device_claimed: 'claimed_at is not null',
-  claim_code_claimed: 'claimed_at is not null',
 };
 /** How many a row stands for, beside one. */
 const WEIGHTS: Readonly<Record<string, string>> = { preorder_view_day: 'sum(sessions)' };
@@ -126,8 +109,7 @@ export function describeTallyRaces(): void {
       for (let n = 0; n < WRITERS; n += 1) {
         const { deviceId } = await makeSale(app, { device: { model: `LAMP${n % 3}` } });
         await makeDevice(app, { status: 'READY' });
-        await addPresence(app, deviceId);
-        heard.push(deviceId, (await makeDevice(app, { status: 'ACTIVE' })).id);
+        await makeDevice(app, { status: 'ACTIVE' });
         await makePreorder(app, { number: `PRE-${n}` });
         await app.sql(`update device set firmware_channel = 'BETA' where id = $1`, [deviceId]);
       }
@@ -145,35 +127,15 @@ export function describeTallyRaces(): void {
           while (!isOver) await fold(pool).catch(() => undefined);
           await pool.end();
         });
-        const hearing = [0, 1].map(async (offset) => {
-          for (let at = offset; !isOver; at += 2) await hear(app, at);
-        });
         await Promise.all(Array.from({ length: WRITERS }, (_, at) => writeAndDie(app, at)));
         isOver = true;
-        await Promise.all([...folding, ...hearing]);
+        await Promise.all(folding);
         expect(await miscounted(app)).toEqual([]);
         expect(await miscountedBuyers(app)).toEqual([]);
         const [left] = await app.sql('select count(*)::int as sales from sale where refunded_total > 0');
         expect(left?.sales).toBeGreaterThan(0);
       },
     );
-
-    it('equal a recount in one statement while heartbeats change what they count', async () => {
-      let isOver = false;
-      const hearing = [0, 1].map(async (offset) => {
-        for (let at = offset; !isOver; at += 2) await hear(app, at);
-      });
-      for (let count = 0; count < 20; count += 1) {
-        // Each read is of one snapshot.
-        expect(await miscounted(app)).toEqual([]);
-        if (count % 5 === 0) await recount(app);
-      }
-      isOver = true;
-      await Promise.all(hearing);
-      expect(await miscounted(app)).toEqual([]);
-      const [versions] = await app.sql('select count(distinct firmware_version)::int as count from device_presence');
-      expect(versions?.count).toBeGreaterThan(1);
-    });
 
     it('are what the function of the database counts', async () => {
       await recount(app);
@@ -192,9 +154,7 @@ export function describeTallyRaces(): void {
       expect(await miscounted(app)).toEqual([]);
       expect(await app.sql('select from sale_buyers')).toEqual([]);
       expect(await miscountedBuyers(app)).toEqual([]);
-      const rows = await app.sql(
-        `select from tally where subject in ('customer', 'sale', 'device', 'device_presence') and count <> 0`,
-      );
+      const rows = await app.sql(`select from tally where subject in ('customer', 'sale', 'device') and count <> 0`);
       expect(rows).toEqual([]);
     });
   });
@@ -210,35 +170,6 @@ async function recount(app: TestApp): Promise<void> {
       if ((error as pg.DatabaseError).code !== '40P01') throw error;
     }
   }
-}
-
-/** The devices that heartbeats come from: a half of them has no presence at first. */
-const heard: string[] = [];
-
-/** Heartbeats of all of them at once, of which every third reports another firmware than the one before. */
-async function hear({ database }: TestApp, round: number): Promise<void> {
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-  pool.on('error', () => undefined);
-  const now = Date.now();
-  const heartbeats = heard.map((deviceId, at) => ({
-    deviceId,
-    secretVersion: 1,
-    receivedAt: new Date(now),
-    timestampMs: now,
-    firmwareVersion: `2.${Math.floor((round + at) / 3) % 4}.0`,
-    firmwareBuildNumber: at % 2 === 0 ? (round + at) % 3 : null,
-    hardwareRevision: null,
-    otaSlot: null,
-    appVersion: '2.0.0',
-    uptime: 1,
-    wifiRssi: null,
-    freeHeap: null,
-    temperature: null,
-    status: 'healthy',
-  }));
-  // A lock of the recount or of another writer may last longer than the tries.
-  await writeHeartbeats(pool, heartbeats).catch(() => undefined);
-  await pool.end();
 }
 
 /** Now and then by the days of another time zone, as if the business had moved. */
@@ -312,6 +243,4 @@ const STATEMENTS = [
   `update claim_code set status = 'VOID', claimed_at = case when claimed_at is null then now() end where ${one('claim_code')}`,
   `update device set activated_at = case when activated_at is null then now() end, claimed_at = now() where ${one('device')}`,
   `update sale set claimed_at = case when claimed_at is null then now() end where ${one('sale')}`,
-  `update device_presence set firmware_version = '9.9.9', firmware_build_number = null where device_id in (select device_id from device_presence order by random() limit 2)`,
-  `delete from device_presence where device_id in (select device_id from device_presence order by random() limit 1)`,
 ];

@@ -35,11 +35,6 @@ export const RECOUNTS: Readonly<Record<string, string>> = {
       select release_id, status, verification, count from release_counter where count > 0
       union all select release_id, status, coalesce(verification, ''), -count(*) from installation group by 1, 2, 3) t
      group by 1, 2, 3 having sum(count) <> 0`,
-  'devices are counted by the firmware that they run': `
-    select key from (
-      select key, count from tally where subject = 'device_presence' union all select key, count from tally_change where subject = 'device_presence'
-      union all select array[device_hardware_revision, firmware_version, firmware_build_number]::text[], -count(*) from device_presence group by 1) t
-     group by 1 having sum(count) <> 0`,
   'the reserved capacity is what preorders hold': `
     select reserved from preorder_settings
      where reserved <> (select coalesce(sum(quantity), 0) from preorder where status <> 'CANCELLED' and deleted_at is null)

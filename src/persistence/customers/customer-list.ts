@@ -19,7 +19,7 @@ const source = {
   table: customer,
   columns: { sharesPhone: SHARES_PHONE },
   orders: { fullName: customerOrder(customer) },
-  tallies: ['customer', 'customer_country', 'customer_city', 'customer_region', 'customer_source'],
+  tallies: ['customer'],
 } as const;
 
 /** Customers, newest first. */

@@ -10,7 +10,6 @@ const claimCodes = listOf(ClaimCodeRecord, {
   table: code,
   joins: [device],
   tallies: ['claim_code'],
-  valueTallies: { claimedAt: 'claim_code_claimed' },
   columns: { serial: sql`${device}.serial`, maskedCode: sql`'******-******-******-**' || ${code}.last_four` },
 });
 

@@ -2,7 +2,6 @@ import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } fro
 import type { Satellite } from '../lists/list-satellite.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../lists/record-list.ts';
 import { allOf, Source, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
-import { firmwareTally } from './firmware-tally.ts';
 import { AHEAD_MS, isOnline } from './presence-time.ts';
 
 /** Devices, and what their lists join: their batch and their latest heartbeat. */
@@ -30,7 +29,6 @@ const devices = listOf(DeviceRecord, {
   table: device,
   joins: [batch, presence],
   tallies: ['device'],
-  valueTallies: { activatedAt: 'device_activated', claimedAt: 'device_claimed' },
   searchAcross: [
     {
       table: foundBatch,
@@ -55,7 +53,6 @@ const devices = listOf(DeviceRecord, {
     reportedStatus: sql`${presence}.status`,
   },
   satellite: presenceOfDevices,
-  furtherTallies: [firmwareTally],
 });
 
 /**

@@ -50,8 +50,6 @@ export interface ListDefinition extends Tables {
   readonly satellite?: Satellite;
   /** How many records have the same words, for counts that need not read the records; the first knows how many there are. */
   readonly tallies?: readonly ListTally[];
-  /** How many records have a value of a nullable field. */
-  readonly valueTallies?: Readonly<Record<string, ListTally>>;
 }
 
 /** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */
@@ -69,8 +67,6 @@ export interface ListTally {
   readonly fields: Readonly<Record<string, ListField>>;
   /** SQL of the sums of fields that it keeps. */
   readonly sums?: Readonly<Record<string, SqlFragment>>;
-  /** SQL: whether it is read instead of the records; default yes. */
-  readonly when?: SqlFragment;
 }
 
 /** One query of a list. */
@@ -345,11 +341,7 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
     sql`(select count(*)::int from ${tablesSql(neededOf(list, conditions))} where ${allOf(conditions)})`;
   const counted = countOf(matching);
   const tallied = talliedOf(list, query, now);
-  if (tallied) {
-    const total = sql`(${talliedTotal(tallied)})`;
-    const { when } = tallied.tally;
-    return when ? sql`(case when ${when} then ${total} else ${counted} end)` : total;
-  }
+  if (tallied) return sql`(${talliedTotal(tallied)})`;
   const [tally] = tallies;
   const complement = complementIn(list, query, now);
   if (complement) {
@@ -374,11 +366,11 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
 
 /** The rows that a query does not ask for, and the tally of these and those that it asks for. */
 function complementIn(list: ListDefinition, query: ListQuery, now: Date) {
-  const { fields, where, tallies: [all] = [], valueTallies = {} } = list;
+  const { fields, where, tallies: [all] = [] } = list;
   if (where || query.search || (query.where ?? []).length > 0) return undefined;
   const complement = complementOf(list, [query.within, query.filter], now);
-  const whole = complement && (fields[complement.field]?.notNull ? all : valueTallies[complement.field]);
-  return whole && { ...complement, whole };
+  const whole = complement && fields[complement.field]?.notNull ? all : undefined;
+  return complement && whole && { ...complement, whole };
 }
 
 /** The first tally that knows all that is asked, and its rows for all matching rows. */

@@ -1,7 +1,7 @@
 import { UUID } from '../../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
 import { type Source, SqlFragment, sourcesOf, sql, type Tables, textOf, trustedSql } from '../sql/sql.ts';
-import { fewRowsIn, TALLIED_SUMS, TALLIES, type Tallied, tallySource } from '../tallies.ts';
+import { TALLIED_SUMS, TALLIES, type Tallied, tallySource } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
 import { nameOrder, type TextColumn } from './list-text.ts';
@@ -31,8 +31,6 @@ export interface RecordSource extends Tables {
   readonly searchAcross?: readonly SearchAcross[];
   /** The tallies of its table: counts by the words in one read no records. */
   readonly tallies?: readonly Tallied[];
-  /** The tallies of the records that have a value, by nullable fields that most have one of. */
-  readonly valueTallies?: Readonly<Record<string, Tallied>>;
   /** Tallies of other tables. */
   readonly furtherTallies?: readonly ListTally[];
   /** Default: newest first, or by id where records are not sorted by their age. */
@@ -78,7 +76,6 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     satellite,
     tallies: ownTallies = [],
     furtherTallies = [],
-    valueTallies = {},
   } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
@@ -110,9 +107,6 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ...(age ? { age } : {}),
     ...(satellite ? { satellite } : {}),
     ...(tallies.length > 0 ? { tallies } : {}),
-    valueTallies: Object.fromEntries(
-      Object.entries(valueTallies).map(([name, subject]) => [name, tallyFor(model, subject, comparable)]),
-    ),
   });
   return { ...list, model, source };
 }
@@ -142,13 +136,7 @@ function tallyFor(model: RecordModel, subject: Tallied, comparable: ReadonlySet<
   const fields = known.map((name) => [name, listField(model, name, plainColumn(table, name))]);
   const summed = fieldsWith(model, 'sum').filter((name) => TALLIED_SUMS[subject]?.includes(columnOf(name)));
   const sums = summed.map((name) => [name, plainColumn(table, name)]);
-  const when = fewRowsIn(subject);
-  return {
-    table,
-    fields: Object.fromEntries(fields),
-    sums: Object.fromEntries(sums),
-    ...(when ? { when: trustedSql(when) } : {}),
-  };
+  return { table, fields: Object.fromEntries(fields), sums: Object.fromEntries(sums) };
 }
 
 /**

@@ -8,7 +8,7 @@ const preorder = new Source('preorder', 'p');
 const source = {
   table: preorder,
   where: sql`${preorder}.deleted_at is null`,
-  tallies: ['preorder', 'preorder_source', 'preorder_region'],
+  tallies: ['preorder'],
 } as const;
 
 /** Preorders, newest first. */

@@ -14,8 +14,7 @@ const foundDevice = new Source('device', 'found');
 export const saleList = listOf(SaleRecord, {
   table: sale,
   joins: [customer, device],
-  tallies: ['sale', 'sale_unit_price', 'sale_discount', 'sale_total', 'sale_refunded_total'],
-  valueTallies: { claimedAt: 'sale_claimed' },
+  tallies: ['sale'],
   columns: { customerName: sql`${customer}.full_name`, serial: sql`${device}.serial` },
   orders: { customerName: customerOrder(customer) },
   search: [{ column: sql`${sale}.number` }],
@@ -44,6 +43,5 @@ const saleOfRefund = new Source('sale', 's', sql`s.id = ${refund}.sale_id`);
 export const refundList = listOf(RefundRecord, {
   table: refund,
   joins: [saleOfRefund],
-  tallies: ['refund'],
   columns: { currency: sql`${saleOfRefund}.currency` },
 });
