@@ -46,12 +46,11 @@ async function read(query: ListQuery, isSampled = false) {
   return pageOf(compiled, query, rows, ({ id }) => id, count.rows[0]?.total);
 }
 
-/** With bounds that are right for no page: the second value of the table in an unindexed order, and two rows that are near. */
+/** With bounds that are right for no page: two rows that are near. */
 function sampledWhole(text: string): string {
   return text
     .replaceAll(/tablesample system \([\d.]+\)/g, 'tablesample system (100)')
-    .replaceAll(/limit (2000|5000) offset 0/g, 'limit 2 offset 0')
-    .replaceAll(/limit 1 offset \d+/g, 'limit 1 offset 1');
+    .replaceAll(/limit (2\d{3}|5000) offset 0/g, 'limit 2 offset 0');
 }
 
 async function readByCursor(query: ListQuery, isSampled = false): Promise<string[]> {
@@ -144,7 +143,7 @@ describe('a list', () => {
   });
 
   it.each(['ASC', 'DESC'] as const)(
-    'visits every row that any filter finds in an order that no index has, whatever a sample says: %s',
+    'visits every row that any filter finds in an order that no index has, however near it is: %s',
     async (direction) => {
       const sort = [{ field: 'seenAt', direction }];
       await fc.assert(
@@ -246,29 +245,6 @@ describe('a list', () => {
         : [];
     });
     expect(scans).toEqual([{ condition: expect.stringContaining(` ${sign} `), rows: counted }]);
-  });
-
-  it('sorts few rows of a large table in an order that no index has', async () => {
-    await client.query('truncate thing, thing_sight');
-    await client.query(
-      `insert into thing (id, serial, status, created_at)
-       select md5(n::text)::uuid, n::text, 'READY', '2026-01-01' from generate_series(1, 30000) n`,
-    );
-    await client.query(
-      `insert into thing_sight select md5(n::text)::uuid, '2026-01-01', timestamptz '2026-01-01' + n % 100 * interval '1 hour'
-         from generate_series(1, 30000) n`,
-    );
-    const sort = [{ field: 'seenAt', direction: 'DESC' as const }];
-    const { text } = compileList(things, { sort, take: 10 }, NOW).rows;
-    // So that some of the few pages are in the sample.
-    const { rows } = await client.query(`explain (analyze, format json) ${text.replace('system (1)', 'system (20)')}`);
-    const all = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-    // The rows that the scan leaves to be sorted; many have the last value.
-    const left = all.filter((node) => node['Relation Name'] === 'thing_sight' && node.Filter?.includes('ROW'));
-    expect(left).toEqual([expect.objectContaining({ 'Actual Loops': 1 })]);
-    expect(left[0]?.['Actual Rows']).toBeLessThan(300);
-    const again = all.find((node) => node['Subplan Name'] === 'CTE way1');
-    expect(nodesOf(again?.Plans?.at(-1)).map((node) => node['Actual Loops'])).not.toContain(1);
   });
 
   it.each([100_000, 100_001])('counts what a text leads to by %s others', async (found) => {

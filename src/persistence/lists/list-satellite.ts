@@ -1,4 +1,17 @@
-import { allOf, isIn, isSame, type Source, type SqlFragment, sourcesOf, sql, tableSql, withParts } from '../sql/sql.ts';
+import {
+  allOf,
+  isIn,
+  isSame,
+  joinSql,
+  leftJoin,
+  type Source,
+  type SqlFragment,
+  sourcesOf,
+  sql,
+  tableSql,
+  trustedSql,
+  withParts,
+} from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
 import type { Reading } from './list-reading.ts';
 
@@ -73,6 +86,17 @@ export function repeatedIn(
 /** Whether conditions rest on what no index holds. */
 export function needScan({ unindexed }: Satellite, conditions: readonly SqlFragment[]): boolean {
   return unindexed.some((column) => conditions.some((condition) => isIn(column, condition)));
+}
+
+/** Whether an order begins with what no index holds. */
+export function isUnindexed({ unindexed }: Satellite, { keys: [first] }: ListOrder): boolean {
+  return unindexed.some((column) => isSame(column, first?.field.column));
+}
+
+/** Joins of the other tables of a list, where the satellite comes before them; each of its rows has one of theirs. */
+export function joinedTo({ table: { on } }: Satellite, { table, joins }: Reading): SqlFragment {
+  const own = sql`join ${tableSql(table)} on ${on ?? trustedSql('true')}`;
+  return joinSql([own, ...joins.filter((join) => join.on !== on).map(leftJoin)], ' ');
 }
 
 /** Whether SQL names a column of another table than the satellite. */

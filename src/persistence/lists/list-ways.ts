@@ -23,8 +23,18 @@ import {
   type Window,
   window,
 } from './list-reading.ts';
-import { canBeSampled, firstBySample } from './list-sample.ts';
-import { areOf, begins, bySatellite, inItsColumns, metWithout, needScan, type Satellite } from './list-satellite.ts';
+import {
+  areOf,
+  begins,
+  bySatellite,
+  inItsColumns,
+  isUnindexed,
+  joinedTo,
+  metWithout,
+  namesOthers,
+  needScan,
+  type Satellite,
+} from './list-satellite.ts';
 
 /** A way to find rows of a stretch, in its order. */
 export interface Way {
@@ -43,8 +53,8 @@ export interface Way {
   readonly beyond?: number;
   /** Whether it begins with the records' own table, whatever PostgreSQL prefers. */
   readonly isAlong?: boolean;
-  /** The satellite whose first rows, in an order that no index has, are found by a sample of it. */
-  readonly sampled?: Satellite;
+  /** The satellite whose first rows are looked at, in an order that is of it alone. */
+  readonly first?: Satellite;
   /** Whether it finds again what the way before it has found, and more. */
   readonly isAgain?: boolean;
   /** The joined table that has the order, and what bounds its rows. */
@@ -101,13 +111,15 @@ export function waysOf(
 }
 
 /**
- * In an order that no index of the satellite has, all of its rows would be sorted for a page. So the page is looked for in
- * those that a sample finds to be among the first.
+ * In an order that no index of the satellite has, its rows are sorted, which is quick without the records' own table. What is asked of that is asked
+ * of the first ones at first.
  */
 function inItsOrder(way: Way, satellite: Satellite): Way[] {
-  if (!canBeSampled(satellite, way.reading)) return [way];
+  const { reading, order } = way;
+  const isAlone = reading.table === satellite.table;
+  if (isAlone || !isUnindexed(satellite, order) || namesOthers([orderBy(order)], satellite)) return [way];
   return [
-    { ...way, sampled: satellite },
+    { ...way, first: satellite },
     { ...way, isAgain: true },
   ];
 }
@@ -204,12 +216,23 @@ function wayTo(way: Way, limit: number): SqlFragment {
 
 /** From `from` on: the rows in a way, in order. */
 export function inWay(way: Way, bounds: Window): SqlFragment {
-  if (way.sampled) return firstBySample(leanOf(way), way.sampled, bounds);
+  if (way.first) return amongItsFirst(leanOf(way), way.first, bounds);
   if (way.driver) return driven(way, way.driver, bounds);
   if (way.isNear) return along(way, window(NEAR, 0), bounds);
   if (way.isAmongFirst) return amongFirst(leanOf(way), NEAR, trustedSql('true'), bounds);
   // An offset keeps PostgreSQL from beginning with the other records.
   return way.isAlong ? along(way, trustedSql('offset 0'), bounds) : rowsInOrder(leanOf(way), bounds);
+}
+
+/** The first rows of the satellite that match what is asked of it, then what is asked of the other tables. */
+function amongItsFirst(reading: Reading, satellite: Satellite, { limit, skip }: Window): SqlFragment {
+  const { conditions, after, order } = reading;
+  const { table } = satellite;
+  const own = conditions.filter((condition) => !namesOthers([condition], satellite));
+  const others = conditions.filter((condition) => !own.includes(condition));
+  const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf([...own, ...after])} order by ${orderBy(order)} ${window(limit + skip + NEAR, 0)}`;
+  return sql`from (${first}) ${table} ${joinedTo(satellite, reading)} where ${allOf(others)}
+    order by ${orderBy(order)} ${window(limit, skip)}`;
 }
 
 /** Along the order: the rows that match what is asked of their own table, then what is asked of others. @param end how many */
