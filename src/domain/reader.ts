@@ -12,7 +12,7 @@ import {
   readEdgePages,
   sumEdge,
 } from '../persistence/lists/edge-reader.ts';
-import type { ListQuery } from '../persistence/lists/list-query.ts';
+import type { ListQuery } from '../persistence/lists/list-definition.ts';
 import { readByIds, readList } from '../persistence/lists/list-reader.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';

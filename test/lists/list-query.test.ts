@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
+import { defineList, type ListQuery } from '../../src/persistence/lists/list-definition.ts';
 import type { FilterNode } from '../../src/persistence/lists/list-filter.ts';
-import { compileList, defineList, type ListQuery, pageOf } from '../../src/persistence/lists/list-query.ts';
+import { compileList, pageOf } from '../../src/persistence/lists/list-query.ts';
 import { ListQueryError } from '../../src/persistence/lists/list-values.ts';
 import { sql, toQuery } from '../../src/persistence/sql/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -102,7 +103,7 @@ describe('a list', () => {
     );
   });
 
-  it('counts by a condition of the satellite and one of a column that it repeats, whether rows without it match or not', async () => {
+  it('counts by a condition of the side table and one of a column that it repeats, whether rows without it match or not', async () => {
     const sights: FilterNode[] = [
       { version: { eq: 'a' } },
       { version: { eq: null } },

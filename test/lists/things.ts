@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type pg from 'pg';
+import { defineList } from '../../src/persistence/lists/list-definition.ts';
 import type { FieldConditions, FilterNode } from '../../src/persistence/lists/list-filter.ts';
 import type { SortKey } from '../../src/persistence/lists/list-order.ts';
-import { defineList } from '../../src/persistence/lists/list-query.ts';
-import { Source, sql } from '../../src/persistence/sql/sql.ts';
+import { Column, Source, sql } from '../../src/persistence/sql/sql.ts';
 
 /** A record of the kind the lists are tried on: every type of field, most of them without a value now and then. */
 export interface Thing {
@@ -60,7 +60,7 @@ export const things = defineList({
     active: { column: sql`${thing}.active`, type: 'boolean' },
     seenAt: { column: sql`${sight}.seen_at`, type: 'time' },
     version: { column: sql`${sight}.version`, type: 'text' },
-    createdAt: { column: sql`${thing}.created_at`, type: 'time', notNull: true },
+    createdAt: { column: new Column(thing, 'created_at'), type: 'time', notNull: true },
     ownerSerial: { column: sql`${owner}.serial`, type: 'text' },
     state: {
       column: sql`(case when ${IS_LATE} then 'LATE' else ${thing}.status end)`,
@@ -75,9 +75,9 @@ export const things = defineList({
     },
   },
   defaultSort: [{ field: 'createdAt', direction: 'DESC' }],
-  tieBreak: sql`${thing}.id`,
+  tieBreak: new Column(thing, 'id'),
   age: sql`${thing}.created_at`,
-  satellite: {
+  sideTable: {
     table: sight,
     repeats: [
       [sql`${thing}.id`, sql`${sight}.thing_id`],

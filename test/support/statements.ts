@@ -17,6 +17,15 @@ export async function statementTextsOf(work: () => Promise<unknown>): Promise<st
   return texts;
 }
 
+/** The names of the statements that the service prepares while it works, for each connection that it sends some to. */
+export async function statementNamesOf(work: () => Promise<unknown>): Promise<ReadonlySet<string>[]> {
+  const names = new Map<unknown, Set<string>>();
+  await watching(({ name, client }) => {
+    if (name) names.set(client, (names.get(client) ?? new Set()).add(name));
+  }, work);
+  return [...names.values()];
+}
+
 /** How many records PostgreSQL gives the service while it works: rows, and objects in JSON that it writes. */
 export async function rowsGivenBy(work: () => Promise<unknown>): Promise<number> {
   const results: Promise<{ readonly rows?: readonly object[] }>[] = [];
@@ -69,7 +78,7 @@ async function watching(seen: (statement: Sent, result: unknown) => void, work: 
 const ASKED_ONCE = 'select pg_backend_pid() as pid';
 
 function nameOf(statement: unknown): string | undefined {
-  return (statement as { name?: string }).name;
+  return typeof statement === 'string' ? undefined : (statement as { name?: string }).name;
 }
 
 function textOf(statement: unknown): string {

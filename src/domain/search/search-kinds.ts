@@ -1,5 +1,5 @@
 import type { SearchKind } from '../../model/enums.ts';
-import type { ListQuery } from '../../persistence/lists/list-query.ts';
+import type { ListQuery } from '../../persistence/lists/list-definition.ts';
 import { customerReader, listCustomers } from '../customers/index.ts';
 import { deviceReader, listDevices } from '../devices/index.ts';
 import { listReleases, releaseReader } from '../firmware/index.ts';

@@ -1,6 +1,6 @@
 import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
-import type { Satellite } from '../lists/list-satellite.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../lists/record-list.ts';
+import type { SideTable } from '../lists/side-table.ts';
 import { allOf, Source, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
 import { AHEAD_MS, isOnline } from './presence-time.ts';
 
@@ -13,7 +13,7 @@ export const hardwareRevision = sql`${device}.hardware_revision`;
 const lastSeenAt = sql`${presence}.last_seen_at`;
 
 /** Presences in lists of devices. */
-export const presenceOfDevices: Satellite = {
+export const presenceOfDevices: SideTable = {
   table: presence,
   repeats: [
     [sql`${device}.id`, sql`${presence}.device_id`],
@@ -52,7 +52,7 @@ const devices = listOf(DeviceRecord, {
     temperature: sql`${presence}.temperature`,
     reportedStatus: sql`${presence}.status`,
   },
-  satellite: presenceOfDevices,
+  sideTable: presenceOfDevices,
 });
 
 /**
@@ -86,7 +86,6 @@ const HEARTBEAT_ID = sql`md5(concat_ws(' ', ${heartbeat}.device_id, (extract(epo
 export const heartbeatList = listOf(HeartbeatRecord, {
   table: heartbeat,
   tieBreak: HEARTBEAT_ID,
-  isTieDerived: true,
   columns: { id: HEARTBEAT_ID, signedMs: sql`${heartbeat}.timestamp_ms` },
   defaultSort: [{ field: 'receivedAt', direction: 'DESC' }],
 });
@@ -102,7 +101,6 @@ export const deviceDayList = listOf(DeviceDayRecord, {
   table: deviceDay,
   joins: [fleetDay, deviceOfDay, batchOfDay],
   tieBreak: DEVICE_DAY_ID,
-  isTieDerived: true,
   columns: {
     id: DEVICE_DAY_ID,
     day: sql`to_char(${fleetDay}.day, 'YYYY-MM-DD')`,

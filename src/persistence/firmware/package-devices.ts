@@ -22,7 +22,7 @@ export const packageDeviceList = listOf(PackageDeviceRecord, {
   },
   defaultSort: [{ field: 'serial', direction: 'ASC' }],
   age: sql`${device}.created_at`,
-  satellite: presenceOfDevices,
+  sideTable: presenceOfDevices,
 });
 
 /**

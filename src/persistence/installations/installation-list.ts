@@ -1,5 +1,5 @@
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
-import type { ListTally } from '../lists/list-query.ts';
+import type { ListTally } from '../lists/list-definition.ts';
 import { listField, listOf } from '../lists/record-list.ts';
 import { Source, sql } from '../sql/sql.ts';
 

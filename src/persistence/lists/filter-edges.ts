@@ -7,7 +7,6 @@ import { preorderList } from '../preorders/preorder-list.ts';
 import { saleList } from '../sales/sale-list.ts';
 import { serviceAccountListAt } from '../service-accounts/service-account-list.ts';
 import type { FilterEdge } from './list-filter.ts';
-import type { ListDefinition } from './list-query.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
 
 /** The lists of the records that conditions across an edge can be of, by the name of the record. */
@@ -40,10 +39,6 @@ export function filterEdgesOf({ model, source }: RecordList, now: Date): Readonl
 }
 
 /** The list with the edges that its filter can have conditions across. */
-export function withFilterEdges<List extends ListDefinition>(list: List, now: Date): List {
-  return isOfRecord(list) ? { ...list, edges: filterEdgesOf(list, now) } : list;
-}
-
-function isOfRecord(list: ListDefinition): list is RecordList {
-  return 'model' in list;
+export function withFilterEdges(list: RecordList, now: Date): RecordList {
+  return { ...list, edges: filterEdgesOf(list, now) };
 }

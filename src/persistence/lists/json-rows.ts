@@ -1,8 +1,8 @@
 import type { FieldKind, RecordModel } from '../../model/record.ts';
 import type { StoredMember } from '../../model/selection.ts';
-import { allOf, joinSql, leftJoin, type SqlFragment, sql, tableSql, trustedSql } from '../sql/sql.ts';
-import { keyOf } from './edge-plan.ts';
-import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
+import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import type { NamedEdge } from './edge-reader.ts';
+import { edgeRows } from './edge-rows.ts';
 import { orderBy } from './list-order.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
 
@@ -72,23 +72,10 @@ function objectOf(members: readonly (readonly [name: string, value: string | Sql
 
 function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment {
   const { spec, list, first, members, page } = edge;
-  const { table, joins = [] } = list;
-  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : sql`${parent.table}.id`;
-  const parentKey = trustedSql(`${scope}.key`);
-  const joined = joinSql(joins.map(leftJoin), ' ');
   const record = jsonOf(list, members, scope);
-  // The key is read outside of the lateral, because the tables inside may have the same aliases.
-  const from = sql`from (select ${key} as key) ${trustedSql(scope)}`;
-  if (spec.kind === 'one') {
-    const existing = list.where ? sql` and ${list.where}` : trustedSql('');
-    return sql`coalesce((select ${record} ${from} join ${tableSql(table)} on ${table}.id = ${parentKey}${existing} ${joined}), 'null')`;
-  }
-  const by = orderBy(orderOf(edge));
-  const conditions = allOf(conditionsOf(edge, undefined, new Date(0), parentKey));
-  const limit = spec.kind === 'latest' ? 1 : first;
-  const rows = sql`${from} cross join lateral (select ${table}.* from ${tableSql(table)} where ${conditions} order by ${by} limit (select ${trustedSql(String(limit))}::bigint)) ${table} ${joined}`;
-  if (spec.kind === 'latest') return sql`coalesce((select ${record} ${rows}), 'null')`;
-  const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${by}) ${rows}), '') || ']'`;
+  const { from, order } = edgeRows(edge, first, parent, scope);
+  if (spec.kind !== 'many') return sql`coalesce((select ${record} ${from}), 'null')`;
+  const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${orderBy(order)}) ${from}), '') || ']'`;
   return page ? objectOf(page.map(({ as, json }) => [as, json ?? items])) : items;
 }
 

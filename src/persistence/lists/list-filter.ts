@@ -79,13 +79,21 @@ export interface FilterNode {
 /** What groups conditions: no field and no edge can have these names. */
 export const LOGIC: readonly string[] = ['and', 'or', 'not'];
 
+/** The conditions of one field or across one edge, by its name. */
+export type FilterLeaf = readonly [name: string, conditions: object];
+
+/** What groups hold at last. */
+export function leavesOf(filter: unknown): FilterLeaf[] {
+  if (Array.isArray(filter)) return filter.flatMap(leavesOf);
+  return Object.entries(filter ?? {}).flatMap(([name, part]): FilterLeaf[] => {
+    if (part === undefined) return [];
+    return LOGIC.includes(name) ? leavesOf(part) : [[name, part]];
+  });
+}
+
 /** Whether a filter has conditions of these fields and of nothing else. */
 export function asksOnly(fields: Readonly<Record<string, ListField>>, filter: unknown): boolean {
-  if (Array.isArray(filter)) return filter.every((node) => asksOnly(fields, node));
-  return Object.entries(filter ?? {}).every(([name, part]) => {
-    if (part === undefined || Object.hasOwn(fields, name)) return true;
-    return LOGIC.includes(name) && asksOnly(fields, part);
-  });
+  return leavesOf(filter).every(([name]) => Object.hasOwn(fields, name));
 }
 
 /** Equal to what a query asks for; no condition for what was left empty, as forms send it. */

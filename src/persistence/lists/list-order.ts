@@ -36,8 +36,8 @@ export interface ListOrder {
 
 const SEAL_LENGTH = 8;
 
-/** A stretch of an order: all of its rows come after those of the stretch before. An index serves each. */
-export interface Stretch {
+/** A range of an order: all of its rows come after those of the range before. An index serves each. */
+export interface OrderRange {
   /** What its rows have in common. */
   readonly conditions: readonly SqlFragment[];
   /** Those of them that follow a cursor. */
@@ -119,12 +119,12 @@ export function afterCursor(order: ListOrder, cursor: string): SqlFragment {
 }
 
 /**
- * The stretches of an order. Rows without a value in the first key come last in both directions, which an index read
- * backward does not have: they are a stretch of their own. So are the rows of each word of an expression.
+ * The ranges of an order. Rows without a value in the first key come last in both directions, which an index read
+ * backward does not have: they are a range of their own. So are the rows of each word of an expression.
  * @param cursor where the page begins
  * @throws ListQueryError when the cursor is malformed, or of another list or order
  */
-export function stretchesOf(order: ListOrder, cursor?: string): readonly Stretch[] {
+export function rangesOf(order: ListOrder, cursor?: string): readonly OrderRange[] {
   const [first, ...others] = order.keys;
   const [value, ...rest] = cursor === undefined ? [] : readCursor(order, cursor);
   if (!first) return [];
@@ -147,7 +147,7 @@ export function stretchesOf(order: ListOrder, cursor?: string): readonly Stretch
   const none = { conditions: [sql`${column} is null`], bounds: [], order: later, hasFirst: false };
   if (value === null) return [{ ...none, after: behind }];
   const keys = [{ ...first, field: { ...first.field, notNull: true } }, ...others];
-  const given: Stretch = {
+  const given: OrderRange = {
     // Also of another table where it is never null: PostgreSQL may then begin with that table.
     conditions: notNull && !isJoined(order) ? [] : [sql`${column} is not null`],
     after: value === undefined ? [] : [afterValues(keys, [value, ...rest])],

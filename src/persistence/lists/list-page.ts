@@ -1,20 +1,19 @@
-import { type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
-import { afterCursor, type ListOrder, orderBy, stretchesOf } from './list-order.ts';
-import { type Reading, rowsInOrder, type Window } from './list-reading.ts';
+import { Column, type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
+import { type AccessRules, pathsOf, rowsAlong, rowsInTurn } from './access-paths.ts';
+import { type ListOrder, orderBy, rangesOf } from './list-order.ts';
 import { type Branch, searchedKeys } from './list-search.ts';
-import { type Asked, inWay, keysInTurn, waysOf } from './list-ways.ts';
+import { type RowSource, rowsInOrder, type Window } from './row-source.ts';
 
 /** What the rows of a page are found by. */
-export interface PageSearch extends Window, Asked, Required<Tables> {
+export interface PageSearch extends Window, AccessRules, Required<Tables> {
   /** The unique column of the list. */
   readonly tieBreak: SqlFragment;
-  /** Whether that is an expression, by which no index finds rows. */
-  readonly isTieDerived: boolean;
   readonly order: ListOrder;
   /** The conditions, to be checked row by row. */
   readonly conditions: readonly SqlFragment[];
-  /** The cursor that the page follows. */
+  /** The cursor that the page follows, and what that says of its rows. */
   readonly after: string | undefined;
+  readonly following: readonly SqlFragment[];
   /** The same rows as a union of what indexes of text find; undefined where no text is searched. */
   readonly byIndex: readonly Branch[] | undefined;
 }
@@ -28,25 +27,24 @@ const DEEP = 1_000;
  * order of the list's own table the first rows of an index are the page.
  */
 export function pageRows(page: PageSearch): SqlFragment {
-  const { table, joins, tieBreak, isTieDerived, conditions, order } = page;
-  const after = page.after === undefined ? [] : [afterCursor(order, page.after)];
-  const reading = { table, joins, id: tieBreak, conditions, after, order };
-  const keys = isTieDerived ? undefined : keysOf(reading, page);
-  if (!keys) return rowsInOrder(reading, page);
-  return sql`from ${tablesSql(page)} where ${tieBreak} in (${keys}) order by ${orderBy(order)}`;
+  const { table, joins, tieBreak: id, conditions, following, order } = page;
+  const source = { table, joins, id, conditions, after: following, order };
+  const keys = id instanceof Column ? keysOf(source, page) : undefined;
+  if (!keys) return rowsInOrder(source, page);
+  return sql`from ${tablesSql(page)} where ${id} in (${keys}) order by ${orderBy(order)}`;
 }
 
 /** The keys of a page; undefined where its rows are found as quickly without them. */
-function keysOf(reading: Reading, page: PageSearch): SqlFragment | undefined {
-  const { byIndex, isAcross, hasEdges, isRanged, isSorted, skip } = page;
-  if (byIndex) return searchedKeys(reading, byIndex, page);
-  if (!isSorted && skip < DEEP && !isAcross && !hasEdges && !isRanged) return undefined;
+function keysOf(source: RowSource, page: PageSearch): SqlFragment | undefined {
+  const { byIndex, isJoined, isAcross, isRanged, isSorted, skip } = page;
+  if (byIndex) return searchedKeys(source, byIndex, page);
+  if (!isSorted && skip < DEEP && !isJoined && !isAcross && !isRanged) return undefined;
   // A deep page is read along the order: those before it would have to be found and sorted.
-  const asked = { ...page, isRanged: isRanged && skip < DEEP };
-  const ways = stretchesOf(page.order, page.after).flatMap((stretch) => waysOf(reading, stretch, asked));
-  const [only, ...others] = ways;
-  if (!only || others.length > 0) return keysInTurn(ways, page.order, page);
-  const isOwnOrder = only.driver === undefined && only.reading.table === reading.table;
+  const rules = { ...page, isRanged: isRanged && skip < DEEP };
+  const paths = rangesOf(page.order, page.after).flatMap((range) => pathsOf(source, range, rules));
+  const [only, ...others] = paths;
+  if (!only || others.length > 0) return rowsInTurn(paths, page.order, page);
+  const isOwnOrder = only.access.by !== 'join' && only.source.table === source.table;
   if (isOwnOrder && skip < DEEP) return undefined;
-  return sql`select ${only.reading.id} ${inWay(only, page)}`;
+  return sql`select ${only.source.id} ${rowsAlong(only, page)}`;
 }

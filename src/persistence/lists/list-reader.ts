@@ -1,19 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CurrencyTotals, Page } from '../../model/ports.ts';
-import { preparedRows } from '../sql/prepared.ts';
+import { type PlannedQuery, preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
-import { type SqlQuery, sql, toQuery } from '../sql/sql.ts';
+import { sql, toQuery } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
-import {
-  type CompiledList,
-  compileJson,
-  compileList,
-  type ListDefinition,
-  type ListQuery,
-  pageOf,
-} from './list-query.ts';
+import type { ListDefinition, ListQuery } from './list-definition.ts';
+import { type CompiledList, compileJson, compileList, pageOf } from './list-query.ts';
+import { talliedOf } from './list-total.ts';
 import { exactTotals, talliedTotalsSql, totalsSql } from './list-totals.ts';
 import type { RecordList } from './record-list.ts';
 
@@ -44,30 +39,32 @@ export interface PageQuery extends ListQuery {
  */
 export async function readList<R extends object, T>(
   em: EntityManager,
-  list: ListDefinition,
+  list: RecordList,
   query: PageQuery,
   now: Date,
   view: (row: R) => T,
 ): Promise<Page<T>> {
   const { edges = [], json } = query;
   const filtered = query.filter ? withFilterEdges(list, now) : list;
-  if (json) return readJson(em, filtered as RecordList, query, json, now);
-  const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
+  if (json) return readJson(em, filtered, query, json, now);
+  const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list) }, now);
   const [found, total, totals] = await Promise.all([
     query.withRows === false ? [] : preparedRows<R & { cursorPlace: string }>(em, compiled.rows),
     query.withTotal === false ? undefined : countAll(em, compiled.count),
-    query.withTotals ? readTotals(em, list as RecordList, compiled) : undefined,
+    query.withTotals ? readTotals(em, filtered, query, compiled, now) : undefined,
   ]);
-  const viewRow = (row: R): T => viewFollowed(row as never, view as never, edges);
-  const page = pageOf(compiled, query, found, viewRow, total);
+  const page = pageOf(compiled, query, found, (row) => viewFollowed<R, T>(row, view, edges), total);
   return totals ? { ...page, totals } : page;
 }
 
 async function readTotals(
   em: EntityManager,
   list: RecordList,
-  { matching, tallied }: CompiledList,
+  query: ListQuery,
+  { matching }: CompiledList,
+  now: Date,
 ): Promise<CurrencyTotals[]> {
+  const tallied = talliedOf(list, query, now);
   const { text, values } = toQuery((tallied && talliedTotalsSql(list, tallied)) ?? totalsSql(list, matching));
   return exactTotals(await rows<CurrencyTotals>(em, text, values));
 }
@@ -94,7 +91,7 @@ async function readJson<T>(
   return { ...page, items: [], json };
 }
 
-async function countAll(em: EntityManager, count: SqlQuery): Promise<number> {
+async function countAll(em: EntityManager, count: PlannedQuery): Promise<number> {
   const [counted] = await preparedRows<{ total: number }>(em, count);
   return counted?.total ?? 0;
 }

@@ -17,11 +17,11 @@ import {
   columnsOf,
   matching,
   orderOfFound,
-  type Reading,
+  type RowSource,
   rowsInOrder,
   type Window,
   window,
-} from './list-reading.ts';
+} from './row-source.ts';
 
 /** Rows that an index of text finds. */
 export interface Branch {
@@ -45,26 +45,26 @@ const FEW_IDS = 100_000;
  * first. No further than it should be: rows with one text may lie together, in the sample as in the order; an order that no
  * index has is walked for what an eighth contains. A small table has no sample, and is not walked.
  */
-export function searchedKeys(reading: Reading, byIndex: readonly Branch[], { limit, skip }: Window): SqlFragment {
+export function searchedKeys(source: RowSource, byIndex: readonly Branch[], { limit, skip }: Window): SqlFragment {
   const most = limit + skip;
   const first = Math.max(FIRST, FIRST_FOR_EACH * most);
   const isFrequent = sql`select is_frequent from sampled`;
-  const isIndexed = isOfOwn(reading);
+  const isIndexed = isOfOwn(source);
   const near = isIndexed
-    ? amongFirst(reading, first, isFrequent, { limit: most, skip: 0 })
-    : rowsInOrder({ ...reading, conditions: [isFrequent, ...reading.conditions] }, { limit: most, skip: 0 });
-  const columns = columnsOf(reading);
+    ? amongFirst(source, first, isFrequent, { limit: most, skip: 0 })
+    : rowsInOrder({ ...source, conditions: [isFrequent, ...source.conditions] }, { limit: most, skip: 0 });
+  const columns = columnsOf(source);
   const isLeft = sql`(select count(*) from near) < ${trustedSql(String(most))}`;
-  return sql`with sampled as materialized (${sampleOf(reading, isIndexed ? 100 : 8)}), near as materialized (select ${columns} ${near})
+  return sql`with sampled as materialized (${sampleOf(source, isIndexed ? 100 : 8)}), near as materialized (select ${columns} ${near})
     select found.id from (select * from near union ${joinSql(
       byIndex.map((branch) => branchOf(branch, columns, isLeft)),
       ' union ',
     )} offset 0) found
-     order by ${orderOfFound(reading.order)} ${window(limit, skip)}`;
+     order by ${orderOfFound(source.order)} ${window(limit, skip)}`;
 }
 
 /** Whether an order is of values of the list's own table that are never null, as an index of it has it. */
-function isOfOwn({ joins, order }: Reading): boolean {
+function isOfOwn({ joins, order }: RowSource): boolean {
   const sources = sourcesOf(order.keys.map(({ field }) => field.column));
   return order.keys.every(({ field }) => field.notNull) && !joins.some((join) => sources.has(join));
 }
@@ -85,7 +85,7 @@ function branchOf(branch: Branch, columns: SqlFragment, when: SqlFragment): SqlF
 }
 
 /** Whether one in so many rows of a sample of the table matches, which none of an empty one does. */
-function sampleOf({ table, joins, ...conditions }: Reading, rows: number): SqlFragment {
+function sampleOf({ table, joins, ...conditions }: RowSource, rows: number): SqlFragment {
   const sampled = sql`${tableSql(table)} tablesample system (0.03) repeatable (1)`;
   return sql`select count(*) filter (where ${matching(conditions)}) * ${trustedSql(String(rows))} > count(*) as is_frequent from ${joinSql([sampled, ...joins.map(leftJoin)], ' ')}`;
 }

@@ -2,7 +2,7 @@ import { MAX_TOTALS } from '../../model/limits.ts';
 import type { CurrencyTotals } from '../../model/ports.ts';
 import { fieldsWith } from '../../model/record.ts';
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import type { Tallied } from './list-query.ts';
+import type { Tallied } from './list-total.ts';
 import { requireExact } from './list-values.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
 

@@ -1,20 +1,19 @@
 import { UUID } from '../../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
-import { type Source, SqlFragment, sourcesOf, sql, type Tables, textOf, trustedSql } from '../sql/sql.ts';
+import { Column, type SqlFragment, sourcesOf, sql, type Tables, textOf, trustedSql } from '../sql/sql.ts';
 import { TALLIED_SUMS, TALLIES, type Tallied, tallySource } from '../tallies.ts';
-import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
-import type { Satellite } from './list-satellite.ts';
+import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-definition.ts';
 import { nameOrder, type TextColumn } from './list-text.ts';
 import type { FieldType, ListField } from './list-values.ts';
+import type { SideTable } from './side-table.ts';
 
 /**
  * The record's table and its joins, and the SQL sources of its fields, in addition to its declaration. Joins are left joins on a unique
  * key, so that they can be left out where no column needs them. All SQL comes from our source code.
  */
 export interface RecordSource extends Tables {
-  /** A unique column, the id unless given, and whether it is an expression, by which no index finds rows. */
+  /** What is unique, the column of the id unless given. */
   readonly tieBreak?: SqlFragment;
-  readonly isTieDerived?: boolean;
   /** SQL of fields that are not plain columns of the record's table. */
   readonly columns?: Readonly<Record<string, SqlFragment>>;
   /** SQL of what fields are sorted by, where that is not the field itself. */
@@ -37,7 +36,7 @@ export interface RecordSource extends Tables {
   readonly defaultSort?: ListDefinition['defaultSort'];
   /** The column of the record's age, which decides between equal ones; by default the first of a default sort by time. */
   readonly age?: SqlFragment;
-  readonly satellite?: Satellite;
+  readonly sideTable?: SideTable;
 }
 
 /** The list of a record, which edges can lead to. */
@@ -68,12 +67,11 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
   const {
     table,
     joins = [],
-    tieBreak = plainColumn(table, 'id'),
-    isTieDerived = false,
+    tieBreak = new Column(table, 'id'),
     where,
     search = [],
     searchAcross = [],
-    satellite,
+    sideTable,
     tallies: ownTallies = [],
     furtherTallies = [],
   } = source;
@@ -103,9 +101,8 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ),
     defaultSort,
     tieBreak,
-    isTieDerived,
     ...(age ? { age } : {}),
-    ...(satellite ? { satellite } : {}),
+    ...(sideTable ? { sideTable } : {}),
     ...(tallies.length > 0 ? { tallies } : {}),
   });
   return { ...list, model, source };
@@ -133,9 +130,9 @@ function tallyFor(model: RecordModel, subject: Tallied, comparable: ReadonlySet<
   const words: readonly string[] = TALLIES[subject];
   const table = tallySource(subject);
   const known = [...comparable].filter((name) => words.includes(columnOf(name)));
-  const fields = known.map((name) => [name, listField(model, name, plainColumn(table, name))]);
+  const fields = known.map((name) => [name, listField(model, name, new Column(table, columnOf(name)))]);
   const summed = fieldsWith(model, 'sum').filter((name) => TALLIED_SUMS[subject]?.includes(columnOf(name)));
-  const sums = summed.map((name) => [name, plainColumn(table, name)]);
+  const sums = summed.map((name) => [name, new Column(table, columnOf(name))]);
   return { table, fields: Object.fromEntries(fields), sums: Object.fromEntries(sums) };
 }
 
@@ -181,11 +178,7 @@ export function sqlOfField(
   name: string,
   { table, columns = {} }: Pick<RecordSource, 'table' | 'columns'>,
 ): SqlFragment {
-  return columns[name] ?? plainColumn(table, name);
-}
-
-function plainColumn(table: Source, name: string): SqlFragment {
-  return new SqlFragment(['', `.${columnOf(name)}`], [table]);
+  return columns[name] ?? new Column(table, columnOf(name));
 }
 
 /** A field as an order or a condition. @throws Error for a field whose kind cannot be compared */

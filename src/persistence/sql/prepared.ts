@@ -6,29 +6,57 @@ import type { SqlQuery } from './sql.ts';
 
 /** Plans that a connection of PostgreSQL keeps; each takes some 50 to 200 KB of its memory. */
 const MAX_KEPT = 100;
-/** The names of the plans that each connection keeps. */
-const prepared = new WeakMap<Connection, Set<string>>();
+
+/** Texts that are remembered until they return. */
+const MAX_SEEN = 1_000;
+
+/** Names of statements on a connection. */
+interface Names {
+  /** Of those that came once. */
+  readonly seen: Set<string>;
+  /** Of those that are prepared. */
+  readonly prepared: Set<string>;
+}
+
+const kept = new WeakMap<Connection, Names>();
+
+/** A statement, and whether its best plan depends on its values, as that of a search does. */
+export interface PlannedQuery extends SqlQuery {
+  readonly isPlannedAnew?: boolean;
+}
 
 /**
  * Runs a statement whose plan PostgreSQL keeps: planning a list takes as long as reading half of it. For statements that
- * return with the same text and whose best plan does not depend on their values.
+ * return with the same text.
  * @returns plain rows with the column names of the text
  */
-export async function preparedRows<Row>(em: EntityManager, query: SqlQuery): Promise<Row[]> {
-  // The best plan for a pattern depends on the pattern.
-  const isSearch = query.values.some((value) => typeof value === 'string' && value.includes('%'));
-  if (isSearch || em.isInTransaction()) return rows<Row>(em, query.text, query.values);
-  const { text, values } = query;
-  const name = hash('sha1', text);
+export async function preparedRows<Row>(em: EntityManager, query: PlannedQuery): Promise<Row[]> {
+  const { text, values, isPlannedAnew = false } = query;
+  if (isPlannedAnew || em.isInTransaction()) return rows<Row>(em, text, values);
   const connection = await poolOf(em).connect();
-  const names = prepared.get(connection) ?? new Set();
-  prepared.set(connection, names.add(name));
+  const names = namesOn(connection);
+  const name = nameOf(text, names);
   try {
-    const { rows: found } = await connection.query({ name, text, values: [...values] });
+    const { rows: found } = await connection.query({ ...name, text, values: [...values] });
     return found as Row[];
   } finally {
-    // PostgreSQL forgets plans with their connection.
-    connection.release(names.size >= MAX_KEPT);
+    // The next connection keeps what is asked for then: the driver offers no way to make one forget a statement.
+    connection.release(names.prepared.size >= MAX_KEPT);
   }
 }
 
+function namesOn(connection: Connection): Names {
+  const names = kept.get(connection) ?? { seen: new Set(), prepared: new Set() };
+  kept.set(connection, names);
+  return names;
+}
+
+/** The name of a statement whose text returns on a connection; most texts that come once never do. */
+function nameOf(text: string, { seen, prepared }: Names): { readonly name?: string } {
+  const name = hash('sha1', text);
+  if (seen.delete(name)) prepared.add(name);
+  if (prepared.has(name)) return { name };
+  if (seen.size >= MAX_SEEN) seen.clear();
+  seen.add(name);
+  return {};
+}

@@ -45,6 +45,16 @@ export function sql(texts: TemplateStringsArray, ...holes: readonly Hole[]): Sql
   return new SqlFragment(texts, holes);
 }
 
+/** A plain column of a table. */
+export class Column extends SqlFragment {
+  constructor(
+    readonly source: Source,
+    readonly name: string,
+  ) {
+    super(['', `.${name}`], [source]);
+  }
+}
+
 /** Text that becomes SQL as it is: for literals of our own source only, never for anything that came from outside. */
 export function trustedSql(text: string): SqlFragment {
   return new SqlFragment([text], []);
@@ -128,11 +138,6 @@ export function neededOf({ table, joins = [] }: Tables, fragments: readonly SqlF
     return true;
   });
   return { table, joins: needed.toReversed() };
-}
-
-/** SQL of a table and those of its left joins that fragments need. */
-export function tablesFor(table: Source, joins: readonly Source[], fragments: readonly SqlFragment[]): SqlFragment {
-  return tablesSql(neededOf({ table, joins }, fragments));
 }
 
 /** A table with its alias, as it stands after `from` or `join`. */

@@ -15,7 +15,7 @@ import { type ListOrder, orderBy } from './list-order.ts';
 export const NEAR = 2_000;
 
 /** Rows of a list in its order, and the id of each. */
-export interface Reading extends Required<Tables> {
+export interface RowSource extends Required<Tables> {
   readonly id: SqlFragment;
   readonly conditions: readonly SqlFragment[];
   /** Those that follow a cursor. */
@@ -30,7 +30,7 @@ export interface Window {
 }
 
 /** Columns: the id of a row, and its place in the order. */
-export function columnsOf({ id, order }: Reading): SqlFragment {
+export function columnsOf({ id, order }: RowSource): SqlFragment {
   const keys = order.keys.map(({ field }, at) => sql`${field.column} as ${trustedSql(`k${at}`)}`);
   return joinSql([sql`${id} as id`, ...keys], ', ');
 }
@@ -42,8 +42,8 @@ export function orderOfFound(order: ListOrder): SqlFragment {
 }
 
 /** From `from` on: the rows in order. */
-export function rowsInOrder(reading: Reading, { limit, skip }: Window): SqlFragment {
-  return sql`from ${tablesSql(reading)} where ${matching(reading)} order by ${orderBy(reading.order)} ${window(limit, skip)}`;
+export function rowsInOrder(source: RowSource, { limit, skip }: Window): SqlFragment {
+  return sql`from ${tablesSql(source)} where ${matching(source)} order by ${orderBy(source.order)} ${window(limit, skip)}`;
 }
 
 /**
@@ -51,10 +51,10 @@ export function rowsInOrder(reading: Reading, { limit, skip }: Window): SqlFragm
  * @param count how many rows are looked at
  * @param when whether any are, evaluated once
  */
-export function amongFirst(reading: Reading, count: number, when: SqlFragment, { limit, skip }: Window): SqlFragment {
-  const { table, conditions, after, order } = reading;
+export function amongFirst(source: RowSource, count: number, when: SqlFragment, { limit, skip }: Window): SqlFragment {
+  const { table, conditions, after, order } = source;
   const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf([when, ...after])} order by ${orderBy(order)} ${window(count, 0)}`;
-  return sql`from ${tablesSql(among(first, reading))} where ${allOf(conditions)}
+  return sql`from ${tablesSql(among(first, source))} where ${allOf(conditions)}
     order by ${orderBy(order)} ${window(limit, skip)}`;
 }
 
@@ -64,7 +64,7 @@ export function among(rows: SqlFragment, { table, joins }: Required<Tables>): Ta
 }
 
 /** All conditions. */
-export function matching({ conditions, after }: Pick<Reading, 'conditions' | 'after'>): SqlFragment {
+export function matching({ conditions, after }: Pick<RowSource, 'conditions' | 'after'>): SqlFragment {
   return allOf([...conditions, ...after]);
 }
 

@@ -1,0 +1,236 @@
+import {
+  allOf,
+  joinSql,
+  neededOf,
+  type Source,
+  type SqlFragment,
+  sourcesOf,
+  sql,
+  tableSql,
+  tablesSql,
+  trustedSql,
+} from '../sql/sql.ts';
+import type { Kinds } from './list-conditions.ts';
+import { type ListOrder, type OrderRange, orderBy } from './list-order.ts';
+import {
+  among,
+  amongFirst,
+  columnsOf,
+  matching,
+  NEAR,
+  orderOfFound,
+  type RowSource,
+  rowsInOrder,
+  type Window,
+  window,
+} from './row-source.ts';
+import { areOf, begins, bySideTable, inItsColumns, metWithout, needScan, type SideTable } from './side-table.ts';
+
+/** How the rows of a path are found. */
+type Access =
+  /** By an index of their order. */
+  | { readonly by: 'order' }
+  /** In the first rows of the order that match what is asked of their own table. */
+  | { readonly by: 'near' }
+  /** In the first rows of the order. */
+  | { readonly by: 'first' }
+  /** First, to be sorted then: all of them, or at most so many, and one more, which says that there are others. */
+  | { readonly by: 'sort'; readonly most?: number }
+  /** From their own table on, whatever PostgreSQL prefers. */
+  | { readonly by: 'table' }
+  /** By a joined table that has the order, and what bounds its rows. */
+  | { readonly by: 'join'; readonly join: Source; readonly bounds: readonly SqlFragment[] };
+
+/** A path to rows of a range of the order. */
+export interface AccessPath {
+  /** All of the rows, with the full order. */
+  readonly source: RowSource;
+  /** The order of the range. */
+  readonly order: ListOrder;
+  readonly access: Access;
+  /** Conditions that are evaluated once, without a table: whether this is the path. */
+  readonly when?: readonly SqlFragment[];
+  /** Whether it is the path only where the one before has found more than so many. */
+  readonly beyond?: number;
+  /** Whether it finds again what the path before it has found, and more. */
+  readonly isAgain?: boolean;
+}
+
+/** What the paths depend on, beside the rows. */
+export interface AccessRules extends Kinds {
+  readonly sideTable: SideTable | undefined;
+  /** Whether the caller chose the order. */
+  readonly isSorted: boolean;
+}
+
+/** So many are quickly found across an edge and sorted, or in an index of their range. */
+const FEW = 500;
+const FEW_IN_RANGE = 50_000;
+
+/**
+ * The paths to the rows of a range of the order. What is asked of the side table alone is read there, unless records without a row in it
+ * match too.
+ */
+export function pathsOf(
+  whole: RowSource,
+  range: OrderRange,
+  { sideTable, isJoined, isAcross, isNarrowed, isRanged, isSorted }: AccessRules,
+): AccessPath[] {
+  const conditions = [...whole.conditions, ...range.conditions];
+  const source = { ...whole, conditions, after: range.after };
+  const own: AccessPath = { source, order: range.order, access: { by: 'order' } };
+  const ofSide = sideTable && {
+    ...own,
+    source: bySideTable(source, sideTable),
+    order: inItsColumns(range.order, sideTable),
+  };
+  // Where the rows have a value in the first key, so do they have the row of another table that it is a column of.
+  if (ofSide && begins(sideTable, whole.order)) return [range.hasFirst ? ofSide : own];
+  if (ofSide && areOf(sideTable, conditions) && ofSide.source.table === sideTable.table) {
+    const isWithout = metWithout(sideTable, conditions);
+    const within = { ...ofSide, when: [sql`not ${isWithout}`] };
+    const without = { ...own, when: [isWithout] };
+    return [...(needScan(sideTable, conditions) ? nearFirst(within) : [within]), ...nearFirst(without)];
+  }
+  if (!isSorted && isJoined) return nearFirst(own);
+  if (!isSorted && isAcross) return fewFirst(own, isNarrowed);
+  if (!isSorted && isRanged) return firstOnes(own);
+  return [{ ...own, access: range.hasFirst ? accessByJoin(source, range) : own.access }];
+}
+
+/**
+ * PostgreSQL cannot tell how many of the rows match what is asked of another table, nor how far back in the order they are:
+ * walking along it, it may read all of them. So the page is looked for in the first rows that match what is asked of their own
+ * table, then what matches is found and sorted.
+ */
+function nearFirst(path: AccessPath): AccessPath[] {
+  return [
+    { ...path, access: { by: 'near' } },
+    { ...path, access: { by: 'sort' } },
+  ];
+}
+
+/**
+ * The rows of a range that is not the order, such as the sales of a day in the order of their age, are most often near to each other
+ * in the order too. PostgreSQL expects them everywhere, and walks along the order to a day that is long ago. It does so only for a range of many.
+ */
+function firstOnes(path: AccessPath): AccessPath[] {
+  return [
+    { ...path, access: { by: 'first' } },
+    { ...path, access: { by: 'sort', most: FEW_IN_RANGE }, isAgain: true },
+    { ...path, beyond: FEW_IN_RANGE, isAgain: true },
+  ];
+}
+
+/**
+ * A condition across an edge is met by the records of a few others, which an index finds; but one of these, such as a reseller,
+ * may have half of the table. Where more than few are found, the page is near. It is looked for near at first where something is asked of the records themselves
+ * too: of what many of them meet, PostgreSQL finds few by reading the table from its beginning, where there may be none.
+ */
+function fewFirst(path: AccessPath, isNarrowed: boolean): AccessPath[] {
+  const paths: AccessPath[] = [
+    { ...path, access: { by: 'sort', most: FEW }, isAgain: true },
+    { ...path, access: { by: 'table' }, beyond: FEW, isAgain: true },
+  ];
+  return isNarrowed ? [{ ...path, access: { by: 'near' } }, ...paths] : paths;
+}
+
+/** By the joined table that an order begins with, where no condition is of another table. */
+function accessByJoin({ table, joins, conditions }: RowSource, { order, bounds }: OrderRange): Access {
+  const isOf = (source: Source, fragments: readonly SqlFragment[]) =>
+    [...sourcesOf(fragments)].every((each) => each === source);
+  const [first, ...others] = order.keys.map(({ field }) => field.column);
+  const join = joins.find((each) => first !== undefined && sourcesOf([first]).has(each));
+  const isUsable = join?.on && isOf(table, [join.on, ...others]) && isOf(join, conditions);
+  return isUsable ? { by: 'join', join, bounds } : { by: 'order' };
+}
+
+/** The keys of a page by several paths, each of which reads only what those before it have left to find. */
+export function rowsInTurn(paths: readonly AccessPath[], order: ListOrder, { limit, skip }: Window): SqlFragment {
+  const most = limit + skip;
+  const parts = paths.map((path, at) => {
+    // Around the path, which has a limit: inside of it, its processes would start before that is known.
+    const isLeft = trustedSql(path.beyond ? `${found(at - 1)} > ${path.beyond}` : leftBy(paths.slice(0, at), most));
+    return sql`${trustedSql(`path${at}`)} as materialized (select * from (${keysAlong(path, most)}) path where ${isLeft})`;
+  });
+  const all = paths.map((_, at) => trustedSql(`select * from path${at}`));
+  // What was found near is found again by the path that follows.
+  return sql`with ${joinSql(parts, ', ')}
+    select found.id from (${joinSql(all, ' union ')}) found order by ${orderOfFound(order)} ${window(limit, skip)}`;
+}
+
+/** Whether paths have left rows of a page to find; those that one of them finds again are not counted twice. */
+function leftBy(paths: readonly AccessPath[], most: number): string {
+  const counts = paths.map((_, at) => found(at));
+  const distinct = counts.flatMap((count, at) => {
+    if (paths[at + 1]?.isAgain) return [];
+    const begin = paths.findLastIndex(({ isAgain }, other) => other <= at && !isAgain);
+    return [begin < at ? `greatest(${counts.slice(begin, at + 1).join(', ')})` : count];
+  });
+  return distinct.length > 0 ? `${distinct.join(' + ')} < ${most}` : 'true';
+}
+
+/** SQL: how many rows a path has found. */
+function found(at: number): string {
+  return `(select count(*) from path${at})`;
+}
+
+/** Key and order of the first rows of a path. */
+function keysAlong(path: AccessPath, limit: number): SqlFragment {
+  const { source, access } = path;
+  const columns = columnsOf(source);
+  if (access.by !== 'sort') return sql`select ${columns} ${rowsAlong(path, { limit, skip: 0 })}`;
+  const lean = leanOf(path);
+  const rows = sql`from ${tablesSql(lean)} where ${matching(lean)}`;
+  if (access.most) return sql`select ${columns} ${rows} limit ${trustedSql(String(access.most + 1))}`;
+  // An offset keeps PostgreSQL from walking along the order.
+  return sql`select * from (select ${columns} ${rows} offset 0) found
+    order by ${orderOfFound(source.order)} limit ${trustedSql(String(limit))}`;
+}
+
+/** From `from` on: the rows of a path, in order. */
+export function rowsAlong(path: AccessPath, page: Window): SqlFragment {
+  const { access } = path;
+  if (access.by === 'join') return rowsByJoin(path, access, page);
+  if (access.by === 'near') return rowsByTable(path, window(NEAR, 0), page);
+  // An offset keeps PostgreSQL from beginning with the other records.
+  if (access.by === 'table') return rowsByTable(path, sql`offset 0`, page);
+  return access.by === 'first' ? amongFirst(leanOf(path), NEAR, sql`true`, page) : rowsInOrder(leanOf(path), page);
+}
+
+/** Along the order: the rows that match what is asked of their own table, then what is asked of others. @param end how many */
+function rowsByTable(path: AccessPath, end: SqlFragment, { limit, skip }: Window): SqlFragment {
+  const lean = leanOf(path);
+  const { table, after, order } = lean;
+  const { conditions } = path.source;
+  const own = conditions.filter((condition) => [...sourcesOf([condition])].every((source) => source === table));
+  const others = [...(path.when ?? []), ...conditions.filter((condition) => !own.includes(condition))];
+  const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf([...own, ...after])} order by ${orderBy(order)} ${end}`;
+  return sql`from ${tablesSql(among(first, lean))} where ${allOf(others)}
+    order by ${orderBy(order)} ${window(limit, skip)}`;
+}
+
+/**
+ * The rows by a joined table in its order, of each of its rows no more than the page can have: one customer may have half of
+ * all sales.
+ */
+function rowsByJoin(
+  { source, order, when = [] }: AccessPath,
+  { join, bounds }: Access & { readonly by: 'join' },
+  { limit, skip }: Window,
+): SqlFragment {
+  const { table, after, conditions } = source;
+  const later = { ...order, keys: order.keys.slice(1) };
+  const matched = allOf([...(join.on ? [join.on] : []), ...after]);
+  const each = sql`select ${table}.* from ${tableSql(table)}
+    where ${matched} order by ${orderBy(later)} ${window(limit + skip, 0)}`;
+  return sql`from ${tableSql(join)} cross join lateral (${each}) ${table} where ${allOf([...when, ...conditions, ...bounds])}
+    order by ${orderBy(order)} ${window(limit, skip)}`;
+}
+
+/** The rows of a path in the order of its range, without the joins that nothing needs. */
+function leanOf({ source, order, when = [] }: AccessPath): RowSource {
+  const conditions = [...when, ...source.conditions];
+  const needed = neededOf(source, [...conditions, ...source.after, orderBy(source.order)]);
+  return { ...source, ...needed, conditions, order };
+}
