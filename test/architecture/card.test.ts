@@ -12,7 +12,7 @@ import { parseInput } from '../../src/domain/kernel/input.ts';
 import { closeSchema } from '../../src/graphql/admission/shield.ts';
 import { migrations } from '../../src/persistence/migrations.ts';
 import { jsonBodyReader } from '../../src/rest/middleware/json-body.ts';
-import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
+import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { type MadeDevice, makeCustomerRow, makeDevice } from '../support/factories/device.ts';

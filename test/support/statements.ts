@@ -35,15 +35,6 @@ export async function rowsGivenBy(work: () => Promise<unknown>): Promise<number>
   return (await Promise.all(results)).flatMap(({ rows = [] }) => rows).reduce((sum, row) => sum + recordsIn(row), 0);
 }
 
-/** How many plans each connection is asked to keep while the service works. */
-export async function plansKeptBy(work: () => Promise<unknown>): Promise<readonly number[]> {
-  const kept = new Map<unknown, Set<string>>();
-  await watching(({ client, name }) => {
-    if (name !== undefined) kept.set(client, (kept.get(client) ?? new Set()).add(name));
-  }, work);
-  return [...kept.values()].map(({ size }) => size);
-}
-
 function recordsIn(row: object): number {
   const { json, ...columns } = row as { readonly json?: unknown };
   if (typeof json === 'string') return objectsIn(JSON.parse(`[${json}]`));

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
 import { hasSource, isAssignedTo, withPreorderIn } from '../../persistence/customers/customer-list.ts';
-import { equal } from '../../persistence/lists/list-filter.ts';
 import type { ListQuery } from '../../persistence/lists/list-definition.ts';
+import { equal } from '../../persistence/lists/list-filter.ts';
 import { readTime } from '../../persistence/lists/list-values.ts';
 import { described, oneOf, text, UUID } from '../kernel/input.ts';
 
