@@ -24,12 +24,12 @@ describe('a business day', () => {
     ['when it has two midnights', '2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', 25],
     ['in a zone with a half-hour offset', '2026-11-01', 'America/St_Johns', '2026-11-01T02:30:00.000Z', 25],
     ['when the calendar skipped the day', '2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 0],
-  ])('is correct %s', (_name, date, zone, begins, hours) => {
+  ])('a business day is correct %s', (_name, date, zone, begins, hours) => {
     expect(start(date, zone)).toBe(begins);
     expect((startOfNextDay(date, zone).getTime() - startOfDay(date, zone).getTime()) / 3_600_000).toBe(hours);
   });
 
-  it('begins at the time that Intl gives, on any day in any of these zones', () => {
+  it('a business day begins at the time that Intl gives, on any day in any of these zones', () => {
     const zones = fc.constantFrom(TASHKENT, 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo');
     fc.assert(
       fc.property(zones, fc.integer({ min: 0, max: 20_000 }), (zone, day) => {
@@ -46,7 +46,7 @@ describe('a business day', () => {
 });
 
 describe('the calendar', () => {
-  it('adds days and years', () => {
+  it('the calendar adds days and years', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
     expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3);
@@ -54,7 +54,7 @@ describe('the calendar', () => {
     expect(yearBefore('2028-02-29')).toBe('2027-02-28');
   });
 
-  it('formats hours with their offset, so that they are unique', () => {
+  it('the calendar formats hours with their offset, so that they are unique', () => {
     expect(wallTimeIn(new Date('2026-10-25T00:00:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:00+02:00');
     expect(wallTimeIn(new Date('2026-10-25T01:00:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:00+01:00');
     expect(wallTimeIn(new Date('2026-01-01T00:00:00Z'), 'America/St_Johns')).toBe('2025-12-31T20:30-03:30');
@@ -62,7 +62,7 @@ describe('the calendar', () => {
 });
 
 describe('a time given by a caller', () => {
-  it('is exact for a date-time, and the start or the end of the day for a date', () => {
+  it('a time given by a caller is exact for a date-time, and the start or the end of the day for a date', () => {
     expect(readFrom('2026-11-21', TASHKENT).toISOString()).toBe('2026-11-20T19:00:00.000Z');
     expect(readTo('2026-11-21', TASHKENT).toISOString()).toBe('2026-11-21T19:00:00.000Z');
     expect(readTo('2026-11-21t10:00:00.5z', TASHKENT).toISOString()).toBe('2026-11-21T10:00:00.500Z');

@@ -57,7 +57,7 @@ async function sellDaily(first: string, last: string): Promise<void> {
 describe('a series with a comparison', () => {
   beforeAll(() => sellDaily('2023-12-01', '2026-11-21'));
 
-  it('compares a week with the week 52 weeks before', async () => {
+  it('a series with a comparison compares a week with the week 52 weeks before', async () => {
     const range = { preset: 'LAST_WEEK' };
     const compareTo = 'PREVIOUS_YEAR';
     expect(await pairsOf({ grain: 'WEEK', range, compareTo })).toEqual([['2026-W46', 7, '2025-W46', 7]]);
@@ -68,7 +68,7 @@ describe('a series with a comparison', () => {
     ]);
   });
 
-  it('compares twelve months with the same twelve months before, the last one up to the same day', async () => {
+  it('a series with a comparison compares twelve months with the same twelve months before, the last one up to the same day', async () => {
     const query = { grain: 'MONTH', range: { preset: 'LAST_12_MONTHS' }, compareTo: 'PREVIOUS_PERIOD' };
     const rows = await pairsOf(query);
     expect(rows).toHaveLength(12);
@@ -93,11 +93,14 @@ describe('a series with a comparison', () => {
     ['LAST_YEAR', 'YEAR', [['2025', 365, '2024', 366]]],
     ['THIS_WEEK', 'WEEK', [['2026-W47', 6, '2026-W46', 6]]],
     ['YESTERDAY', 'DAY', [['2026-11-20', 1, '2026-11-19', 1]]],
-  ] as const)('compares %s by %s with the same of the period before', async (preset, grain, rows) => {
-    expect(await pairsOf({ grain, range: { preset }, compareTo: 'PREVIOUS_PERIOD' })).toEqual(rows);
-  });
+  ] as const)(
+    'a series with a comparison compares %s by %s with the same of the period before',
+    async (preset, grain, rows) => {
+      expect(await pairsOf({ grain, range: { preset }, compareTo: 'PREVIOUS_PERIOD' })).toEqual(rows);
+    },
+  );
 
-  it('shows days that only one of two months has, and compares them with nothing', async () => {
+  it('a series with a comparison shows days that only one of two months has, and compares them with nothing', async () => {
     const february = await pairsOf({
       grain: 'DAY',
       range: { from: '2026-02-01', to: '2026-02-28' },
@@ -122,7 +125,7 @@ describe('a series with a comparison', () => {
     ]);
   });
 
-  it('marks 29 February, which only one of two years has', async () => {
+  it('a series with a comparison marks 29 February, which only one of two years has', async () => {
     const range = { from: '2025-02-27', to: '2025-03-02' };
     const query = { metrics: ['ORDERS'], grain: 'DAY', range, compareTo: 'PREVIOUS_YEAR', cumulative: ['ORDERS'] };
     const { rows } = await ask(query);
@@ -151,7 +154,7 @@ describe('a series with a comparison', () => {
     ]);
   });
 
-  it('compares an hour with that of the same name where the clocks of one of the days are changed', async () => {
+  it('a series with a comparison compares an hour with that of the same name where the clocks of one of the days are changed', async () => {
     const berlin = { grain: 'HOUR', timezone: 'Europe/Berlin', compareTo: 'PREVIOUS_PERIOD' };
     const spring = await pairsOf({ ...berlin, range: { from: '2026-03-29', to: '2026-03-29' } });
     expect(spring.map(([hour, , before]) => [hour?.slice(11), before?.slice(11)]).slice(1, 4)).toEqual([
@@ -168,7 +171,7 @@ describe('a series with a comparison', () => {
     ]);
   });
 
-  it('compares weeks with whole weeks where the period is not made of them', async () => {
+  it('a series with a comparison compares weeks with whole weeks where the period is not made of them', async () => {
     expect(await pairsOf({ grain: 'WEEK', range: { preset: 'LAST_30_DAYS' }, compareTo: 'PREVIOUS_PERIOD' })).toEqual([
       ['2026-W43', 3, '2026-W39', 5],
       ['2026-W44', 7, '2026-W40', 7],
@@ -178,7 +181,7 @@ describe('a series with a comparison', () => {
     ]);
   });
 
-  it('marks a bucket that is not over yet', async () => {
+  it('a series with a comparison marks a bucket that is not over yet', async () => {
     const { rows } = await ask({ metrics: ['ORDERS'], grain: 'DAY', range: { preset: 'LAST_7_DAYS' } });
     expect(rows.map((row: Json) => row.partial)).toEqual([false, false, false, false, false, false, true]);
   });
@@ -197,13 +200,13 @@ describe('a series without empty buckets', () => {
   const labels = async (query: Question) =>
     (await ask({ ...november, ...query })).rows.map(({ bucketLabel }: Json) => bucketLabel);
 
-  it('has no row in which all that was asked for is nothing', async () => {
+  it('a series without empty buckets has no row in which all that was asked for is nothing', async () => {
     expect(await labels({ metrics: ['ORDERS'] })).toEqual(['2026-11-03', '2026-11-04']);
     expect(await labels({ metrics: ['REVENUE', 'REFUNDED'] })).toEqual(['2026-11-04']);
     expect(await labels({ metrics: ['CANCELLED_ORDERS'] })).toEqual(['2026-11-02']);
   });
 
-  it('has the rows whose rates or means are 0 or compare with something', async () => {
+  it('a series without empty buckets has the rows whose rates or means are 0 or compare with something', async () => {
     expect(await labels({ metrics: ['AVERAGE_ORDER_VALUE'] })).toEqual(['2026-11-03', '2026-11-04']);
     expect(await labels({ metrics: ['REFUND_RATE'] })).toEqual(['2026-11-04']);
     expect(await labels({ metrics: ['REVENUE'], compareTo: 'PREVIOUS_PERIOD' })).toEqual(['2026-11-04', '2026-11-05']);

@@ -157,7 +157,7 @@ describe('analytics figures', () => {
 });
 
 describe('analytics buckets', () => {
-  it('change at midnight in Asia/Tashkent, which is 19:00 in UTC', async () => {
+  it('analytics buckets change at midnight in Asia/Tashkent, which is 19:00 in UTC', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T18:59:59.999Z', { unitPrice: 1 }),
       aSale('2026-05-01T19:00:00.000Z', { unitPrice: 10 }),
@@ -175,7 +175,7 @@ describe('analytics buckets', () => {
     ]);
   });
 
-  it('are days of 23 hours when clocks go forward in Europe/Berlin', async () => {
+  it('analytics buckets are days of 23 hours when clocks go forward in Europe/Berlin', async () => {
     await putSales(app, shop, [
       aSale('2026-03-28T22:59:59.999Z', { unitPrice: 1 }),
       aSale('2026-03-28T23:00:00Z', { unitPrice: 10 }),
@@ -195,7 +195,7 @@ describe('analytics buckets', () => {
     ]);
   });
 
-  it('are days of 25 hours when clocks go back, with both hours of the same name', async () => {
+  it('analytics buckets are days of 25 hours when clocks go back, with both hours of the same name', async () => {
     await putSales(app, shop, [
       aSale('2026-10-24T22:00:00Z', { unitPrice: 1 }),
       aSale('2026-10-25T00:30:00Z', { unitPrice: 10 }),
@@ -217,7 +217,7 @@ describe('analytics buckets', () => {
     expect(rows[3]).toMatchObject({ time: new Date('2026-10-25T01:00:00Z'), metrics: { revenue: 100 } });
   });
 
-  it('skip the hour that the clocks skip, and repeat none when a day is skipped', async () => {
+  it('analytics buckets skip the hour that the clocks skip, and repeat none when a day is skipped', async () => {
     await putSales(app, shop, []);
     const spring = await analyse({
       metrics: ['orders'],
@@ -274,7 +274,7 @@ describe('an analytics comparison', () => {
   const week = range('2026-05-07T19:00:00Z', '2026-05-14T19:00:00Z');
   const before = range('2026-04-30T19:00:00Z', '2026-05-07T19:00:00Z');
 
-  it('pairs the days of both periods by their distance', async () => {
+  it('an analytics comparison pairs the days of both periods by their distance', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { unitPrice: 1 }),
       aSale('2026-05-07T07:00:00Z', { unitPrice: 10 }),
@@ -293,7 +293,7 @@ describe('an analytics comparison', () => {
     ]);
   });
 
-  it('includes values of only one period, and counts a sale twice where the periods overlap', async () => {
+  it('an analytics comparison includes values of only one period, and counts a sale twice where the periods overlap', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { channel: 'TELEGRAM' }),
       aSale('2026-05-08T07:00:00Z', { channel: 'WEBSITE' }),
@@ -314,7 +314,7 @@ describe('an analytics comparison', () => {
 });
 
 describe('an amount of money', () => {
-  it('never sums two currencies', async () => {
+  it('an amount of money never sums two currencies', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { currency: 'UZS', unitPrice: 5 }),
       aSale('2026-05-01T07:00:00Z', { currency: 'USD', unitPrice: 7 }),
@@ -346,7 +346,7 @@ describe('an analytics query', () => {
     ]),
   );
 
-  it('filters rows, filters groups by a figure, orders by figures, and reports truncation', async () => {
+  it('an analytics query filters rows, filters groups by a figure, orders by figures, and reports truncation', async () => {
     const models = async (query: Partial<Query>) =>
       (await analyse({ metrics: ['revenue'], dimensions: ['DEVICE_MODEL'], ...query })).rows.map(
         (row) => row.dimensions.DEVICE_MODEL,
@@ -366,7 +366,7 @@ describe('an analytics query', () => {
     expect([whole.rows.length, whole.truncated]).toEqual([3, false]);
   });
 
-  it('fails if it names something that the data set does not have', () => {
+  it('an analytics query fails if it names something that the data set does not have', () => {
     const base = { metrics: ['orders'], timeZone: TASHKENT, now };
     const days = range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z');
     const wrong: readonly (readonly [string, object])[] = [
@@ -396,7 +396,7 @@ describe('an analytics query', () => {
     expect(invalidField(() => compile(batchDataset, { ...batches, currency: 'UZS' }))).toBe('currency');
   });
 
-  it('names only the tables that it reads from', () => {
+  it('an analytics query names only the tables that it reads from', () => {
     const joined = (query: Partial<Query>) => {
       const { text } = compile(salesDataset, { metrics: ['orders'], timeZone: TASHKENT, now, ...query });
       return [...text.matchAll(/join (?!lateral)(\w+) (\w+)/g)].map(([, table]) => table);
@@ -412,7 +412,7 @@ describe('an analytics query', () => {
     expect(joined({ metrics: ['fromPreorders', 'medianDaysToActivation'] })).toEqual(['preorder', 'device']);
   });
 
-  it('passes input of the caller as parameters only', () => {
+  it('an analytics query passes input of the caller as parameters only', () => {
     // A text of its own for each input that can hold one.
     const nasty = (input: string) => `'; drop table ${input}; --`;
     const query: Query = {
@@ -457,12 +457,12 @@ describe('an analytics query', () => {
 });
 
 describe('the transaction of an analytics query', () => {
-  it('cannot write', async () => {
+  it('the transaction of an analytics query cannot write', async () => {
     const attempt = app.runtime.analytics.read((db) => execute(db, 'delete from sale'));
     expect(sqlState(await attempt.catch((error) => error))).toBe('25006');
   });
 
-  it('limits a statement to 8 seconds, and other transactions are not limited', async () => {
+  it('the transaction of an analytics query limits a statement to 8 seconds, and other transactions are not limited', async () => {
     const timeout = `select current_setting('statement_timeout') as "timeout"`;
     const { analytics, em } = app.runtime;
     expect(await analytics.read((db) => row(db, timeout))).toEqual({ timeout: '8s' });

@@ -205,7 +205,7 @@ afterAll(() => app.stop());
 const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(9)) + 0 : value);
 
 describe('the example questions', () => {
-  it('are the files of their folder, each with its question', () => {
+  it('the example questions are the files of their folder, each with its question', () => {
     const files = readdirSync(FOLDER).map((file) => file.replace('.graphql', ''));
     expect(files.sort()).toEqual(Object.keys(EXAMPLES).sort());
     for (const file of files) expect(readFileSync(`${FOLDER}/${file}.graphql`, 'utf8')).toMatch(/^# .*[.?]\nquery /);

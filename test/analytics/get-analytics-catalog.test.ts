@@ -22,14 +22,14 @@ const read = async (role: (typeof ROLES)[number]): Promise<Json[]> =>
   (await dataOf(await app.as(role), CATALOG)).analyticsCatalog.dataSets;
 
 describe('getAnalyticsCatalog: the catalog of analysts', () => {
-  it('is for every admin, and for nobody else', async () => {
+  it('the catalog of analysts is for every admin, and for nobody else', async () => {
     expect((await app.gql(CATALOG)).body.errors[0].extensions.code).toBe('ADMIN_AUTH_REQUIRED');
     for (const role of ROLES) expect(await read(role)).toHaveLength(questionSets.length);
     const unknown = await errorOf(await app.as('VIEWER'), '{ analyticsCatalog { secrets } }');
     expect(unknown).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('names what the schema takes, each with its meaning', async () => {
+  it('the catalog of analysts names what the schema takes, each with its meaning', async () => {
     const schema = buildOpenSchema();
     const fields = schema.getQueryType()?.getFields() ?? {};
     for (const { field, metrics, dimensions, times, description } of await read('VIEWER')) {
@@ -54,7 +54,7 @@ describe('getAnalyticsCatalog: the catalog of analysts', () => {
     }
   });
 
-  it('allows exactly what a question may name, in every role', async () => {
+  it('the catalog of analysts allows exactly what a question may name, in every role', async () => {
     for (const role of ROLES) {
       const who = await app.as(role);
       for (const { field, allowed, metrics, dimensions } of await read(role)) {
@@ -76,7 +76,7 @@ describe('getAnalyticsCatalog: the catalog of analysts', () => {
     }
   });
 
-  it('says which metrics add up, and which can be cumulative', async () => {
+  it('the catalog of analysts says which metrics add up, and which can be cumulative', async () => {
     const [sales] = await read('ADMIN');
     const found = Object.fromEntries(sales.metrics.map((one: Json) => [one.key, [one.additive, one.cumulative]]));
     expect(found).toMatchObject({

@@ -44,7 +44,7 @@ describe('getCustomerMetrics: a question about customers', () => {
     across: {},
   });
 
-  it('counts customers, those who bought and those who own a device, by month and city', async () => {
+  it('a question about customers counts customers, those who bought and those who own a device, by month and city', async () => {
     const metrics = ['CUSTOMERS', 'BUYERS', 'BUYER_SHARE', 'OWNERS'];
     expect(await short({ metrics })).toEqual([[4, 2, 0.5, 1]]);
     expect(
@@ -62,7 +62,7 @@ describe('getCustomerMetrics: a question about customers', () => {
     ]);
   });
 
-  it('has no money', async () => {
+  it('a question about customers has no money', async () => {
     expect(await refusalOf(admin, ASKING, { metrics: ['CUSTOMERS'], currency: 'UZS' })).toEqual([
       400,
       'VALIDATION_FAILED',

@@ -141,7 +141,7 @@ describe('getDeviceMetrics: a question about devices', () => {
     across: { getCustomer: { owner: { region: { eq: 'Tashkent' } } } },
   });
 
-  it('counts online shares by firmware, signals by revision and retention by the month of activation as by hand', async () => {
+  it('a question about devices counts online shares by firmware, signals by revision and retention by the month of activation as by hand', async () => {
     const [{ minutes, days }] = await app.sql(
       'select online_threshold_minutes as minutes, active_threshold_days as days from business_settings',
     );
@@ -176,7 +176,7 @@ describe('getDeviceMetrics: a question about devices', () => {
     );
   });
 
-  it('tells the age of stock, and names owners', async () => {
+  it('a question about devices shows the age of stock, and names owners', async () => {
     const ages = [0, 29, 30, 89, 90, 179, 180, 364, 365, 4_000];
     await putDevices(ages.map((ageDays) => ({ revision: 'rev-a', ageDays, activatedDaysAgo: null, presence: null })));
     expect(shortOf(await ask({ metrics: ['DEVICES'], dimensions: ['AGE_IN_DAYS'] }))).toEqual([

@@ -34,7 +34,7 @@ const short = async (question: Question) => shortOf(await askOf(admin, ASKING, q
 describe('getFleetDayMetrics: a question about the days of the fleet', () => {
   itFollowsTheRules(() => app, { ...ASKING, list: 'getDevice', guards: {}, across: {} });
 
-  it('tells the uptime by day and version, and no device counts twice', async () => {
+  it('a question about the days of the fleet shows the uptime by day and version, and no device counts twice', async () => {
     expect(
       await short({
         metrics: ['UPTIME_SHARE', 'DEVICES', 'DEVICE_DAYS', 'HEARTBEATS', 'RESTARTS'],
@@ -53,7 +53,7 @@ describe('getFleetDayMetrics: a question about the days of the fleet', () => {
     expect(totals).toEqual([2 / 3, 2, 3]);
   });
 
-  it('tells the signal, the temperature and the memory', async () => {
+  it('a question about the days of the fleet shows the signal, the temperature and the memory', async () => {
     const metrics = ['AVERAGE_WIFI_RSSI', 'WEAK_WIFI_SHARE', 'HIGHEST_TEMPERATURE', 'HOT_SHARE', 'LOWEST_FREE_HEAP'];
     expect(await short({ metrics })).toEqual([[-70, 2 / 3, 61.5, 1, 500]]);
     expect(await short({ metrics, filter: { firmwareVersion: { eq: '1.0.0' } } })).toEqual([[-50, 0, null, null, 500]]);

@@ -95,7 +95,7 @@ describe('getInstallationMetrics: a question about installations', () => {
     },
   });
 
-  it('counts failures, rates and percentiles by revision, code and month as by hand', async () => {
+  it('a question about installations counts failures, rates and percentiles by revision, code and month as by hand', async () => {
     const metrics = Object.keys(figuresOf([]));
     await fc.assert(
       fc.asyncProperty(fc.array(attempt, { maxLength: 40, size: 'max' }), async (made) => {
@@ -125,7 +125,7 @@ describe('getInstallationMetrics: a question about installations', () => {
     );
   });
 
-  it('has percentiles of the rest, and versions instead of the ids of releases', async () => {
+  it('a question about installations has percentiles of the rest, and versions instead of the ids of releases', async () => {
     const plain = { device: 0, code: 'FLASH', restarts: 0, bricked: false };
     await put([
       { ...plain, release: 0, status: 'SUCCESS', seconds: 60 },

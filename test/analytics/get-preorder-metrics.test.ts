@@ -145,7 +145,7 @@ describe('getPreorderMetrics: a question about preorders', () => {
     across: { getCustomer: { customer: { region: { eq: 'Tashkent' } } } },
   });
 
-  it('counts by a filter what the row of a dimension has, also visits and preorders without a source', async () => {
+  it('a question about preorders counts by a filter what the row of a dimension has, also visits and preorders without a source', async () => {
     const seen = { day: '2026-11-01', locale: 'uz' };
     await put(
       [null, null, 'telegram'].map((source) => ({ ...PLACED, source })),
@@ -171,7 +171,7 @@ describe('getPreorderMetrics: a question about preorders', () => {
     expect(totals).toEqual([3, 1, 1 / 3]);
   });
 
-  it('counts conversion and contacts by source, language and month as by hand', async () => {
+  it('a question about preorders counts conversion and contacts by source, language and month as by hand', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(preorder, { maxLength: 25, size: 'max' }),
@@ -241,7 +241,7 @@ describe('getPreorderMetrics: a question about preorders', () => {
     );
   });
 
-  it('adds up what preorders are worth, each currency by itself', async () => {
+  it('a question about preorders adds up what preorders are worth, each currency by itself', async () => {
     const plain = { day: '2026-11-01', source: null, locale: 'uz', contacted: null, isDeleted: false };
     await put(
       [
@@ -261,7 +261,7 @@ describe('getPreorderMetrics: a question about preorders', () => {
     expect(shortOf(await ask({ metrics: ['EXPECTED'] }))).toEqual([[20]]);
   });
 
-  it('compares preorders with the capacity, and contacts by the assignee', async () => {
+  it('a question about preorders compares preorders with the capacity, and contacts by the assignee', async () => {
     await put([], []);
     const { id } = await insertAdmin(app.sql, NOW, { name: 'Dilnoza', role: 'SALES' });
     const createdAt = morning('2026-11-20');
@@ -281,7 +281,7 @@ describe('getPreorderMetrics: a question about preorders', () => {
     ]);
   });
 
-  it('knows visitors by source and language only', async () => {
+  it('a question about preorders counts visitors by source and language only', async () => {
     for (const [member, question] of [
       ['query.dimensions', { dimensions: ['STATUS'] }],
       ['query.filter', { filter: { quantity: { gte: 1 } } }],

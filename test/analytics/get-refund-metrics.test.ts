@@ -46,7 +46,7 @@ describe('getRefundMetrics: a question about refunds', () => {
     across: { getSale: { sale: { salesChannel: { eq: 'WEBSITE' } } } },
   });
 
-  it('counts each refund when it was made, and a sale once', async () => {
+  it('a question about refunds counts each refund at its own time, and a sale once', async () => {
     const { rows, totals } = await ask({
       metrics: ['REFUNDS', 'AMOUNT', 'AVERAGE_AMOUNT', 'DEVICES_RETURNED', 'SALES'],
       grain: 'MONTH',
@@ -63,7 +63,7 @@ describe('getRefundMetrics: a question about refunds', () => {
     expect(totals).toEqual([4, 351, 117, 2, 3]);
   });
 
-  it('is grouped by its reason, its sale and the device of its sale, each currency by itself', async () => {
+  it('a question about refunds is grouped by its reason, its sale and the device of its sale, each currency by itself', async () => {
     expect(await short({ metrics: ['REFUNDS'], dimensions: ['REASON', 'SALE_SALES_CHANNEL'] })).toEqual([
       ['broken', 'DIRECT', 2],
       ['late', 'DIRECT', 1],

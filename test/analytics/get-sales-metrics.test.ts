@@ -40,7 +40,7 @@ describe('getSalesMetrics: a question about sales', () => {
     },
   });
 
-  it('needs the roles of the edge that a metric follows, wherever it is named', async () => {
+  it('a question about sales needs the roles of the edge that a metric follows, wherever it is named', async () => {
     // Whoever may see sales may also see devices: the role of neither shows that it is asked for.
     const metric = 'MEDIAN_DAYS_TO_ACTIVATION';
     const asked: Question[] = [
@@ -55,7 +55,7 @@ describe('getSalesMetrics: a question about sales', () => {
     }
   });
 
-  it('takes null for a part of a part that is left open', async () => {
+  it('a question about sales treats null in a part of a part as not given', async () => {
     const inside = await ask({
       metrics: ['ORDERS'],
       dimensions: ['STATUS'],
@@ -80,7 +80,7 @@ describe('getSalesMetrics: a question about sales', () => {
     );
     const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };
 
-    it('says what it counted: columns, totals, range, zone, currency and time', async () => {
+    it('the answer to a question about sales names its columns, totals, range, zone, currency and time', async () => {
       const table = await ask({
         metrics: ['NET_REVENUE', 'REFUND_RATE'],
         dimensions: ['SALES_CHANNEL'],
@@ -142,7 +142,7 @@ describe('getSalesMetrics: a question about sales', () => {
       ]);
     });
 
-    it('counts everything without a range, with a row of zeros where there is nothing', async () => {
+    it('a question about sales of a small shop counts everything without a range, with a row of zeros where there is nothing', async () => {
       const { rows, from, to, previousTotals } = await ask({ metrics: ['ORDERS', 'CANCELLED_ORDERS'] });
       expect([rows[0].metrics, rows[0].bucketLabel, from, to, previousTotals]).toEqual([
         [5, 1],
@@ -157,7 +157,7 @@ describe('getSalesMetrics: a question about sales', () => {
       expect([empty.rows, empty.totals, empty.truncated]).toEqual([[], [0, 0, null, null], false]);
     });
 
-    it('never adds two currencies: without one it counts UZS, groups by CURRENCY, or has no money', async () => {
+    it('a question about sales of a small shop never adds two currencies: without one it counts UZS, groups by CURRENCY, or has no money', async () => {
       expect(await ask({ metrics: ['REVENUE'] })).toMatchObject({ currency: 'UZS', totals: [610] });
       expect(await ask({ metrics: ['ORDERS'] })).toMatchObject({ currency: null, totals: [5] });
       // Money counts wherever it is named.
@@ -197,7 +197,7 @@ describe('getSalesMetrics: a question about sales', () => {
       ]);
     });
 
-    it('has the totals of all that matches the filter, whatever having, top and limit leave out', async () => {
+    it('a question about sales of a small shop has the totals of all that matches the filter, whatever having, top and limit leave out', async () => {
       const models = { metrics: ['ORDERS', 'CUSTOMERS'], dimensions: ['DEVICE_MODEL'], currency: 'UZS' };
       const whole = await ask(models);
       expect([shortOf(whole), whole.totals]).toEqual([
@@ -219,7 +219,7 @@ describe('getSalesMetrics: a question about sales', () => {
       expect((await ask({ ...models, filter: { salesChannel: { in: ['WEBSITE'] } } })).totals).toEqual([2, 2]);
     });
 
-    it('cuts rows off at its limit, and says so and how many there are', async () => {
+    it('a question about sales of a small shop cuts rows off at its limit, and says so and how many there are', async () => {
       const channels = { metrics: ['ORDERS'], dimensions: ['DEVICE_MODEL'] };
       expect(await ask({ ...channels, limit: 2 })).toMatchObject({ rows: { length: 2 }, rowCount: 3, truncated: true });
       expect(await ask({ ...channels, limit: 3 })).toMatchObject({ rowCount: 3, truncated: false });
@@ -229,7 +229,7 @@ describe('getSalesMetrics: a question about sales', () => {
       expect(await ask({ ...channels, top: { count: 1 }, limit: 1 })).toMatchObject({ rowCount: 2, truncated: true });
     });
 
-    it('has the first by a metric and the rest as one row, also of a metric that does not add up', async () => {
+    it('a question about sales of a small shop has the first by a metric and the rest as one row, also of a metric that does not add up', async () => {
       const top = { metrics: ['CUSTOMERS', 'ORDERS'], dimensions: ['DEVICE_MODEL'], currency: 'UZS' };
       const { rows } = await ask({ ...top, top: { count: 1, by: 'ORDERS' } });
       expect(rows.map(({ rest, dimensions, labels, metrics }: Json) => [rest, dimensions, labels, metrics])).toEqual([
@@ -246,7 +246,7 @@ describe('getSalesMetrics: a question about sales', () => {
       ]);
     });
 
-    it('shows names instead of ids', async () => {
+    it('a question about sales of a small shop shows names instead of ids', async () => {
       const { id, name } = await insertAdmin(app.sql, NOW, { name: 'Dilnoza' });
       await app.sql(`update sale set created_by = $1 where currency = 'USD'`, [id]);
       const { rows } = await ask({
@@ -257,7 +257,7 @@ describe('getSalesMetrics: a question about sales', () => {
       expect(rows).toMatchObject([{ dimensions: [id, shop.customers[2]?.id], labels: [name, 'Aziza'] }]);
     });
 
-    it('can be cumulative only by what adds up from sums', async () => {
+    it('a question about sales of a small shop can be cumulative only by what adds up from sums', async () => {
       const series = { metrics: ['ORDERS'], grain: 'DAY', range: NOVEMBER };
       expect(await refusalOf(admin, ASKING, { ...series, cumulative: ['CUSTOMERS'] })).toEqual([
         400,
@@ -272,7 +272,7 @@ describe('getSalesMetrics: a question about sales', () => {
       ]);
     });
 
-    it('counts by another time of the sale', async () => {
+    it('a question about sales of a small shop counts by another time of the sale', async () => {
       await app.sql(`update sale set cancelled_at = '2026-11-19T05:00:00Z' where status = 'CANCELLED'`);
       expect(
         await short({
@@ -299,7 +299,7 @@ describe('getSalesMetrics: a question about sales', () => {
     );
     const berlin = { metrics: ['ORDERS'], timezone: 'Europe/Berlin' };
 
-    it('has a day of 23 hours, and skips the hour that the clocks skip', async () => {
+    it('a question about sales over a change of clocks has a day of 23 hours, and skips the hour that the clocks skip', async () => {
       const range = { from: '2026-03-29', to: '2026-03-29' };
       const days = await ask({ ...berlin, grain: 'DAY', range });
       expect([shortOf(days), days.from, days.to]).toEqual([
@@ -312,7 +312,7 @@ describe('getSalesMetrics: a question about sales', () => {
       expect(labels.slice(1, 3)).toEqual(['2026-03-29T01:00+01:00', '2026-03-29T03:00+02:00']);
     });
 
-    it('has a day of 25 hours, and tells two hours of the same name apart', async () => {
+    it('a question about sales over a change of clocks has a day of 25 hours, and tells two hours of the same name apart', async () => {
       const range = { from: '2026-10-25', to: '2026-10-25' };
       expect(await short({ ...berlin, grain: 'DAY', range })).toEqual([['2026-10-25', 3]]);
       const hours = await short({ ...berlin, grain: 'HOUR', range });
@@ -323,7 +323,7 @@ describe('getSalesMetrics: a question about sales', () => {
       ]);
     });
 
-    it('begins a day that has two midnights with the first', async () => {
+    it('a question about sales over a change of clocks begins a day that has two midnights with the first', async () => {
       await putSales(app, shop, [aSale('2026-10-25T00:30:00Z'), aSale('2026-10-25T01:30:00Z')]);
       const range = { from: '2026-10-25', to: '2026-10-25' };
       const azores = await ask({ metrics: ['ORDERS'], timezone: 'Atlantic/Azores', grain: 'DAY', range });
@@ -335,7 +335,7 @@ describe('getSalesMetrics: a question about sales', () => {
     });
   });
 
-  it('may have as many buckets as a year of hours, and cells as a filled series may', async () => {
+  it('a question about sales may have as many buckets as a year of hours, and cells as a filled series may', async () => {
     await putSales(app, shop, [aSale('2026-01-01T05:00:00Z'), aSale('2026-02-01T05:00:00Z', { device: 1 })]);
     const year = { metrics: ['ORDERS'], grain: 'HOUR', range: { from: '2025-11-22', to: '2026-11-21' } };
     expect(await ask({ ...year, limit: 1 })).toMatchObject({ rowCount: 8_760, truncated: true, totals: [2] });

@@ -48,7 +48,7 @@ const nasty = fc.oneof(
 );
 
 describe('the statement of a question', () => {
-  it('is the same text whatever values a question of its shape has', async () => {
+  it('the statement of a question is the same text whatever values a question of its shape has', async () => {
     const textOf = (question: unknown) =>
       compileTable(salesQuestions.at(NOW), queryOf(salesQuestions, question as Asked, NOW, 'Asia/Tashkent'));
     const shape = (value: string, other: string, currency: string, bound: number, day: number, zone: string) => ({
@@ -87,7 +87,7 @@ describe('the statement of a question', () => {
     expect(text).not.toMatch(/UZS|Berlin|2026/);
   });
 
-  it('is never an internal error, whatever a question is made of', async () => {
+  it('a question never causes an internal error, whatever it is made of', async () => {
     const value = fc.oneof(
       nasty,
       fc.constantFrom(null, true, -1, 0, 1e308, 2 ** 53, 'ORDERS', 'REVENUE', 'DAY', 'STATUS', 'CREATED_BY', 'asc'),
@@ -122,7 +122,7 @@ describe('a question that takes too long', () => {
     top: { count: 1_000, by: 'CUSTOMERS' },
   };
 
-  it('is refused with what to do, frees its connection, and leaves those of others alone', async () => {
+  it('a question that takes too long is refused with what to do, frees its connection, and leaves those of others alone', async () => {
     // The lock stands for data that no statement can read in time.
     await holder.query('begin; lock table sale in access exclusive mode');
     const attacks = race(6, () => send(admin, SALES, wide));
@@ -144,7 +144,7 @@ describe('a question that takes too long', () => {
     expect((await send(admin, SALES, wide)).body.errors).toBeUndefined();
   });
 
-  it('is refused before it is read where it asks for too many rows at once', async () => {
+  it('a document that asks for too many rows at once is refused before anything is read', async () => {
     const rows = (count: number) =>
       Array.from(
         { length: count },

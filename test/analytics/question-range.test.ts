@@ -35,7 +35,7 @@ describe('the range of a question', () => {
     expect(daysOf(preset, 'PREVIOUS_PERIOD')).toEqual(days);
   });
 
-  it('is never compared with days of itself: a longer month is compared with the whole month before', () => {
+  it('the range of a question is never compared with days of itself: a longer month is compared with the whole month before', () => {
     expect(daysOf('THIS_MONTH', 'PREVIOUS_PERIOD', new Date('2026-03-31T10:00:00Z'))).toEqual([
       '2026-03-01',
       '2026-04-01',
@@ -94,7 +94,7 @@ describe('the range of a question', () => {
     },
   );
 
-  it('is compared with a range of the year before however short it is, by any clock', () => {
+  it('the range of a question is compared with a range of the year before however short it is, by any clock', () => {
     for (const zone of ['Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Atlantic/Azores']) {
       for (let ms = Date.parse('2024-02-27T00:00:00Z'); ms < Date.parse('2024-11-05T00:00:00Z'); ms += 17 * 1_800_000) {
         const range = { from: new Date(ms), to: new Date(ms + 900_000) };
@@ -165,7 +165,7 @@ describe('the label of a bucket', () => {
 });
 
 describe('the change of a metric', () => {
-  it('is a share of the previous value, and null where that is null or 0', () => {
+  it('the change of a metric is a share of the previous value, and null where that is null or 0', () => {
     expect([changeOf(110, 100), changeOf(0, 50), changeOf(-70, -140)]).toEqual([0.1, -1, 0.5]);
     expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)]).toEqual([null, null, null]);
   });

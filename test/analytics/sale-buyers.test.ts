@@ -89,7 +89,7 @@ async function expectExact(zone: string): Promise<void> {
 
 describe('the customers of a range', () => {
   it.each(['Asia/Tashkent', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'])(
-    'are those of its sales in %s, before the job has counted the changes and after',
+    'the customers of a range are those of its sales in %s, before the job has counted the changes and after',
     async (zone) => {
       await foldSaleBuyers(pool, zone);
       await expectExact(zone);
@@ -108,7 +108,7 @@ describe('the customers of a range', () => {
   const kept = (range = { from, to }, timeZone = 'UTC') =>
     asking(async (db) => (await countBuyers(db, [range], { currency: 'UZS', timeZone })) !== undefined);
 
-  it('are not kept for other days than those of the business', async () => {
+  it('the customers of a range are not kept for other days than those of the business', async () => {
     await foldSaleBuyers(pool, 'UTC');
     expect(await kept()).toBe(true);
     expect(await kept({ from, to: new Date(to.getTime() - 1) })).toBe(false);
@@ -120,7 +120,7 @@ describe('the customers of a range', () => {
     expect(await kept()).toBe(true);
   });
 
-  it('are not kept for a day that begins twice', async () => {
+  it('the customers of a range are not kept for a day that begins twice', async () => {
     // At a minute past midnight, clocks went back to eleven.
     const zone = 'America/Moncton';
     await foldSaleBuyers(pool, zone);
@@ -133,7 +133,7 @@ describe('the customers of a range', () => {
     }
   });
 
-  it('are of clocks that are named by all of their changes', async () => {
+  it('the customers of a range belong to a time zone that all of its clock changes identify', async () => {
     const rulesOf = async (zone: string) => {
       await foldSaleBuyers(pool, zone);
       return (await app.sql('select rules from sale_buyers_zone'))[0]?.rules;
@@ -145,7 +145,7 @@ describe('the customers of a range', () => {
     expect(await rulesOf('Asia/Beirut')).not.toBe(await rulesOf('Europe/Helsinki'));
   });
 
-  it('are not kept for days that other rules of the clocks have cut, until the job has counted them anew', async () => {
+  it('the customers of a range are not kept for days by other clock rules, until the job has counted them again', async () => {
     await foldSaleBuyers(pool, 'UTC');
     await app.sql(`update sale_buyers_zone set rules = 'of an earlier release of Node'`);
     expect(await kept()).toBe(false);
@@ -155,7 +155,7 @@ describe('the customers of a range', () => {
     await expectExact('UTC');
   });
 
-  it('are counted by one instance at a time', async () => {
+  it('one instance at a time counts the customers of a range', async () => {
     await foldSaleBuyers(pool, 'UTC');
     await sell(1);
     const other = new pg.Client({ connectionString: app.database.url });
@@ -173,7 +173,7 @@ describe('the customers of a range', () => {
     await other.end();
   });
 
-  it('are counted from the sales while very many changes wait for the job', async () => {
+  it('the customers of a range are counted from the sales while very many changes wait for the job', async () => {
     await foldSaleBuyers(pool, 'UTC');
     await app.sql(
       `insert into sale_buyer_change select 'EUR', gen_random_uuid(), now(), 0 from generate_series(1, 5000)`,
@@ -194,7 +194,7 @@ describe('getSalesAnalytics: the report', () => {
     ['range=custom&from=2026-04-03&to=2026-09-17'],
     ['range=custom&from=2026-05-03T10:00:00Z&to=2026-05-20T12:00:00Z'],
     ['range=custom&from=2026-05-03T10:00:01Z&to=2026-05-20T12:00:00Z'],
-  ])('is the same from the changes, the hours, the days and the sales: %s', async (query) => {
+  ])('the report is the same from the changes, the hours, the days and the sales: %s', async (query) => {
     const viewer = await app.as('VIEWER');
     const read = async () => (await viewer.rest('GET', `/v1/admin/analytics/sales?${query}`)).body;
     // All sales as changes, none counted.

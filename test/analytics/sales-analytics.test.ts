@@ -120,7 +120,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     ]);
   });
 
-  it('cover 30 days in UZS by default', async () => {
+  it('sales analytics cover 30 days in UZS by default', async () => {
     const { body } = await ask({});
     expect(body.range).toMatchObject({
       preset: '30d',
@@ -167,7 +167,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     });
   });
 
-  it('cover one currency only, with zeros if it has no sales', async () => {
+  it('sales analytics cover one currency only, with zeros if it has no sales', async () => {
     for (const currency of ['USD', 'usd']) {
       const { body } = await ask({ range: '7d', currency });
       expect(body).toMatchObject({ range: { currency: 'USD' }, totals: { orders: 1, revenue: 5 } });
@@ -196,7 +196,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     ['VALIDATION_FAILED', { range: 'custom', from: 'yesterday', to: '2026-11-01' }],
     ['VALIDATION_FAILED', { range: 'custom', from: '2026-11-01', to: '2026-02-30' }],
     ['VALIDATION_FAILED', { range: '14d' }],
-  ])('fail with %s for %j', async (code, query) => {
+  ])('sales analytics fail with %s for %j', async (code, query) => {
     const { status, body } = await ask(query as Record<string, string>);
     expect([status, body.error.code]).toEqual([400, code]);
   });

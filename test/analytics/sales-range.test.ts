@@ -81,11 +81,11 @@ describe('a range of sales', () => {
     ['custom at the end of the calendar', { range: 'custom', from: '9999-12-30', to: '9999-12-31' }],
     ['a preset with from', { range: '30d', from: '2026-11-01' }],
     ['a preset with to', { range: 'today', to: '2026-11-01' }],
-  ] as const)('is rejected: %s', (_name, asked) => {
+  ] as const)('a range of sales is rejected: %s', (_name, asked) => {
     expect(() => readPeriod(asked, now, TASHKENT)).toThrow(expect.objectContaining({ code: 'INVALID_RANGE' }));
   });
 
-  it('can cover five whole years', () => {
+  it('a range of sales can cover five whole years', () => {
     expect(period({ range: 'custom', from: '2020-01-01', to: '2024-12-31' }).at(-1)).toBe('MONTH');
   });
 });

@@ -56,7 +56,7 @@ describe('the name of a time zone', () => {
     expect([status, text]).toEqual([400, expect.stringContaining(replacement)]);
   });
 
-  it('is one in letters of its own alone', () => {
+  it('the name of a time zone is valid in ASCII letters of any case only', () => {
     const written = ['Asia/Karachi', 'ASIA/karachi', 'Asia/\u212aarachi'];
     expect(written.map(isTimeZone)).toEqual([true, true, false]);
   });
@@ -80,7 +80,7 @@ describe('a question that was saved with an abbreviation', () => {
   const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { id } }`;
   const query = { metrics: ['ORDERS'], grain: 'DAY', range: { from: '2026-07-01', to: '2026-07-02' } };
 
-  it('keeps answering, in the time zone that replaces it', async () => {
+  it('a question that was saved with an abbreviation keeps answering, in the time zone that replaces it', async () => {
     const input = { name: 'Orders', dataSet: 'SALES', query };
     const { id } = (await dataOf(admin, create, { input })).createSavedQuestion;
     await app.sql(`update saved_question set query = query || '{"timezone":"EET"}' where id = $1`, [id]);
@@ -98,14 +98,14 @@ describe('a question that was saved with an abbreviation', () => {
     expect(await errorOf(admin, instead)).toMatchObject([400, 'VALIDATION_FAILED', 'query.timezone']);
   });
 
-  it('cannot be saved any more', async () => {
+  it('a question that was saved with an abbreviation cannot be saved any more', async () => {
     const input = { name: 'Orders', dataSet: 'SALES', query: { ...query, timezone: 'EET' } };
     expect(await errorOf(admin, create, { input })).toMatchObject([400, 'VALIDATION_FAILED', 'query.timezone']);
   });
 });
 
 describe('buckets', () => {
-  it('are those of Node, whatever time zones PostgreSQL knows', async () => {
+  it('buckets are those of Node, whatever time zones PostgreSQL knows', async () => {
     const statements: Json = await askOf(admin, ASKING, {
       metrics: ['ORDERS', 'CUSTOMERS'],
       grain: 'DAY',

@@ -32,13 +32,13 @@ async function everyStreamIsFree(): Promise<boolean> {
 }
 
 describe('requests that are abandoned at any moment', () => {
-  it('leave no connection, statement, file or stream', async () => {
+  it('requests that are abandoned at any moment leave no connection, statement, file or stream', async () => {
     await abandonEach(service.app.url, service.requests, { random });
     await service.nothingIsLeft();
     await until(everyStreamIsFree);
   });
 
-  it('leave nothing when they have to open a connection of the database first', async () => {
+  it('requests that are abandoned at any moment leave nothing when they have to open a connection of the database first', async () => {
     const endIdle = () =>
       service.app.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -49,7 +49,7 @@ describe('requests that are abandoned at any moment', () => {
     await service.nothingIsLeft();
   });
 
-  it('keep no later report waiting, and the instance stays ready', async () => {
+  it('requests that are abandoned at any moment keep no later report waiting, and the instance stays ready', async () => {
     const { app } = service;
     const admins = await Promise.all(Array.from({ length: CONNECTIONS_FOR_ANALYTICS }, () => app.as('VIEWER')));
     const replies = await Promise.all(admins.map((admin) => admin.rest('GET', REPORT)));

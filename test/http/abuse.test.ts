@@ -99,7 +99,7 @@ describe('a malformed HTTP request', () => {
     expect(codeOf(reply?.text ?? '', reply?.headers.get('x-request-id'))).toBe(code);
   });
 
-  it('keeps the request id of a request whose body is late', async () => {
+  it('the answer to a late body has the request id of its request', async () => {
     const bytes =
       'POST /v1/echo HTTP/1.1\r\nHost: a\r\nX-Request-Id: slow-body-1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     const uploads = { matches: () => false, maxBodyBytes: 1_024, requestTimeoutMs: PATIENCE_MS };
@@ -109,7 +109,7 @@ describe('a malformed HTTP request', () => {
     await strict.close();
   });
 
-  it('never answers a request twice when its body breaks after the answer', async () => {
+  it('a request whose body breaks after the answer is never answered twice', async () => {
     const bytes = 'POST /v1/nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n';
     const socket = await openSocket(app.port);
     const received = collect(socket);
@@ -121,7 +121,7 @@ describe('a malformed HTTP request', () => {
     expect(parseReplies(received.text())).toHaveLength(1);
   });
 
-  it('does not break the answer to an earlier request of the same connection', async () => {
+  it('a malformed HTTP request does not break the answer to an earlier request of the same connection', async () => {
     const socket = await openSocket(app.port);
     const received = collect(socket);
     const refused = once(app.server, 'clientError');
@@ -135,7 +135,7 @@ describe('a malformed HTTP request', () => {
     expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('is followed by closing the connection', async () => {
+  it('the service closes the connection after a malformed HTTP request', async () => {
     const patient = await startWireApp();
     const socket = connect({ port: patient.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).resume();
@@ -146,7 +146,7 @@ describe('a malformed HTTP request', () => {
     await patient.close();
   });
 
-  it('survives a client that resets its CONNECT', async () => {
+  it('the service survives a client that resets its CONNECT', async () => {
     const socket = await openSocket(app.port);
     const refused = once(app.server, 'connect');
     socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -179,7 +179,7 @@ describe('a client that does not read', () => {
     },
   );
 
-  it('is disconnected even if it keeps sending', async () => {
+  it('a client that does not read is disconnected even if it keeps sending', async () => {
     const strict = await startWireApp({ stallTimeoutMs: 500, checkIntervalMs: 50 });
     const socket = await openSocket(strict.port);
     socket.pause().write(request('/v1/large'));
@@ -211,7 +211,7 @@ describe('a client that does not read', () => {
     },
   );
 
-  it('gets only one answer produced, however many requests it pipelines', async () => {
+  it('a client that does not read gets only one answer produced, however many requests it pipelines', async () => {
     app.begun.length = 0;
     let arrived = 0;
     const count = () => {
@@ -226,7 +226,7 @@ describe('a client that does not read', () => {
     socket.destroy();
   });
 
-  it('is disconnected when it pipelines more than 100 requests', async () => {
+  it('a client that does not read is disconnected when it pipelines more than 100 requests', async () => {
     app.begun.length = 0;
     const socket = await openSocket(app.port);
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -241,7 +241,7 @@ describe('a connection that sends requests ahead', () => {
   const request = (id: string, headers = '') =>
     `GET /v1/echo HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\n${headers}\r\n`;
 
-  it('is served a few requests in a turn, so that another connection is not served after all of them', async () => {
+  it('a connection that sends requests ahead is served a few requests in a turn, so that another connection is not served after all of them', async () => {
     const shared = await startWireApp();
     const [many, single] = [await openSocket(shared.port), await openSocket(shared.port)];
     await until(async () => (await promisify(shared.server.getConnections).call(shared.server)) === 2);
@@ -260,7 +260,7 @@ describe('a connection that sends requests ahead', () => {
     await shared.close();
   });
 
-  it('gets refusals in order too, and is disconnected for more than 100 of them', async () => {
+  it('a connection that sends requests ahead gets refusals in order too, and is disconnected for more than 100 of them', async () => {
     app.begun.length = 0;
     const socket = await openSocket(app.port);
     const received = collect(socket);
@@ -282,7 +282,7 @@ describe('a connection that sends requests ahead', () => {
 });
 
 describe('a network that sends many requests at once', () => {
-  it('has them begun over several turns, so that another network is not served after all of them', async () => {
+  it('a network that sends many requests at once has them begun over several turns, so that another network is not served after all of them', async () => {
     const networkOf = ({ headers }: IncomingMessage) => String(headers['x-network']);
     const shared = await startWireApp({ networkOf });
     const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(shared.port)));
@@ -303,7 +303,7 @@ describe('a network that sends many requests at once', () => {
 });
 
 describe('a valid HTTP connection', () => {
-  it('answers pipelined requests sequentially and in order', async () => {
+  it('a valid HTTP connection answers pipelined requests sequentially and in order', async () => {
     const slow = await startWireApp();
     const socket = await openSocket(slow.port);
     const received = collect(socket);
@@ -318,21 +318,21 @@ describe('a valid HTTP connection', () => {
     await slow.close();
   });
 
-  it('sends 100 Continue for a body within the limit', async () => {
+  it('a valid HTTP connection sends 100 Continue for a body within the limit', async () => {
     const text = await rawText(app.port, json('{"a":1}', 'Expect: 100-continue\r\nConnection: close\r\n'));
     expect(text).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
-  it.each(['websocket', 'h2c'])('ignores an offer to upgrade to %s', async (protocol) => {
+  it.each(['websocket', 'h2c'])('a valid HTTP connection ignores an offer to upgrade to %s', async (protocol) => {
     const bytes = `GET /v1/echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`;
     expect(parseReplies(await rawText(app.port, bytes)).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('answers HTTP/1.0 without Host', async () => {
+  it('a valid HTTP connection answers HTTP/1.0 without Host', async () => {
     expect(await rawText(app.port, 'GET /v1/echo HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
-  it('is closed after the maximum number of requests', async () => {
+  it('a valid HTTP connection is closed after the maximum number of requests', async () => {
     const few = await startWireApp({ maxRequestsPerSocket: 2 });
     const request = 'GET /v1/echo HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = await openSocket(few.port);

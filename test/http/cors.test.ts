@@ -74,7 +74,7 @@ describe('a preflight', () => {
     );
   });
 
-  it('allows the headers that clients of this service and of GraphQL send', async () => {
+  it('a preflight allows the headers that clients of this service and of GraphQL send', async () => {
     const { 'allow-headers': allowed } = corsOf(await preflight('/graphql', DASHBOARD, 'POST'));
     expect(words(allowed)).toEqual(
       expect.arrayContaining([
@@ -111,7 +111,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('does not count toward a rate limit and needs no session', async () => {
+  it('a preflight does not count toward a rate limit and needs no session', async () => {
     for (let count = 0; count < 12; count += 1) {
       expect((await preflight('/v1/admin/auth/login', DASHBOARD, 'POST', 'content-type', strict)).status).toBe(204);
     }
@@ -135,7 +135,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('is only what asks for a method: any other OPTIONS is answered as before', async () => {
+  it('a preflight must name a method: any other OPTIONS is answered as before', async () => {
     const reply = await app.rest('OPTIONS', ME, undefined, { origin: DASHBOARD });
     expect([reply.status, reply.headers.allow]).toEqual([200, 'HEAD, GET']);
   });
@@ -185,7 +185,7 @@ describe('an answer to a configured origin', () => {
     expect(words(exposed)).toContain('retry-after');
   });
 
-  it('exposes the documented headers', async () => {
+  it('an answer to a configured origin exposes the documented headers', async () => {
     const exposed = words(corsOf(await admin.rest('GET', ME, undefined, { origin: DASHBOARD }))['expose-headers']);
     expect(exposed).toEqual(
       expect.arrayContaining([
@@ -201,11 +201,11 @@ describe('an answer to a configured origin', () => {
     );
   });
 
-  it('also permits the origin of PUBLIC_URL', async () => {
+  it('an answer also permits the origin of PUBLIC_URL', async () => {
     expect(corsOf(await admin.rest('GET', ME, undefined, { origin: ORIGIN }))['allow-origin']).toBe(ORIGIN);
   });
 
-  it('is none to another origin, nor to a client that names none', async () => {
+  it('an answer to another origin, or to a client that names none, has no CORS headers', async () => {
     const origins: Record<string, string>[] = [{ origin: STRANGER }, { origin: SHOP }, { origin: 'null' }, {}];
     for (const headers of origins) {
       for (const ask of [admin.rest('GET', ME, undefined, headers), admin.gql('{ viewer { role } }', {}, headers)]) {
@@ -217,7 +217,7 @@ describe('an answer to a configured origin', () => {
 });
 
 describe('the CSRF rule', () => {
-  it('rejects other origins, without CORS headers', async () => {
+  it('the CSRF rule rejects other origins, without CORS headers', async () => {
     for (const path of ['/v1/admin/auth/logout', '/v1/admin/settings', PREORDERS]) {
       for (const origin of [STRANGER, SHOP, 'null']) {
         const reply = await admin.rest('POST', path, {}, { origin });
@@ -244,7 +244,7 @@ describe('the CSRF rule', () => {
     '/graphql/stream?documentId=dashboard',
   ];
 
-  it.each(READS)('refuses pages of other origins what the cookie could read: GET %s', async (path) => {
+  it.each(READS)('the CSRF rule refuses pages of other origins what the cookie could read: GET %s', async (path) => {
     const others: Record<string, string>[] = [
       { origin: STRANGER },
       { origin: 'null' },
@@ -263,7 +263,7 @@ describe('the CSRF rule', () => {
   });
 
   it.each(['/v1/admin/exports/devices', '/v1/admin/customers/export.csv', ME, `/graphql?query=${QUERY}`])(
-    'lets people, scripts and pages of configured origins read: GET %s',
+    'the CSRF rule lets people, scripts and pages of configured origins read: GET %s',
     async (path) => {
       const own: Record<string, string>[] = [
         {},
@@ -279,14 +279,14 @@ describe('the CSRF rule', () => {
     },
   );
 
-  it('lets a link of any site lead to GraphiQL and to the reference', async () => {
+  it('the CSRF rule lets a link of any site lead to GraphiQL and to the reference', async () => {
     for (const path of ['/graphql', '/v1/docs']) {
       const headers = { accept: 'text/html', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' };
       expect([path, (await admin.rest('GET', path, undefined, headers)).status]).toEqual([path, 200]);
     }
   });
 
-  it('accepts a configured origin as browsers write it', async () => {
+  it('the CSRF rule accepts a configured origin as browsers write it', async () => {
     const reply = await admin.gql('mutation { logout { signedOut } }', {}, { origin: STRANGER });
     expect(reply.status).toBe(403);
     const other = await app.as('VIEWER');
@@ -297,7 +297,7 @@ describe('the CSRF rule', () => {
 
 describe('the public site', () => {
   it.each([CONFIG, `${CONFIG.toUpperCase()}/`, '/health', '/livez', '/readyz', '/v1/openapi.json', KEYS])(
-    'may read %s from any origin, without credentials',
+    'the public site may read %s from any origin, without credentials',
     async (path) => {
       for (const origin of [STRANGER, SHOP, DASHBOARD, 'null']) {
         for (const method of ['GET', 'HEAD']) {
@@ -317,14 +317,14 @@ describe('the public site', () => {
     },
   );
 
-  it('may also read errors', async () => {
+  it('the public site may also read errors', async () => {
     const reply = await app.rest('GET', `${CONFIG}?x=1`, undefined, { origin: STRANGER });
     expect([reply.status, corsOf(reply)['allow-origin']]).toEqual([400, '*']);
     const missing = await app.rest('GET', '/v1/public/nothing', undefined, { origin: STRANGER });
     expect([missing.status, corsOf(missing)['allow-origin']]).toEqual([404, '*']);
   });
 
-  it.each([PREORDERS, VIEWS])('may post to %s only from PUBLIC_SITE_ORIGINS', async (path) => {
+  it.each([PREORDERS, VIEWS])('the public site may post to %s only from PUBLIC_SITE_ORIGINS', async (path) => {
     const asked = await preflight(path, SHOP, 'POST', 'content-type,idempotency-key');
     const { 'allow-origin': origin, 'allow-credentials': credentials, 'allow-headers': headers } = corsOf(asked);
     expect([asked.status, origin, credentials]).toEqual([204, SHOP, undefined]);
@@ -340,7 +340,7 @@ describe('the public site', () => {
     }
   });
 
-  it('may read the answer to its order, including errors', async () => {
+  it('the public site may read the answer to its order, including errors', async () => {
     const headers = { origin: SHOP, 'idempotency-key': 'a-key-of-the-public-site' };
     const body = order();
     const placed = await app.rest('POST', PREORDERS, body, headers);
@@ -354,7 +354,7 @@ describe('the public site', () => {
     expect([refused.status, corsOf(refused)['allow-origin']]).toEqual([400, SHOP]);
   });
 
-  it('may post from any origin where PUBLIC_SITE_ORIGINS is not set', async () => {
+  it('the public site may post from any origin where PUBLIC_SITE_ORIGINS is not set', async () => {
     expect(corsOf(await preflight(PREORDERS, STRANGER, 'POST', 'content-type', strict))['allow-origin']).toBe('*');
     const reply = await strict.rest('POST', VIEWS, {}, { origin: STRANGER });
     expect([reply.status, corsOf(reply)['allow-origin']]).toEqual([400, '*']);
@@ -385,7 +385,7 @@ describe('the start', () => {
     expect(warnings).toEqual(isSameSite ? [] : [expect.stringContaining(`ALLOWED_ORIGINS contains ${origin},`)]);
   });
 
-  it('warns about configured origins of another site', () => {
+  it('the start warns about configured origins of another site', () => {
     const warnings = app.logs.filter(({ msg }) => String(msg).includes('ALLOWED_ORIGINS'));
     expect(warnings.map(({ level, msg }) => [level, /contains (\S+),/.exec(msg)?.[1]])).toEqual([
       [expect.anything(), DASHBOARD],

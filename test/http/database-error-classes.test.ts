@@ -4,7 +4,7 @@ import pg from 'pg';
 import { classifyDatabaseError } from '../../src/persistence/database-error-classes.ts';
 
 describe('classifyDatabaseError', () => {
-  it('classifies by code, through causes', () => {
+  it('classifyDatabaseError classifies by code, through causes', () => {
     const lost = Object.assign(new Error('x'), { code: 'ECONNRESET' });
     expect(classifyDatabaseError(new Error('y', { cause: new Error('z', { cause: lost }) }))).toBe('unavailable');
     expect(classifyDatabaseError(Object.assign(new AggregateError([lost]), { code: 'ECONNREFUSED' }))).toBe(
@@ -14,7 +14,7 @@ describe('classifyDatabaseError', () => {
     expect(classifyDatabaseError(Object.assign(new Error('x'), { code: '22003' }))).toBe('badInput');
   });
 
-  it('does not classify bugs and constraint violations', () => {
+  it('classifyDatabaseError does not classify bugs and constraint violations', () => {
     for (const code of ['23505', '42601', '22012', 'ENOENT', '0800', 8006]) {
       expect(classifyDatabaseError(Object.assign(new Error('x'), { code }))).toBeUndefined();
     }
@@ -23,7 +23,7 @@ describe('classifyDatabaseError', () => {
     }
   });
 
-  it('terminates for an error that is its own cause', () => {
+  it('classifyDatabaseError terminates for an error that is its own cause', () => {
     const error = new Error('x');
     error.cause = error;
     expect(classifyDatabaseError(error)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('an error of the installed driver', () => {
       (error: unknown) => error,
     );
 
-  it('is overloaded for an exhausted pool and unavailable for a silent server', async () => {
+  it('an error of the installed driver is overloaded for an exhausted pool and unavailable for a silent server', async () => {
     const silent = await listen((socket) => socket.resume());
     const pool = poolOn(silent.port);
     const [first, second] = await Promise.all([thrownBy(pool.connect()), thrownBy(pool.connect())]);
@@ -73,7 +73,7 @@ describe('an error of the installed driver', () => {
     silent.close();
   });
 
-  it('is unavailable for a closed or missing server', async () => {
+  it('an error of the installed driver is unavailable for a closed or missing server', async () => {
     const rude = await listen((socket) => socket.end());
     expect(classifyDatabaseError(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
     rude.close();

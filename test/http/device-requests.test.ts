@@ -172,7 +172,7 @@ async function lineOf(id: string, logged: () => readonly Json[]): Promise<Json> 
 }
 
 describe('the direct handler of device requests', () => {
-  it.each(cases)('answers like Koa: %s', async (_what, make) => {
+  it.each(cases)('the direct handler of device requests answers like Koa: %s', async (_what, make) => {
     const made = await make();
     const id = `direct-case-${logs.length}`;
     const sent = { ...made, headers: { ...made.headers, 'x-request-id': id } };
@@ -184,7 +184,7 @@ describe('the direct handler of device requests', () => {
     expect(lines).toEqual(await lineOf(id, () => app.logs));
   });
 
-  it('gives each request its own id', async () => {
+  it('the direct handler of device requests gives each request its own id', async () => {
     const [one, other] = [await withoutKoa(heartbeat()), await withoutKoa(heartbeat())];
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     expect(other.headers['x-request-id']).not.toBe(one.headers['x-request-id']);
@@ -198,10 +198,13 @@ describe('the direct handler of device requests', () => {
     ['an escaped path', () => ({ ...heartbeat(), path: HEARTBEAT.replace('h', '%68') })],
     ['an operation of the admins', () => ({ path: '/v1/admin/devices', method: 'GET' })],
     ['an operation of the public', () => ({ path: '/v1/preorders', headers: JSON_TYPE, body: '{}' })],
-  ])('falls through to Koa for a request with %s', async (_what, make, headers = {}) => {
-    const sent = make();
-    expect((await withoutKoa({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
-  });
+  ])(
+    'the direct handler of device requests falls through to Koa for a request with %s',
+    async (_what, make, headers = {}) => {
+      const sent = make();
+      expect((await withoutKoa({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
+    },
+  );
 
   it('the direct handler of device requests neither answers nor logs an error for a client that disconnects while sending', async () => {
     const id = 'direct-gone-away';
@@ -219,7 +222,7 @@ describe('the direct handler of device requests', () => {
     expect(logs.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
   });
 
-  it('answers pipelined requests of one connection in order', async () => {
+  it('the direct handler of device requests answers pipelined requests of one connection in order', async () => {
     const text = [1, 2, 3].map((n) => {
       const { headers = {}, body = '' } = heartbeat();
       const lines = Object.entries({ ...headers, 'x-request-id': `pipelined-${n}` });

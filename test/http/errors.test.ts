@@ -33,11 +33,11 @@ function withCode(code: string, message = `refused: ${CANARY}`): Error {
 }
 
 describe('the error shape', () => {
-  it('has exactly three members', () => {
+  it('the error shape has exactly three members', () => {
     expect(JSON.stringify(errorBody('A', 'b', 'c'))).toBe('{"error":{"code":"A","message":"b","requestId":"c"}}');
   });
 
-  it('has a status for every kind', () => {
+  it('the error shape has a status for every kind', () => {
     const kinds: Record<string, number> = {
       invalid: 400,
       unauthenticated: 401,
@@ -86,7 +86,7 @@ describe('the error shape', () => {
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
-  it('is used for unknown paths, inside and outside of /v1', async () => {
+  it('the error shape is used for unknown paths, inside and outside of /v1', async () => {
     for (const path of ['/v1/nowhere', '/', '/favicon.ico', '//']) {
       const reply = await fetch(app.url + path);
       expect([reply.status, codeOf(await reply.text(), reply.headers.get('x-request-id'))]).toEqual([
@@ -96,14 +96,17 @@ describe('the error shape', () => {
     }
   });
 
-  it.each(['DELETE', 'PUT', 'PROPFIND'])('is used for %s on a route of other methods, with Allow', async (method) => {
-    const reply = await fetch(`${app.url}/v1/slow`, { method });
-    expect(reply.status).toBe(405);
-    expect(reply.headers.get('allow')).toBe('HEAD, GET');
-    expect(codeOf(await reply.text(), reply.headers.get('x-request-id'))).toBe('METHOD_NOT_ALLOWED');
-  });
+  it.each(['DELETE', 'PUT', 'PROPFIND'])(
+    'the error shape is used for %s on a route of other methods, with Allow',
+    async (method) => {
+      const reply = await fetch(`${app.url}/v1/slow`, { method });
+      expect(reply.status).toBe(405);
+      expect(reply.headers.get('allow')).toBe('HEAD, GET');
+      expect(codeOf(await reply.text(), reply.headers.get('x-request-id'))).toBe('METHOD_NOT_ALLOWED');
+    },
+  );
 
-  it('has no body for HEAD', async () => {
+  it('the error shape has no body for HEAD', async () => {
     for (const path of ['/v1/nowhere', '/v1/throw/it']) {
       app.throwers.set('it', notFound('NOT_FOUND'));
       const got = await fetch(app.url + path, { headers: { 'x-request-id': 'same-for-both' } });
@@ -114,7 +117,7 @@ describe('the error shape', () => {
     }
   });
 
-  it('does not replace an answer with its own body', async () => {
+  it('the error shape does not replace an answer with its own body', async () => {
     const reply = await fetch(`${app.url}/v1/echo`, { method: 'OPTIONS' });
     expect(reply.status).toBe(200);
   });

@@ -39,7 +39,7 @@ describe('a JSON body', () => {
     'application/json; charset="utf-8"',
     'application/json ; charset=utf8',
     'application/json\t;\tcharset=\tutf-8',
-  ])('is read as %s', async (type) => {
+  ])('a JSON body is read as %s', async (type) => {
     const reply = await send('{"name":"Дилноза 🎉"}', type);
     expect(reply.status).toBe(200);
     expect(await reply.json()).toMatchObject({ body: { name: 'Дилноза 🎉' } });
@@ -56,7 +56,7 @@ describe('a JSON body', () => {
     'text/json',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
-  ])('is refused as %s', async (type) => {
+  ])('a JSON body is refused as %s', async (type) => {
     expect((await errorOf(await send('{"a":1}', type))).slice(0, 2)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
@@ -73,7 +73,7 @@ describe('a JSON body', () => {
     },
   );
 
-  it('is refused without a content type', async () => {
+  it('a JSON body is refused without a content type', async () => {
     const [reply] = parseReplies(
       await rawText(app.port, 'POST /v1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'),
     );
@@ -83,14 +83,17 @@ describe('a JSON body', () => {
     ]);
   });
 
-  it.each(['gzip', 'deflate', 'br', 'x', 'identity, gzip'])('is refused with content encoding %s', async (encoding) => {
-    expect((await errorOf(await send('{}', 'application/json', 'POST', encoding))).slice(0, 2)).toEqual([
-      415,
-      'UNSUPPORTED_MEDIA_TYPE',
-    ]);
-  });
+  it.each(['gzip', 'deflate', 'br', 'x', 'identity, gzip'])(
+    'a JSON body is refused with content encoding %s',
+    async (encoding) => {
+      expect((await errorOf(await send('{}', 'application/json', 'POST', encoding))).slice(0, 2)).toEqual([
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      ]);
+    },
+  );
 
-  it.each(['identity', 'Identity'])('is read with content encoding %s', async (encoding) => {
+  it.each(['identity', 'Identity'])('a JSON body is read with content encoding %s', async (encoding) => {
     expect((await send('{}', 'application/json', 'POST', encoding)).status).toBe(200);
   });
 
@@ -143,18 +146,18 @@ describe('a JSON body', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('is accepted at 32 levels and refused at 33', async () => {
+  it('a JSON body is accepted at 32 levels and refused at 33', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await send(nested(32))).status).toBe(200);
     expect((await send(nested(33))).status).toBe(400);
   });
 
-  it('accepts a name that is in several objects, or is a value too', async () => {
+  it('a JSON body accepts a name that is in several objects, or is a value too', async () => {
     const body = { a: { a: 'a' }, b: [{ a: 1 }, { a: 'b' }], c: ['"a":', '\\', '{"a":1,"a":2}'] };
     expect(await (await send(JSON.stringify(body, null, 2))).json()).toMatchObject({ body });
   });
 
-  it('accepts the string "__proto__" as a value', async () => {
+  it('a JSON body accepts the string "__proto__" as a value', async () => {
     expect(await (await send('{"note":"__proto__ and \\"constructor\\""}')).json()).toMatchObject({
       body: { note: '__proto__ and "constructor"' },
     });
@@ -164,26 +167,26 @@ describe('a JSON body', () => {
 describe('the size of a body', () => {
   const ofSize = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-  it('may equal the limit, but not exceed it', async () => {
+  it('the size of a body may equal the limit, but not exceed it', async () => {
     expect((await send(ofSize(LIMIT))).status).toBe(200);
     expect((await errorOf(await send(ofSize(LIMIT + 1)))).slice(0, 2)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('counts bytes, not characters', async () => {
+  it('the size of a body is counted in bytes, not in characters', async () => {
     expect((await send(`{"a":"${'é'.repeat(LIMIT / 2)}"}`)).status).toBe(413);
   });
 
   const chunked = (body: string) =>
     `POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
-  it('is limited when it comes in chunks', async () => {
+  it('the size of a body is limited when it comes in chunks', async () => {
     expect(parseReplies(await rawText(app.port, chunked(ofSize(LIMIT)))).map(({ status }) => status)).toEqual([200]);
     expect(parseReplies(await rawText(app.port, chunked(ofSize(LIMIT + 1)))).map(({ status }) => status)).toEqual([
       413,
     ]);
   });
 
-  it('is reported to a client that sends most of a megabyte before it reads', async () => {
+  it('the refusal of a large body reaches a client that sends most of a megabyte before it reads', async () => {
     const socket = await openSocket(app.port);
     const received = collect(socket);
     socket.pause();
@@ -197,7 +200,7 @@ describe('the size of a body', () => {
     expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([413]);
   });
 
-  it('ends the connection of a client that sends endlessly', async () => {
+  it('the service ends the connection of a client that sends endlessly', async () => {
     const head =
       'POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n';
     const [reply] = parseReplies(await rawText(app.port, head));
@@ -206,18 +209,18 @@ describe('the size of a body', () => {
 });
 
 describe('no body', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'])('is undefined for %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'])('a missing body is undefined for %s', async (method) => {
     expect(await (await fetch(`${app.url}/v1/echo`, { method })).json()).toMatchObject({ body: null });
   });
 
-  it('is undefined with a content type and length 0, or with no chunk', async () => {
+  it('an empty body is undefined with a content type and length 0, or with no chunk', async () => {
     expect(await (await send(undefined)).json()).toMatchObject({ body: null });
     const bytes =
       'POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n';
     expect(parseReplies(await rawText(app.port, bytes)).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('is optional for DELETE, which may have one', async () => {
+  it('a body is optional for DELETE, which may have one', async () => {
     expect(await (await send('{"reason":"x"}', 'application/json', 'DELETE')).json()).toMatchObject({
       body: { reason: 'x' },
     });

@@ -69,13 +69,13 @@ describe('GET /pair: the page of a label', () => {
     },
   );
 
-  it('takes the language of the link that was followed before that of the browser', async () => {
+  it('the page of a label prefers the language of the followed link to that of the browser', async () => {
     const reply = await get('/pair?lang=ru', { 'accept-language': 'uz' });
     expect(reply.headers.get('content-language')).toBe('ru');
     expect((await get('/pair?lang=de&lang=', { 'accept-language': 'uz' })).headers.get('content-language')).toBe('uz');
   });
 
-  it('is kept by nobody, sends no Referer and may run and style with nothing but what is in it', async () => {
+  it('the page of a label forbids caching, sends no Referer, and may use only its own scripts and styles', async () => {
     const reply = await get('/pair');
     const html = await reply.text();
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -96,14 +96,14 @@ describe('GET /pair: the page of a label', () => {
     expect(html).not.toMatch(/\b(?:src|srcset|action)=|@import|url\(|\bfetch\(|\bon\w+=/);
   });
 
-  it('offers the app by APP_LINK_URL, and nothing where there is none', async () => {
+  it('the page of a label offers the app by APP_LINK_URL, and nothing where there is none', async () => {
     const links = (html: string) => [...html.matchAll(/class="open" href="([^"]*)"/g)].map(([, href]) => href);
     const address = 'https://app.shop.example/pair?from=%22label%22';
     expect(links(await (await get('/pair')).text())).toEqual([address, address, address]);
     expect(links(await (await get('/pair', {}, plain)).text())).toEqual([]);
   });
 
-  it('is the same for an older label, whose code is in no answer and in no line of the log', async () => {
+  it('the page of an older label is the same, and its code is in no answer and in no line of the log', async () => {
     const old = `/pair?serial=${SERIAL}&code=${CODE}`;
     const replies = [await get(old), await get(old, {}, app, 'HEAD'), await get(old, {}, app, 'POST')];
     replies.push(await get(`${old}&code=${CODE}&x=%FF&__proto__=1`), await get(`/pair/../pairs?code=${CODE}`));
@@ -119,7 +119,7 @@ describe('GET /pair: the page of a label', () => {
 });
 
 describe('the files by which phones let the app open a label', () => {
-  it('name the configured apps', async () => {
+  it('the files by which phones let the app open a label name the configured apps', async () => {
     const android = await get('/.well-known/assetlinks.json');
     const ios = await get('/.well-known/apple-app-site-association');
     for (const reply of [android, ios]) {
@@ -153,7 +153,7 @@ describe('the files by which phones let the app open a label', () => {
 });
 
 describe('GET /', () => {
-  it('leads a browser on', async () => {
+  it('GET / shows a browser a page with the links', async () => {
     const reply = await get('/', { accept: BROWSER });
     const html = await reply.text();
     expect([reply.status, reply.headers.get('content-type'), reply.headers.get('vary')]).toEqual([
@@ -167,7 +167,7 @@ describe('GET /', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it.each(HOME_LINKS.map(({ path }) => path))('leads to %s, which is there', async (path) => {
+  it.each(HOME_LINKS.map(({ path }) => path))('the page at / leads to %s, which exists', async (path) => {
     expect((await get(path, { accept: BROWSER })).status).toBe(200);
   });
 
@@ -220,7 +220,7 @@ describe('a path that there is not', () => {
     ['GET', ''],
     ['POST', BROWSER],
     ['DELETE', BROWSER],
-  ])('is the contract’s 404 for %s with Accept %j', async (method, accept) => {
+  ])('an unknown path is the contract’s 404 for %s with Accept %j', async (method, accept) => {
     for (const path of paths.filter((each) => method === 'GET' || !each.startsWith('/v1/docs'))) {
       const reply = await get(path, { accept }, app, method);
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
@@ -234,7 +234,7 @@ describe('a path that there is not', () => {
     }
   });
 
-  it('keeps other errors in the contract’s shape for a browser', async () => {
+  it('other errors keep the contract’s shape for a browser', async () => {
     const reply = await get('/v1/admin/devices', { accept: BROWSER });
     expect([reply.status, ((await reply.json()) as { error: { code: string } }).error.code]).toEqual([
       401,

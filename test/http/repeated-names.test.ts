@@ -11,7 +11,7 @@ const jsonOf = (entries: readonly (readonly [string, unknown])[], space: string)
   `{${entries.map(([name, value]) => `${space}${JSON.stringify(name)}${space}:${JSON.stringify(value)}`).join()}}`;
 
 describe('a repeated member of JSON', () => {
-  it('is found by its name, wherever it is and whatever is around it', () => {
+  it('a repeated member of JSON is found by its name, in any place and context', () => {
     fc.assert(
       fc.property(members, fc.nat(), fc.nat(), fc.constantFrom('', ' ', '\n'), (entries, which, where, space) => {
         const name = entries[which % entries.length]?.[0] ?? '';
@@ -23,7 +23,7 @@ describe('a repeated member of JSON', () => {
     );
   });
 
-  it('is none where each name is there once in its object', () => {
+  it('JSON has no repeated member where each name occurs once in its object', () => {
     fc.assert(
       fc.property(members, fc.constantFrom('', ' ', '\n'), (entries, space) => {
         const text = jsonOf(entries, space);

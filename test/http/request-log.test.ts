@@ -21,14 +21,14 @@ describe('the request id', () => {
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('is replaced if it is repeated, and differs between requests', () => {
+  it('the request id is replaced if it is repeated, and differs between requests', () => {
     expect(requestIdOf({ 'x-request-id': 'abcd1234, abcd1234' })).toMatch(/^[0-9a-f]{32}$/);
     expect(requestIdOf()).not.toBe(requestIdOf());
   });
 });
 
 describe('the access log', () => {
-  it('is one line of known fields', async () => {
+  it('the access log is one line of known fields', async () => {
     const headers = {
       'x-request-id': 'access-log-1',
       'x-forwarded-for': '10.9.9.9, 203.0.113.7',
@@ -57,7 +57,7 @@ describe('the access log', () => {
     ]);
   });
 
-  it('writes a routine success at level debug and its failure at info', async () => {
+  it('the access log writes a routine success at level debug and its failure at info', async () => {
     await fetch(`${app.url}/v1/heartbeat`, { method: 'POST', headers: { 'x-request-id': 'heartbeat-ok' } });
     await fetch(`${app.url}/v1/heartbeat`, { method: 'PUT', headers: { 'x-request-id': 'heartbeat-no' } });
     await fetch(`${app.url}/nowhere?canary`, { headers: { 'x-request-id': 'no-route-1' } });
@@ -77,7 +77,7 @@ describe('the logger', () => {
     return lines;
   }
 
-  it('hides secrets by their name at any depth', () => {
+  it('the logger hides secrets by their name at any depth', () => {
     const names = [
       'cookie',
       'set-cookie',
@@ -109,7 +109,7 @@ describe('the logger', () => {
     expect(line).toContain('[redacted]');
   });
 
-  it('logs the useful parts of an error without the properties that drivers add', () => {
+  it('the logger logs the useful parts of an error without the properties that drivers add', () => {
     const driver = Object.assign(new Error('duplicate key\n - detail: Key (email)=(canary)'), {
       code: '23505',
       constraint: 'admin_email_key',
@@ -132,7 +132,7 @@ describe('the logger', () => {
     });
   });
 
-  it('writes one line for any content', () => {
+  it('the logger writes one line for any content', () => {
     const evil = 'a\r\n{"level":"fatal"}\u001b[31m\u0000';
     const loop: Record<string, unknown> = { evil };
     loop.self = loop;
@@ -144,7 +144,7 @@ describe('the logger', () => {
 });
 
 describe('the security headers', () => {
-  it('are on every answer', async () => {
+  it('the security headers are on every answer', async () => {
     for (const path of ['/v1/echo', '/v1/nowhere', '/', '/v1/throw/none']) {
       const { headers } = await fetch(app.url + path);
       expect(headers.get('content-security-policy')).toBe(
@@ -159,7 +159,7 @@ describe('the security headers', () => {
     }
   });
 
-  it('are few on answers to devices', async () => {
+  it('the security headers are few on answers to devices', async () => {
     for (const path of ['/v1/devices/heartbeat', '/v1/firmware/latest']) {
       const { headers } = await fetch(app.url + path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -168,7 +168,7 @@ describe('the security headers', () => {
     }
   });
 
-  it('contain Strict-Transport-Security only over https', async () => {
+  it('the security headers contain Strict-Transport-Security only over https', async () => {
     const names = (await securityHeaderPairs(true)).map(([name]) => name);
     expect(names).toContain('strict-transport-security');
   });

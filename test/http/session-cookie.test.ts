@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the session cookie', () => {
-  it('is set and cleared with exactly these attributes over http', async () => {
+  it('the session cookie is set and cleared with exactly these attributes over http', async () => {
     const login = await fetch(`${app.url}/v1/login`, { method: 'POST' });
     expect(login.headers.getSetCookie()).toEqual([
       `karvon_admin_session=${TOKEN}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict`,
@@ -27,7 +27,7 @@ describe('the session cookie', () => {
     ]);
   });
 
-  it('has the __Host- prefix and Secure over https', () => {
+  it('the session cookie has the __Host- prefix and Secure over https', () => {
     const secure = sessionCookie('karvon_admin_session', new URL('https://karvon.test/admin'));
     const written: string[] = [];
     setSessionCookie(
@@ -42,7 +42,7 @@ describe('the session cookie', () => {
     expect(readSessionCookie({ cookie: `__Host-karvon_admin_session=${TOKEN}` }, secure)).toBe(TOKEN);
   });
 
-  it('rejects a token that would change the header', () => {
+  it('the session cookie rejects a token that would change the header', () => {
     expect(() => setSessionCookie({ append: () => {} }, cookie, 'a; Domain=evil.test')).toThrow(TypeError);
   });
 
@@ -63,7 +63,7 @@ describe('the session cookie', () => {
     expect(readSessionCookie({ cookie: header }, cookie)).toBe(token);
   });
 
-  it('counts as present if it is repeated or empty', () => {
+  it('the session cookie counts as present if it is repeated or empty', () => {
     expect(hasSessionCookie({ cookie: 'karvon_admin_session=a; karvon_admin_session=b' }, cookie)).toBe(true);
     expect(hasSessionCookie({ cookie: 'karvon_admin_session=' }, cookie)).toBe(true);
     expect(hasSessionCookie({ cookie: 'other=1' }, cookie)).toBe(false);
@@ -102,19 +102,19 @@ describe('an unsafe request with the session cookie', () => {
     }
   });
 
-  it('is rejected before its body is read, whatever its type', async () => {
+  it('an unsafe request with the session cookie is rejected before its body is read, whatever its type', async () => {
     for (const type of ['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { cookie: 'karvon_admin_session=a', origin: 'https://evil.test', 'content-type': type };
       expect(await call('POST', headers, 'x')).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
     }
   });
 
-  it('is not checked if it is safe or has no session', async () => {
+  it('an unsafe request with the session cookie is not checked if it is safe or has no session', async () => {
     expect(await call('GET', { cookie: 'karvon_admin_session=a', origin: 'https://evil.test' })).toEqual([200, '']);
     expect(await call('POST', { cookie: 'other=a', origin: 'https://evil.test' })).toEqual([200, '']);
   });
 
-  it('needs origins that are URLs', () => {
+  it('an unsafe request with the session cookie needs origins that are URLs', () => {
     expect(() => csrf(cookie, ['karvon'])).toThrow('Invalid URL');
   });
 

@@ -121,7 +121,7 @@ describe('a static answer', () => {
     expect((await ask(app, '/pair', known)).status).toBe(200);
   });
 
-  it('is limited for each network and path: 304 and HEAD count, other networks and paths are answered', async () => {
+  it('a static answer is limited for each network and path: 304 and HEAD count, other networks and paths are answered', async () => {
     const network = newNetwork();
     const from = { 'x-forwarded-for': network };
     const { headers } = await ask(strict, '/v1/docs', from);
@@ -148,7 +148,7 @@ describe('a static answer', () => {
       expect([path, (await ask(strict, path, from)).status]).toEqual([path, 200]);
   });
 
-  it('counts the addresses of one /64 together', async () => {
+  it('a static answer counts the addresses of one /64 together', async () => {
     for (let call = 0; call < 120; call += 1) {
       const from = { 'x-forwarded-for': `2001:db8:0:7::${call.toString(16)}` };
       expect((await ask(strict, '/pair', from, 'HEAD')).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a static answer', () => {
     expect((await ask(strict, '/graphql', { ...from, 'accept-encoding': 'gzip' })).status).toBe(200);
   });
 
-  it('goes to sixteen readers of a network at once: the next one waits for one of them, and another network does not', async () => {
+  it('a static answer goes to sixteen readers of a network at once: the next one waits for one of them, and another network does not', async () => {
     const network = newNetwork();
     const readers = await Promise.all(Array.from({ length: 16 }, () => neverReading(network)));
     await Promise.all(readers.map((reader) => once(reader, 'readable')));
@@ -196,7 +196,7 @@ async function neverReading(network: string): Promise<Socket> {
 }
 
 describe('a header of content negotiation', () => {
-  it('is disregarded beyond its first thousand characters', async () => {
+  it('a header of content negotiation is disregarded beyond its first thousand characters', async () => {
     const types = (length: number, last: string) => `${'a/b,'.repeat(length / 4)}${last}`;
     expect((await ask(app, '/', { accept: types(800, 'text/html') })).status).toBe(200);
     expect((await ask(app, '/', { accept: types(8_000, 'text/html') })).status).toBe(404);
@@ -246,7 +246,7 @@ describe('the coding of an answer', () => {
 describe('the content of a static answer', () => {
   const page = { body: 'a page', type: 'text/html', cacheControl: 'no-cache' };
 
-  it('is made once for callers who come together, and for those who come later', async () => {
+  it('the content of a static answer is made once for callers who come together, and for those who come later', async () => {
     let made = 0;
     const content = staticContent(async () => {
       made += 1;
@@ -256,7 +256,7 @@ describe('the content of a static answer', () => {
     expect([new Set(all).size, (await content()) === all[0], made]).toEqual([1, true, 1]);
   });
 
-  it('is tried again after a failure', async () => {
+  it('the content of a static answer is tried again after a failure', async () => {
     let tried = 0;
     const content = staticContent(() => {
       tried += 1;

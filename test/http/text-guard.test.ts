@@ -13,31 +13,31 @@ function errorOf(act: () => unknown): [string, string] {
 }
 
 describe('assertCleanText', () => {
-  it('accepts every JSON value of clean text', () => {
+  it('assertCleanText accepts every JSON value of clean text', () => {
     for (const value of [null, true, 1.5, '', 'ё 🎉 \n', [], {}, { a: [{ b: 'c' }, null] }]) {
       expect(() => assertCleanText(value)).not.toThrow();
     }
   });
 
-  it('names the value itself when it is the problem', () => {
+  it('assertCleanText names the value itself when that is the problem', () => {
     expect(errorOf(() => assertCleanText('\0', 'name'))).toEqual([
       'INVALID_TEXT_ENCODING',
       'name must not contain NUL or lone surrogates',
     ]);
   });
 
-  it('does not run out of stack on a deep value', () => {
+  it('assertCleanText does not run out of stack on a deep value', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     expect(errorOf(() => assertCleanText(deep))[0]).toBe('VALIDATION_FAILED');
   });
 
-  it('shows only a part of a long name', () => {
+  it('assertCleanText shows only a part of a long name', () => {
     expect(errorOf(() => assertCleanText({ ['k'.repeat(10_000)]: '\0' }))[1].length).toBeLessThan(200);
   });
 });
 
 describe('parseQuery', () => {
-  it('returns strings on an object without prototype', () => {
+  it('parseQuery returns strings on an object without prototype', () => {
     const query = parseQuery('a=1&b=x%20y+z&c&d=&&%D1%91=%F0%9F%8E%89&e=a=b&__proto__=p');
     expect(Object.getPrototypeOf(query)).toBeNull();
     expect(Object.entries(query)).toEqual([
@@ -62,7 +62,7 @@ describe('parseQuery', () => {
     ['a=%ed%a0%80', 'INVALID_TEXT_ENCODING', 'a must be'],
     ['a=x%00', 'INVALID_TEXT_ENCODING', 'a must be'],
     ['%00=1', 'INVALID_TEXT_ENCODING', 'query must be'],
-  ])('refuses %s', (querystring, code, message) => {
+  ])('parseQuery refuses %s', (querystring, code, message) => {
     const refusal = errorOf(() => parseQuery(querystring));
     expect(refusal[0]).toBe(code);
     expect(refusal[1]).toContain(message);

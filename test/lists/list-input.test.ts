@@ -58,7 +58,7 @@ describe('the input of a list', () => {
     { filter: nested(5) },
     { filter: withoutPrototype({ status: withoutPrototype({ eq: 'SOLD' }) }) },
     { sort: [{ field: 'serial', direction: 'ASC' }] },
-  ])('accepts %j', (input) => {
+  ])('the input of a list accepts %j', (input) => {
     expect(problemsOf(input)).toEqual([]);
     if ('filter' in input) expect(problemsOf(input, ExportThings)).toEqual([]);
   });
@@ -76,23 +76,23 @@ describe('the input of a list', () => {
     [{ filter: nested(6) }, 'filter.not.not.not.not.not'],
     [{ sort: [{ field: 'id', direction: 'ASC' }] }, 'sort.0.field'],
     [{ sort: [{ field: 'serial', direction: 'asc' }] }, 'sort.0.direction'],
-  ])('rejects %j and names the invalid field', (input, field) => {
+  ])('the input of a list rejects %j and names the invalid field', (input, field) => {
     expect(problemsOf(input)).toContain(field);
     if ('filter' in input) expect(problemsOf(input, ExportThings)).toContain(field);
   });
 
-  it('applies to each filter the rules of its own list', () => {
+  it('the input of a list applies to each filter the rules of its own list', () => {
     expect(problemsOf({ filter: {}, other: { not: { serial: { eq: 'x' } } } }, ExportThings)).toEqual([]);
     expect(problemsOf({ filter: {}, other: { not: { status: { eq: 'SOLD' } } } }, ExportThings)).toEqual([
       'other.not.status',
     ]);
   });
 
-  it('rejects a filter of any depth without a stack overflow', () => {
+  it('the input of a list rejects a filter of any depth without a stack overflow', () => {
     expect(problemsOf({ filter: nested(8_000) })).toEqual(['filter.not.not.not.not.not']);
   });
 
-  it('lists the fields of a filter, for the input type derived from it', () => {
+  it('the input of a list lists the fields of a filter, for the input type derived from it', () => {
     expect(Object.keys(conditionsOf(ThingFilter) ?? {})).toEqual([
       'status',
       'createdAt',

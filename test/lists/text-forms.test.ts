@@ -61,7 +61,7 @@ describe('the normal form of a text', () => {
     expect(normalLines(' one  two \r\n\u200b\u2028 three\u00a0 \n')).toBe('one two\n\nthree');
   });
 
-  it('is its own normal form', () => {
+  it('the normal form of a text is its own normal form', () => {
     fc.assert(
       fc.property(fc.string({ unit: oddText }), (typed) => {
         expect(normalForm(normalForm(typed))).toBe(normalForm(typed));
@@ -84,7 +84,7 @@ describe('the search form', () => {
     ['елка', 'ёлка'],
     ['strasse', 'straße'],
     ['otkir', 'oʻtkir'],
-  ])('keeps %s and %s apart', (one, other) => {
+  ])('the search form keeps %s and %s apart', (one, other) => {
     expect(searchForm(one)).not.toBe(searchForm(other));
   });
 

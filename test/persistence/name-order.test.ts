@@ -48,7 +48,7 @@ const withOldVersion = (database: TestDatabase) =>
   asSuperuser(database, `update pg_collation set collversion = '1.2.3' where collname = 'name_order'`);
 
 describe('a start on a server with another version of ICU than the indexes of names have', () => {
-  it('rebuilds all of them, once, by one of the instances that start', async () => {
+  it('after a change of the version of ICU, one of the instances that start rebuilds all indexes of names, once', async () => {
     const database = await fresh(createTestDatabase);
     await withOldVersion(database);
     const before = await filesOf(database.url);

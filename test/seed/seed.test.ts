@@ -32,7 +32,7 @@ describe('npm run seed: a seeded business', () => {
   });
   afterAll(() => app.stop());
 
-  it('has as many devices and customers as asked, and about twice as many sales and audit entries', async () => {
+  it('a seeded business has as many devices and customers as asked, and about twice as many sales and audit entries', async () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.output).toMatch(/customers: 300 rows, \d+\.\d s/);
     const [counts] =
@@ -47,11 +47,11 @@ describe('npm run seed: a seeded business', () => {
     expect(counts.usd).toBeLessThan(0.2 * counts.sales);
   });
 
-  it('stands every recount of what the service derives', async () => {
+  it('a seeded business passes every recount of what the service derives', async () => {
     expect(await broken(app.sql)).toEqual({});
   });
 
-  it('sells to customers who placed a preorder, so that questions about conversion have answers', async () => {
+  it('a seeded business sells to customers who placed a preorder, so that questions about conversion have answers', async () => {
     const conversion = await admin.gql(
       readFileSync('examples/questions/07-days-from-preorder-to-sale.graphql', 'utf8'),
       { timezone: 'Asia/Tashkent' },
@@ -70,7 +70,7 @@ describe('npm run seed: a seeded business', () => {
     expect(daysTo).toBe(daysFrom);
   });
 
-  it('has the last 90 days of some devices, which a question about the fleet finds', async () => {
+  it('a seeded business has the last 90 days of some devices, which a question about the fleet finds', async () => {
     const { body } = await admin.gql(
       readFileSync('examples/questions/11-uptime-of-the-fleet-by-version.graphql', 'utf8'),
       {
@@ -90,7 +90,7 @@ describe('npm run seed: a seeded business', () => {
     expect(days).toBeGreaterThan(85);
   });
 
-  it('has the statuses that the rules derive, and histories of legal moves only', async () => {
+  it('a seeded business has the statuses that the rules derive, and histories of legal moves only', async () => {
     const sales =
       await app.sql(`select status, payment_status as "paymentStatus", unit_price::float8 as "unitPrice", discount::float8 as discount,
       total::float8 as total, refunded_total::float8 as "refundedTotal", cancelled_at as "cancelledAt", claimed_at as "claimedAt" from sale`);
@@ -107,7 +107,7 @@ describe('npm run seed: a seeded business', () => {
     );
   });
 
-  it('is shown by every list, screen and report', async () => {
+  it('a seeded business is shown by every list, screen and report', async () => {
     const reply = await admin.gql(`{
       devices(first: 10) { totalCount nodes { serial status owner { fullName } presence { online } batch { code } } }
       customers(first: 10) { totalCount nodes { fullName sales(first: 3) { nodes { number } } } }
@@ -137,7 +137,7 @@ describe('npm run seed: a seeded business', () => {
     }
   });
 
-  it('takes heartbeats of the devices whose secrets it told, in a file for its owner alone', async () => {
+  it('a seeded business accepts heartbeats of the devices whose secrets are in a file for its owner alone', async () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
     const told = readFileSync(secrets, 'utf8').trim().split('\n');
     expect(told).toHaveLength(3);
@@ -157,7 +157,7 @@ describe('npm run seed: a seeded business', () => {
     }
   });
 
-  it('is not put among data that is there already, unless it is asked to', async () => {
+  it('a seeded business is not put among data that is there already, unless it is asked to', async () => {
     const refused = await seed(app.database.url, dataDir, ['--devices=20']);
     expect(refused).toMatchObject({ code: 2, output: expect.stringContaining('add to this one with --add') });
     expect(await seed(app.database.url, dataDir, ['--devices=50', '--add'])).toMatchObject({ code: 0 });
