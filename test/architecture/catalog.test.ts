@@ -18,17 +18,17 @@ const FROM_A_MODULE = /^import \{([^}]*)\} from '(?:\.\.\/)+domain\/(?!kernel)\w
 const operationNames = catalog.map(({ name }) => name);
 
 describe('the catalog', () => {
-  it('holds every operation that the domain declares and REST serves', () => {
+  it('the catalog holds every operation that the domain declares and REST serves', () => {
     const served = table.filter(({ operation }) => !catalog.includes(operation)).map(({ operation }) => operation.name);
     const missing = [...new Set([...unlistedOperations, ...served])];
     expect(missing.map((name) => `${name}: add it to the list of operations in its module's index.ts`)).toEqual([]);
   });
 
-  it('names each operation once', () => {
+  it('the catalog names each operation once', () => {
     expect(operationNames).toEqual([...new Set(operationNames)]);
   });
 
-  it('holds the operations of the specification, and beyond it only those that say why', () => {
+  it('the catalog holds the operations of the specification, and beyond it only those that say why', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const missing = [...specified].filter(
       (name) => !operationNames.includes(name) && !unlistedOperations.includes(name),
@@ -40,7 +40,7 @@ describe('the catalog', () => {
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
   });
 
-  it('has tests of each operation in its module, in a describe whose name begins with the operation', () => {
+  it('each operation has tests in its module, in a describe whose name begins with the operation', () => {
     // A table of `describe.each` can take several lines: then its name follows a closing bracket.
     const missing = modulesOfOperations().filter(([name, module]) => {
       const described = new RegExp(`^ *(describe\\b.*|\\](?: as const)?\\))\\(['"\`]${name}: `, 'm');
@@ -51,7 +51,7 @@ describe('the catalog', () => {
     ).toEqual([]);
   });
 
-  it('is collected from one file an operation, named like it', () => {
+  it('the catalog is collected from one file an operation, named like it', () => {
     const wrong = operationNames.flatMap((name) => {
       const files = declaredOperations.filter((each) => each.name === name).map(({ file }) => file);
       if (files.length === 1 && files[0]?.endsWith(`/${kebab(name)}.ts`)) return [];
@@ -60,7 +60,7 @@ describe('the catalog', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('declares the members of each operation in one order, so that a reader knows where each of them is', () => {
+  it('the catalog declares the members of each operation in one order, so that a reader knows where each of them is', () => {
     const order = membersOf(readFileSync('src/domain/kernel/operation.ts', 'utf8'), 'export interface OperationSpec<');
     expect(order.slice(0, 2)).toEqual(['name', 'summary']);
     const wrong = declaredOperations.filter(({ name, file }) => {
@@ -74,7 +74,7 @@ describe('the catalog', () => {
     ).toEqual([]);
   });
 
-  it('holds no operation that REST could serve and that does not say what it answers', () => {
+  it('every operation that REST could serve declares its answer', () => {
     const spec = {
       name: 'undescribed',
       summary: 'Answers something.',
@@ -90,7 +90,7 @@ describe('the catalog', () => {
     expect(operation(spec).answers).toBeUndefined();
   });
 
-  it('has one REST route for each operation, but for those that only GraphQL has', () => {
+  it('the catalog has one REST route for each operation, but for those that only GraphQL has', () => {
     const wrong = catalog.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
       if (operation.name === BESIDE_THE_TABLE) return [];
@@ -101,7 +101,7 @@ describe('the catalog', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is all that REST uses of a module, so that nothing goes round `run`', () => {
+  it('REST uses only the catalog of a module, so that nothing bypasses `run`', () => {
     const files = readdirSync('src/rest', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const used = files.flatMap((file) =>
       [...readFileSync(join('src/rest', file), 'utf8').matchAll(FROM_A_MODULE)].flatMap(([, list = '']) =>
@@ -113,27 +113,27 @@ describe('the catalog', () => {
     expect(used.map((name) => `${name}: make it an operation`)).toEqual([]);
   });
 
-  it('reads with GET and writes with everything else, but for the look-up that makes an offer', () => {
+  it('REST reads with GET and writes with all other methods, except for the look-up that makes an offer', () => {
     const wrong = table.filter(({ method, operation }) => (method === 'GET') !== (operation.effect === 'read'));
     expect(wrong.map(({ operation }) => operation.name)).toEqual(['getLatestFirmware']);
   });
 
-  it('serves each method and path once', () => {
+  it('REST serves each method and path once', () => {
     const rows = table.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':id')}`);
     expect(rows).toEqual([...new Set(rows)]);
   });
 
-  it('names a record in the path where an operation has a target, and nowhere else', () => {
+  it('a path names a record where the operation has a target, and nowhere else', () => {
     const wrong = table.filter(({ path, operation }) => path.includes(':') !== (operation.target !== undefined));
     expect(wrong.map(({ operation }) => operation.name)).toEqual([]);
   });
 
-  it('lets only devices and visits commit by themselves', () => {
+  it('only operations of devices and visits commit on their own', () => {
     const own = catalog.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
     expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
-  it('has one GraphQL field for each operation, but for those that are listed with a reason', () => {
+  it('the catalog has one GraphQL field for each operation, but for those that are listed with a reason', () => {
     const schema = buildOpenSchema();
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),
@@ -153,7 +153,7 @@ describe('the catalog', () => {
     for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
   });
 
-  it('names the GraphQL fields as the tests of the specification expect them', () => {
+  it('the catalog names the GraphQL fields as the tests of the specification expect them', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const fields = graphqlOperations
       .filter(({ name }) => specified.has(name))

@@ -225,7 +225,7 @@ function seenIn(text: string): string[] {
 }
 
 describe('free texts in the audit log', () => {
-  it('were given to every write that takes one', () => {
+  it('every write that takes a free text was given one', () => {
     expect([...planted].sort()).toEqual(
       expect.arrayContaining([
         'auth.login',
@@ -254,21 +254,21 @@ describe('free texts in the audit log', () => {
     );
   });
 
-  it('are seen by an ADMIN', async () => {
+  it('free texts in the audit log are seen by an ADMIN', async () => {
     expect(seenIn(await everythingShown(admin))).not.toEqual([]);
   });
 
-  it('are masked for SUPPORT and VIEWER on REST, on GraphQL and in exports', async () => {
+  it('free texts in the audit log are masked for SUPPORT and VIEWER on REST, on GraphQL and in exports', async () => {
     for (const caller of masked)
       expect([caller.admin.role, seenIn(await everythingShown(caller))]).toEqual([caller.admin.role, []]);
   });
 
-  it('are masked in live events', () => {
+  it('free texts in the audit log are masked in live events', () => {
     expect(heard.length).toBeGreaterThan(50);
     expect(seenIn(heard.join('\n').toLowerCase())).toEqual([]);
   });
 
-  it('cannot be guessed by a filter or an order of those who see them masked', async () => {
+  it('free texts in the audit log cannot be guessed by a filter or an order of those who see them masked', async () => {
     const document = 'query ($filter: AuditEntryFilter) { auditEntries(filter: $filter) { totalCount nodes { id } } }';
     const filters: Json[] = [
       { requestId: { contains: 'q' } },

@@ -267,7 +267,7 @@ describe('a pairing credential', () => {
     }
   });
 
-  it('is accepted by a refresh only in the body', async () => {
+  it('a pairing credential is accepted by a refresh only in the body', async () => {
     const { credential } = await makeApp(app);
     const inHeader = await app.rest('POST', '/v1/devices/pair/refresh', {}, bearer(credential));
     expect([inHeader.status, inHeader.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);

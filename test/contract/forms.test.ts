@@ -117,7 +117,7 @@ const BAD_BYTES: readonly (readonly [what: string, value: Buffer])[] = [
 const TEXTS = ['%', '%\\', "'; drop table release; --", '<script>', '{{7*7}}', '../../etc/passwd', '﷽'.repeat(50)];
 
 describe('an invalid multipart form', () => {
-  it.each(forms)('is rejected by $id, which stores nothing', async (operation) => {
+  it.each(forms)('an invalid multipart form is rejected by $id, which stores nothing', async (operation) => {
     const by = await callerOf(app, operation);
     const { fields, file } = await partsFor(operation, by);
     await expectErrors(operation, by, brokenOnes(fields, file));
@@ -175,7 +175,7 @@ describe('a multipart form', () => {
   );
 
   it.each(forms)(
-    'is accepted by $id with its parts in any order, with a preamble and an epilogue',
+    'a multipart form is accepted by $id with its parts in any order, with a preamble and an epilogue',
     async (operation) => {
       const by = await callerOf(app, operation);
       for (const order of [
@@ -191,7 +191,7 @@ describe('a multipart form', () => {
   );
 
   it.each(forms.filter(({ body }) => contract.schemas[body ?? '']?.properties?.releaseNotes))(
-    'keeps unusual text unchanged in $id',
+    'a multipart form keeps unusual text unchanged in $id',
     async (operation) => {
       const by = await callerOf(app, operation);
       for (const text of TEXTS) {

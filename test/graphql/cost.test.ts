@@ -63,13 +63,13 @@ describe('a query that reads in circles', () => {
   const circle = (first: string) =>
     `query ($id: ID!) { customer(id: $id) { devices${first} { nodes { owner { devices${first} { nodes { owner { devices${first} { nodes { id } } } } } } } } } }`;
 
-  it('costs every device that it returns', async () => {
+  it('a query that reads in circles costs every device that it returns', async () => {
     const { cost, objects } = await ask(circle(''), { id: dense.customer });
     expect(objects).toBeGreaterThan(1_000);
     expect(objects).toBeLessThanOrEqual(cost);
   });
 
-  it('is rejected above the maximum cost', async () => {
+  it('a query that reads in circles is rejected above the maximum cost', async () => {
     expect(await refusedCost(circle('(first: 49)'), { id: dense.customer })).toBeGreaterThan(49 ** 3);
   });
 
@@ -84,7 +84,7 @@ describe('a query that reads in circles', () => {
 });
 
 describe('a nested list', () => {
-  it('returns its default length, or the requested one up to its maximum', async () => {
+  it('a nested list returns its default length, or the requested one up to its maximum', async () => {
     const query = `query ($id: ID!, $none: Int) { device(id: $id) {
       default: events { nodes { id } } null: events(first: null) { nodes { id } } variable: events(first: $none) { nodes { id } }
       none: events(first: 0) { nodes { id } } some: events(first: 15) { nodes { id } } all: events(first: 100) { nodes { id } } } }`;
@@ -95,7 +95,7 @@ describe('a nested list', () => {
     expect(lengths).toEqual({ default: 10, null: 10, variable: 10, none: 0, some: 15, all: LENGTH });
   });
 
-  it('returns the first rows of the whole list', async () => {
+  it('a nested list returns the first rows of the whole list', async () => {
     const { data } = await ask(
       `query ($customer: ID!, $release: ID!) {
         customer(id: $customer) { all: sales(first: 100) { ...S } some: sales(first: 4) { ...S } }
@@ -133,7 +133,7 @@ describe('a nested list', () => {
       'Device.events.first',
       100,
     ],
-  ])('refuses %s with 400 before anything is read', async (_what, field, named, maximum) => {
+  ])('a nested list refuses %s with 400 before anything is read', async (_what, field, named, maximum) => {
     const query = `query ($id: ID!) { device(id: $id) { ${field} } }`;
     const message = `must be a whole number from 0 to ${maximum}`;
     const statements = await statementsOf(async () => {
@@ -154,7 +154,7 @@ describe('a nested list', () => {
     ['a fraction', 'first: 1.5'],
     ['text', 'first: "1"'],
     ['more than an Int', 'first: 4294967296'],
-  ])('refuses %s with 400', async (_what, args) => {
+  ])('a nested list refuses %s with 400', async (_what, args) => {
     const { status, body } = await admin.gql(
       `query ($id: ID!) { batch(id: $id) { devices(${args}) { nodes { id } } } }`,
       { id: dense.batch },
@@ -162,13 +162,13 @@ describe('a nested list', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([400, expect.stringMatching(/VALIDATION_FAILED$/)]);
   });
 
-  it.each([-1, 101, 1.5, '1'])('refuses a variable of %s with 400', async (first) => {
+  it.each([-1, 101, 1.5, '1'])('a nested list refuses a variable of %s with 400', async (first) => {
     const query = 'query ($id: ID!, $first: Int) { device(id: $id) { events(first: $first) { nodes { id } } } }';
     const { status, body } = await admin.gql(query, { id: dense.device, first });
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('returns its default length for null, whatever the default of the variable', async () => {
+  it('a nested list returns its default length for null, whatever the default of the variable', async () => {
     const query = 'query ($id: ID!, $first: Int = 5) { batch(id: $id) { devices(first: $first) { nodes { id } } } }';
     const lengthOf = async (variables: object) =>
       (await ask(query, { id: dense.batch, ...variables })).data.batch.devices.nodes.length;
@@ -219,7 +219,7 @@ describe('the read of a nested list', () => {
     expect(rows).toBe(2 + 1);
   });
 
-  it('counts only the total if nothing else is selected', async () => {
+  it('the read of a nested list counts only the total if nothing else is selected', async () => {
     const readsOf = async (selection: string) => {
       const texts = await statementTextsOf(() => ask(`{ devices { ${selection} } }`));
       const has = (part: string) => texts.some((text) => text.includes(part));
@@ -330,11 +330,11 @@ describe('the cost of a query', () => {
       'mutation { provisionDevices(input: { batchCode: "a", hardwareRevision: "b", model: "c", quantity: 1 }) { devices { id } } }',
       1 + 500,
     ],
-  ])('is %s', (_what, query, cost) => {
+  ])('the cost of a query is %s', (_what, query, cost) => {
     expect(costIn(query)).toBe(cost);
   });
 
-  it('follows variables and their defaults, and treats null as unset', () => {
+  it('the cost of a query follows variables and their defaults, and treats null as unset', () => {
     const query =
       'query ($page: Int = 3, $first: Int, $filter: DeviceFilter) { devices(take: $page, filter: $filter) { nodes { events(first: $first) { nodes { id } } } } }';
     expect(costIn(query)).toBe(1 + 3 * 12);
@@ -344,7 +344,7 @@ describe('the cost of a query', () => {
     );
   });
 
-  it('is counted once for each fragment, however often it is spread', () => {
+  it('the cost of a query is counted once for each fragment, however often it is spread', () => {
     const spreads = repeat(30, (at) => `fragment F${at} on Device { ...F${at + 1} ...F${at + 1} }`);
     expect(costIn(`{ devices(first: 1) { nodes { ...F0 } } } ${spreads} fragment F30 on Device { id }`)).toBe(2);
     const edges = repeat(

@@ -47,12 +47,12 @@ const resolve = (ref: string): Json =>
     .reduce((value, name) => value[name], api);
 
 describe('the description of the API', () => {
-  it('is valid OpenAPI 3.0.3 of the revision of the contract', async () => {
+  it('the description of the API is valid OpenAPI 3.0.3 of the revision of the contract', async () => {
     expect(await new Validator().validate(readApi())).toMatchObject({ valid: true });
     expect([api.openapi, api.info.version]).toEqual(['3.0.3', '2026-09-10']);
   });
 
-  it('has every route that is served, and no other', () => {
+  it('the description of the API has every route that is served, and no other', () => {
     const exported = [...fileExports.keys()].map((list) => `GET /v1/admin/exports/${list}`);
     // No tool calls the page of a label and what phones ask about it.
     const ofLabels = (path: string) => path === '/pair' || path.startsWith('/.well-known/');
@@ -65,12 +65,12 @@ describe('the description of the API', () => {
     expect(described.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
   });
 
-  it('names each operation once', () => {
+  it('the description of the API names each operation once', () => {
     const ids = described.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  it('describes every parameter and every member of a body', () => {
+  it('the description of the API describes every parameter and every member of a body', () => {
     const isSilent = ({ description = '' }: Json) => !/\w{3}/.test(description);
     const missing = described.flatMap(({ id, operation }) => {
       const parameters = (operation.parameters ?? []).map(found).filter(isSilent);
@@ -84,7 +84,7 @@ describe('the description of the API', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has an example of every text', () => {
+  it('the description of the API has an example of every text', () => {
     const schemas = Object.entries<Json>(api.components.schemas);
     const missing = schemas.flatMap(([name, schema]) => textsWithoutExample(name, schema));
     expect(
@@ -95,7 +95,7 @@ describe('the description of the API', () => {
     ).toEqual([]);
   });
 
-  it('has examples of requests and answers that are valid by their schemas', () => {
+  it('the description of the API has examples of requests and answers that are valid by their schemas', () => {
     const valid = schemasOf(readApi(), { closed: true });
     const wrong = described.flatMap(({ id, method, path, operation }) => {
       const start = `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`;
@@ -122,7 +122,7 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has an example and the meaning of every code of every error', () => {
+  it('the description of the API has an example and the meaning of every code of every error', () => {
     const wrong = described.flatMap(({ id, operation }) =>
       Object.entries<Json>(operation.responses).flatMap(([status, response]) => {
         const { schema, examples = {} } = found(response).content?.['application/json'] ?? {};
@@ -136,7 +136,7 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has examples of parameters that are valid by their schemas', () => {
+  it('the description of the API has examples of parameters that are valid by their schemas', () => {
     const valid = schemasOf(readApi());
     const wrong = described.flatMap(({ id, path, method, operation }) =>
       (operation.parameters ?? []).flatMap((parameter: Json, at: number) => {
@@ -152,7 +152,7 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has an example of every request and of every answer that is JSON', () => {
+  it('the description of the API has an example of every request and of every answer that is JSON', () => {
     const without = described.flatMap(({ id, operation }) => {
       const success = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith('2'));
       const all = [operation.requestBody, ...success.map(([, response]) => found(response))];
@@ -222,7 +222,7 @@ describe('the check of answers in all tests', () => {
   };
   const reply = { status: 200, headers, body, text: JSON.stringify(body) };
 
-  it('takes what is described', () => {
+  it('the check of answers in all tests accepts described answers', () => {
     expect(() => check('GET', '/health', reply)).not.toThrow();
   });
 
@@ -236,7 +236,7 @@ describe('the check of answers in all tests', () => {
     ['another content type', { ...reply, headers: { ...headers, 'content-type': 'text/html' } }],
     ['a missing header', { ...reply, headers: { ...headers, 'x-request-id': undefined as never } }],
     ['another header', { ...reply, headers: { ...headers, 'retry-after': '1' } }],
-  ])('refuses %s', (_what, wrong) => {
+  ])('the check of answers in all tests refuses %s', (_what, wrong) => {
     const json = { ...wrong, body: JSON.parse(JSON.stringify(wrong.body)) };
     expect(() => check('GET', '/health', json)).toThrow('getHealth is not described truly');
   });
@@ -249,7 +249,7 @@ describe('GET /v1/openapi.json', () => {
   });
   afterAll(() => app.stop());
 
-  it('is for everyone, and the description of this installation', async () => {
+  it('GET /v1/openapi.json is public, and describes this installation', async () => {
     const reply = await app.rest('GET', '/v1/openapi.json', undefined, { origin: 'https://elsewhere.test' });
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(reply.headers['access-control-allow-origin']).toBe('*');
@@ -257,14 +257,14 @@ describe('GET /v1/openapi.json', () => {
     expect({ ...reply.body, servers: api.servers }).toEqual(api);
   });
 
-  it('is answered 304 to whoever has it', async () => {
+  it('GET /v1/openapi.json is answered 304 if the client has it already', async () => {
     const { headers } = await app.rest('GET', '/v1/openapi.json');
     expect(headers['cache-control']).toBe('public, max-age=300');
     const again = await app.rest('GET', '/v1/openapi.json', undefined, { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('has pages for people, whose policy allows their style alone', async () => {
+  it('GET /v1/docs is for people, and its policy allows only its own style', async () => {
     const reply = await app.rest('GET', '/v1/docs');
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(reply.headers['content-security-policy']).toBe(pagesOf(api).policy);
@@ -272,12 +272,12 @@ describe('GET /v1/openapi.json', () => {
     expect([one.status, one.text]).toEqual([200, expect.stringContaining('<h1>createSale</h1>')]);
   });
 
-  it.each(['/v1/docs/nothing', '/v1/docs/constructor', '/v1/docs/%00'])('has no page %s', async (path) => {
+  it.each(['/v1/docs/nothing', '/v1/docs/constructor', '/v1/docs/%00'])('GET /v1/docs has no page %s', async (path) => {
     const reply = await app.rest('GET', path);
     expect(reply.status).toBe(path.endsWith('%00') ? 400 : 404);
   });
 
-  it('is compressed for whoever accepts that', async () => {
+  it('the description of the API is compressed for clients that accept it', async () => {
     const reply = await fetch(`${app.url}/v1/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
     expect([reply.headers.get('content-encoding'), reply.headers.get('vary')]).toEqual([
       'gzip',
@@ -292,13 +292,13 @@ describe('GET /v1/openapi.json', () => {
 describe('GET /v1/docs', () => {
   const { names: pages, textOf, policy } = pagesOf(api);
 
-  it('has a page for each operation, and a first page that leads to all of them', () => {
+  it('GET /v1/docs has a page for each operation, and a first page that leads to all of them', () => {
     const first = textOf('') ?? '';
     expect([...pages].sort()).toEqual(['', ...described.map(({ id }) => id)].sort());
     expect(described.filter(({ id }) => !first.includes(`href="/v1/docs/${id}"`))).toEqual([]);
   });
 
-  it.each(described)('shows all of $id', ({ id, method, path, operation }) => {
+  it.each(described)('GET /v1/docs shows all of $id', ({ id, method, path, operation }) => {
     const page = textOf(id) ?? '';
     const codes = Object.values<Json>(operation.responses).flatMap(
       (response) =>
@@ -314,7 +314,7 @@ describe('GET /v1/docs', () => {
     expect(page).not.toMatch(/undefined|\[object/);
   });
 
-  it('is small, loads nothing and runs nothing but its search', () => {
+  it('GET /v1/docs is small, loads nothing and runs nothing but its search', () => {
     const search = /<script>([\s\S]*?)<\/script>/.exec(textOf('') ?? '')?.[0] ?? '';
     for (const page of [...pages].map((name) => textOf(name) ?? '')) {
       expect(page.length).toBeLessThan(100_000);
@@ -328,7 +328,7 @@ describe('GET /v1/docs', () => {
     expect(search).not.toMatch(/\bfetch\(|https?:|import\b|innerHTML|eval/);
   });
 
-  it('escapes whatever the description has', () => {
+  it('GET /v1/docs escapes all texts of the description', () => {
     const hostile = readApi();
     hostile.paths['/health'].get.summary = '<img src=x onerror=alert(1)> & "quotes"';
     const page = pagesOf(hostile).textOf('getHealth') ?? '';

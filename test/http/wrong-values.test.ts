@@ -107,11 +107,14 @@ describe('a value of an enumeration that is missing on REST', () => {
       'query.metrics is required: a list of',
     ],
     ['of another type', 'POST', '/v1/admin/sales', {}, 'unitPrice is required'],
-  ])('is asked for with the values that it may have: %s', async (_what, method, path, body, problem) => {
-    const problems = (await problemOf(method, path, body)).split('; ');
-    expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1);
-    if (!problem.endsWith('of')) expect(problems).toContain(problem);
-  });
+  ])(
+    'a missing value of an enumeration on REST is answered with the allowed values: %s',
+    async (_what, method, path, body, problem) => {
+      const problems = (await problemOf(method, path, body)).split('; ');
+      expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1);
+      if (!problem.endsWith('of')) expect(problems).toContain(problem);
+    },
+  );
 });
 
 describe('a parameter or a field that REST does not have is answered with the one that was meant:', () => {

@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 describe('the fuzzer', () => {
-  test('has a planted fault for each of its checks', () => {
+  test('the fuzzer has a planted fault for each of its checks', () => {
     expect(new Set(PLANTED_FAULTS.map(({ check }) => check))).toEqual(new Set(CHECKS));
   });
 
-  test('finds nothing where no fault is planted, in what the faults are planted in', async () => {
+  test('the fuzzer finds nothing where no fault is planted', async () => {
     proxy.plant(undefined);
     for (const only of new Set(PLANTED_FAULTS.map((fault) => fault.only.source))) {
       const report = await fuzz(session, { seed: SEED, runs: RUNS, only: new RegExp(only) });
@@ -40,7 +40,7 @@ describe('the fuzzer', () => {
     }
   });
 
-  test.each(PLANTED_FAULTS)('finds $what, and calls it $check', async ({ check, operation, only, make }) => {
+  test.each(PLANTED_FAULTS)('the fuzzer finds $what, and calls it $check', async ({ check, operation, only, make }) => {
     proxy.plant(make());
     const report = await fuzz(session, { seed: SEED, runs: RUNS, only });
     expect(report.failures.map((failure) => [failure.operation, failure.check])).toContainEqual([operation, check]);
