@@ -1,3 +1,4 @@
+import { fillWithCustomers } from '../csv/support.ts';
 import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
@@ -13,6 +14,7 @@ let admin: Caller;
 beforeAll(async () => {
   app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
+  await fillWithCustomers(app, 100);
 });
 afterAll(() => app.stop());
 
@@ -46,6 +48,20 @@ describe('a nested query', () => {
     expect(counts[1]).toBe(counts[0]);
     expect(counts[1]).toBeLessThanOrEqual(12);
   });
+
+  // A count needs a resolver: of the edge, or of the record, which PostgreSQL does not write then.
+  it.each(['sales(first: 20) { totalCount nodes { id } }', 'sales(first: 20) { nodes { id } } devices { totalCount }'])(
+    'a nested query reads at most 500 records along an edge in one statement, so that other requests go on in between: %s',
+    async (edges) => {
+      const query = `{ customers(first: 100) { nodes { id ${edges} } } }`;
+      const texts = await statementTextsOf(async () => {
+        const { body } = await admin.gql(query);
+        expect(body.data.customers.nodes).toHaveLength(100);
+      });
+      const pages = texts.filter((text) => text.includes('as parent (id, place)') && text.includes('"cursorPlace"'));
+      expect(pages).toHaveLength(4);
+    },
+  );
 
   it('a nested query counts the total only when it is asked for', async () => {
     const counts = async (fields: string) => {

@@ -26,6 +26,12 @@ import { mostRecords, RecordCount } from './record-count.ts';
 import { connectionText, type ReplyText } from './reply-text.ts';
 import type { ShownError } from './shown-error.ts';
 
+/**
+ * Records that one statement along an edge may read. What graphql-js makes of them holds the process, so that other requests go on
+ * between two statements: a millisecond is about as much as 50 records take.
+ */
+const MOST_RECORDS = 500;
+
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
 
@@ -210,7 +216,7 @@ export class GraphqlContext {
       const show = await this.shownBy(to);
       return found.map((records) => records.map(show));
     };
-    return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
+    return this.load(`${name} ${JSON.stringify(window)}`, name, read, id, window.first ?? 1);
   }
 
   /**
@@ -269,7 +275,7 @@ export class GraphqlContext {
       );
     const [page, totalCount, totals] = await Promise.all([
       rows
-        ? this.load(`${name} ${JSON.stringify(window)}`, name, readPages, id)
+        ? this.load(`${name} ${JSON.stringify(window)}`, name, readPages, id, first)
         : { items: [], hasMore: false, skip: 0, take: first },
       total ? ofAll('count', countFollowed) : undefined,
       summed ? ofAll('sums', sumFollowed) : undefined,
@@ -295,16 +301,21 @@ export class GraphqlContext {
     return this.load(read, read.name, (ids) => read(this.call.runtime, ids), id);
   }
 
-  /** @param key which loader: reads with the same key are made together */
+  /**
+   * @param key which loader: reads with the same key are made together
+   * @param each how many records one id may lead to
+   */
   private load<T>(
     key: unknown,
     name: string,
     read: (ids: readonly string[]) => Promise<readonly T[]>,
     id: string,
+    each = 1,
   ): Promise<T> {
     let loader = this.loaders.get(key);
     if (!loader) {
-      loader = new DataLoader<string, unknown>((ids) => this.inOwnShare(name, () => read(ids)));
+      const maxBatchSize = Math.max(Math.floor(MOST_RECORDS / Math.max(each, 1)), 1);
+      loader = new DataLoader<string, unknown>((ids) => this.inOwnShare(name, () => read(ids)), { maxBatchSize });
       this.loaders.set(key, loader);
     }
     return loader.load(id) as Promise<T>;

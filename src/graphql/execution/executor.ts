@@ -6,12 +6,14 @@ import {
   GraphQLObjectType,
   GraphQLScalarType,
   GraphQLSchema,
+  getArgumentValues,
   getNamedType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
 import { type Selecting, selectedFields } from '../document/selection.ts';
+import { pageLength } from '../schema/bounds.ts';
 import { listFields, type Plans } from '../schema/operation-field.ts';
 import type { GraphqlContext } from './context.ts';
 import { type PlannedList, type Planning, planList } from './plan.ts';
@@ -80,9 +82,16 @@ function plansOf(planning: Planning, root: GraphQLObjectType, fields: Fields): P
     const name = nodes[0]?.name.value ?? '';
     const [list, type] = [listFields.get(name), getNamedType(root.getFields()[name]?.type)];
     if (!list || !isObjectType(type)) continue;
-    plans.set(key, planList(planning, type, nodes, { asStored: list.asStored && !showsSchema }));
+    const length = lengthOf(planning, root, nodes[0]);
+    plans.set(key, planList(planning, type, nodes, { asStored: list.asStored && !showsSchema, length }));
   }
   return plans;
+}
+
+/** How many records a list among the root fields may show. */
+function lengthOf({ variables }: Planning, root: GraphQLObjectType, node: FieldNode | undefined): number {
+  const field = node && root.getFields()[node.name.value];
+  return (field && pageLength(`${root.name}.${field.name}`, getArgumentValues(field, node, variables))) ?? 0;
 }
 
 /** The document with only one operation, in which lists that are text have the names of their scalar fields. */

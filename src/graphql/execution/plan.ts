@@ -17,9 +17,15 @@ import { boundedFirst } from '../schema/bounds.ts';
 import { partsOf, type SelectedParts } from '../schema/connection.ts';
 import { guardedEdges } from '../schema/edges.ts';
 import { neededFields, recordTypes } from '../schema/record-type.ts';
+import { mostRecords } from './record-count.ts';
 
 /** The maximum nesting of edges in one statement; deeper ones are read by DataLoaders. */
 const MAX_PLANNED_DEPTH = 3;
+/**
+ * Records that an edge is planned for where graphql-js completes them: what it makes of more holds the process for too long at a time.
+ * DataLoaders read them in pieces.
+ */
+const MOST_COMPLETED = 1_000;
 
 export interface Planning extends Selecting {
   readonly mayFollow: (operation: Operation) => boolean;
@@ -52,6 +58,10 @@ export interface EdgeMember {
 interface Place {
   readonly planning: Planning;
   readonly depth: number;
+  /** How many records there may be. */
+  readonly records: number;
+  /** How many an edge may be planned for. */
+  readonly most: number;
   readonly found: {
     readonly hidden: Set<string>;
     /** True if something needs a resolver: a computed field, a view that depends on the role, a count inside of a record. */
@@ -65,20 +75,25 @@ interface Place {
  * filter is read separately.
  * @param type of the connection
  * @param nodes of its field
- * @param options `asStored`: the list shows the fields as they are stored
+ * @param options `asStored`: the list shows the fields as they are stored; `length`: of the page
  */
 export function planList(
   planning: Planning,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  { asStored }: { readonly asStored: boolean },
+  { asStored, length }: { readonly asStored: boolean; readonly length: number },
 ): PlannedList {
   const { parts, node, shown, connection } = readConnection(planning, type, nodes);
   const needsResolver = !asStored || parts.totals || shown.length !== 1;
-  const place: Place = { planning, depth: 1, found: { hidden: new Set(), needsResolver } };
-  const record = planRecord(place, node, setsOf(shown.flat()));
-  const selection = { ...parts, asJson: !place.found.needsResolver, record };
-  return { selection, connection, hidden: place.found.hidden };
+  function planned(most: number): PlannedList {
+    const place: Place = { planning, depth: 1, records: length, most, found: { hidden: new Set(), needsResolver } };
+    const record = planRecord(place, node, setsOf(shown.flat()));
+    const selection = { ...parts, asJson: !place.found.needsResolver, record };
+    return { selection, connection, hidden: place.found.hidden };
+  }
+  const whole = planned(Number.POSITIVE_INFINITY);
+  const { asJson, record } = whole.selection;
+  return asJson || length * mostRecords(record) <= MOST_COMPLETED ? whole : planned(MOST_COMPLETED);
 }
 
 /** By the nodes of a field, which graphql-js shares among all records of a list. */
@@ -243,7 +258,8 @@ function edgeMember(
   const { first: asked, ...others } = getArgumentValues(field, node, planning.variables);
   if (Object.values(others).some((value) => (value ?? null) !== null)) return apart(place, as);
   const first = spec.kind === 'many' ? boundedFirst(`${model.name}.${name}`, asked) : 1;
-  const inner: Place = { ...place, depth: depth + 1 };
+  const inner: Place = { ...place, depth: depth + 1, records: place.records * first };
+  if (inner.records > place.most) return apart(place, as);
   const target = getNamedType(field.type) as GraphQLObjectType;
   if (!spec.paged)
     return { as, edge: { name, first, page: undefined, record: planRecord(inner, target, setsOf(nodes)) } };

@@ -98,6 +98,12 @@ export const pages: ReadonlyMap<string, Bound> = new Map(
   }),
 );
 
+/** How many records a page of a root list may hold: what the caller asks for, or its default. @param name of its field: `Query.sales` */
+export function pageLength(name: string, args: Readonly<Record<string, unknown>>): number | undefined {
+  const page = pages.get(name);
+  return page && Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
+}
+
 /** Root lists with an object, or null, for each of the ids that they take: as many at most. */
 export const listsOfIds: ReadonlyMap<string, number> = new Map(
   graphqlOperations.flatMap((operation) => {
