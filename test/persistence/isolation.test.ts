@@ -5,6 +5,7 @@ import { databaseShares, type PoolShares } from '../../src/persistence/isolation
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
 import { RequestUsage } from '../../src/persistence/isolation/request-usage.ts';
+import { openRowReader } from '../../src/persistence/lists/cursor.ts';
 import { createOrm } from '../../src/persistence/orm.ts';
 import { openPool, poolOptions } from '../../src/persistence/sql/pool.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
@@ -445,6 +446,36 @@ describe('one request of an admin', () => {
     };
     await Promise.all([ask('flood'), ask('typist')]);
     expect(order).toEqual(['typist', 'flood']);
+  });
+
+  it('waits when the same admin left many exports before', async () => {
+    const warn = () => undefined;
+    const exports = openRowReader({ url: app.database.url, statementTimeoutMs: 10_000, shares, warn });
+    try {
+      const read = (adminId: string, signal: AbortSignal) =>
+        exports.read({ text: 'select generate_series(1, 1000)::text', values: [] }, signal, adminId);
+      const never = new AbortController().signal;
+      const order: string[] = [];
+      const ask = async (adminId: string) => {
+        for await (const rows of read(adminId, never)) expect(rows.length).toBeGreaterThan(0);
+        order.push(adminId);
+      };
+      // What was read to its end was not left, whatever the client does then.
+      const whole = new AbortController();
+      for await (const rows of read('patient', whole.signal)) expect(rows.length).toBeGreaterThan(0);
+      const left = Array.from({ length: 30 }, async () => {
+        const client = new AbortController();
+        const first = read('impatient', client.signal)[Symbol.asyncIterator]().next();
+        client.abort();
+        whole.abort();
+        await first.catch(() => undefined);
+      });
+      await Promise.all(left);
+      await Promise.all([ask('impatient'), ask('patient')]);
+      expect(order).toEqual(['patient', 'impatient']);
+    } finally {
+      await exports.close();
+    }
   });
 
   it('gives the connection of a cancelled statement back for the next one, which the cancellation does not hit', async () => {

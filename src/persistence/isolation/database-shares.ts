@@ -27,8 +27,11 @@ export interface PoolShares extends DatabaseShares {
    * @param name of the pool, for the log
    */
   apply(name: string, pool: Pool, rules: FairQueueOptions): ConnectionPool;
-  /** Lets an admin in who has not left too many requests of late; the others wait. For connections that are taken without `apply`. */
-  admit(owner: Owner, signal: AbortSignal): Promise<void>;
+  /**
+   * Lets an admin in who has not left too many requests of late; the others wait. For connections that are taken without `apply`.
+   * @param signal of a client who leaves, which counts until the returned function is called
+   */
+  admit(owner: Owner, signal: AbortSignal): Promise<() => void>;
   /** A queue for connections that are taken without `apply`. */
   queue(name: string, rules: FairQueueOptions): FairQueue;
 }
@@ -57,10 +60,12 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
     return cancellation;
   }
 
-  async function admit(owner: Owner, signal: AbortSignal): Promise<void> {
-    // Before the wait: a request that is left while it waits is one more.
-    callers.getStore()?.asks(owner);
-    await impatient.wait(owner.adminId, signal);
+  async function admit({ adminId }: Owner, signal: AbortSignal): Promise<() => void> {
+    const leave = () => impatient.left(adminId);
+    // Before the wait: what is left while it waits is one more.
+    signal.addEventListener('abort', leave, { once: true });
+    await impatient.wait(adminId, signal);
+    return () => signal.removeEventListener('abort', leave);
   }
 
   /** Charges a statement to the request that sends it. */
@@ -73,7 +78,11 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
   /** Lends a connection to the caller, in turn. @param connect takes one from the pool */
   async function lendInTurn(queue: FairQueue, connect: () => Promise<Taken>): Promise<Connection> {
     const caller = callers.getStore();
-    if (caller?.owner && caller.usage) await admit(caller.owner, caller.left);
+    if (caller?.owner && caller.usage) {
+      // Before the wait: a request that is left while it waits is one more.
+      caller.asks(caller.owner);
+      await impatient.wait(caller.owner.adminId, caller.left);
+    }
     const leave = await queue.enter(caller?.owner, caller?.left);
     const { client, connection } = await connect().catch((error: unknown) => {
       leave();
@@ -131,6 +140,7 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
       let ended: Promise<void> | undefined;
 
       async function open(client: PoolClient): Promise<LentConnection> {
+        canceller.prepare();
         const pid = await processIdOf(client);
         const connection = new LentConnection(client, charge);
         cancelling.set(connection, () => canceller.cancel(pid));

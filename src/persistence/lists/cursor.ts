@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { RowReader } from '../../model/ports.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
+import type { Owner } from '../isolation/fair-queue.ts';
 import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
 import { UnreadExports } from '../isolation/unread-exports.ts';
 import { type Cancellation, type Canceller, giveBackCancelled, openCanceller, processIdOf } from '../sql/canceller.ts';
@@ -74,38 +75,47 @@ export function openRowReader(
     tooMany: `You have reached the limit of ${EXPORTS_PER_ADMIN} running and ${MAX_WAITING} waiting exports. Retry when some of them have finished.`,
   });
   const unread = new UnreadExports();
+
+  async function* readAs(owner: Owner, { text, values }: RowQuery, signal: AbortSignal) {
+    const leave = await unread.makeRoom(queue.enter(owner, signal), () => !queue.holds(owner));
+    const { client, cancel, close, isClosed } = await openCursor(pool, canceller, leave);
+    signal.addEventListener('abort', cancel);
+    try {
+      signal.throwIfAborted();
+      await client.query(`declare export_rows no scroll cursor for ${text}`, [...values]);
+      for (;;) {
+        const { rows } = await client.query({ text: FETCH, rowMode: 'array' });
+        signal.throwIfAborted();
+        queue.noteProgress();
+        const isLast = rows.length < BATCH_ROWS;
+        if (isLast) {
+          await client.query('commit');
+          // Before the rows are read: a reader who is slow holds nothing that others need.
+          close(!signal.aborted);
+        } else unread.add(close);
+        if (rows.length > 0) yield rows;
+        // Drops the reference: the next collection would copy a finished batch that is still reachable (9 MB at the peak).
+        rows.length = 0;
+        if (isLast) return;
+        unread.delete(close);
+        if (isClosed()) throw new DatabaseLimitExceeded('wait', UNREAD);
+      }
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      unread.delete(close);
+      close();
+    }
+  }
+
   return {
-    async *read({ text, values }, signal, adminId) {
+    async *read(query, signal, adminId) {
       signal.throwIfAborted();
       const owner = { adminId, operation: 'export' };
-      await shares.admit(owner, signal);
-      const leave = await unread.makeRoom(queue.enter(owner, signal), () => !queue.holds(owner));
-      const { client, cancel, close, isClosed } = await openCursor(pool, canceller, leave);
-      signal.addEventListener('abort', cancel);
+      const answered = await shares.admit(owner, signal);
       try {
-        signal.throwIfAborted();
-        await client.query(`declare export_rows no scroll cursor for ${text}`, [...values]);
-        for (;;) {
-          const { rows } = await client.query({ text: FETCH, rowMode: 'array' });
-          signal.throwIfAborted();
-          queue.noteProgress();
-          const isLast = rows.length < BATCH_ROWS;
-          if (isLast) {
-            await client.query('commit');
-            // Before the rows are read: a reader who is slow holds nothing that others need.
-            close(!signal.aborted);
-          } else unread.add(close);
-          if (rows.length > 0) yield rows;
-          // Drops the reference: the next collection would copy a finished batch that is still reachable (9 MB at the peak).
-          rows.length = 0;
-          if (isLast) return;
-          unread.delete(close);
-          if (isClosed()) throw new DatabaseLimitExceeded('wait', UNREAD);
-        }
+        yield* readAs(owner, query, signal);
       } finally {
-        signal.removeEventListener('abort', cancel);
-        unread.delete(close);
-        close();
+        answered();
       }
     },
     async close() {
@@ -114,6 +124,8 @@ export function openRowReader(
     },
   };
 }
+
+type RowQuery = Parameters<RowReader['read']>[0];
 
 interface Cursor {
   readonly client: pg.PoolClient;
@@ -126,6 +138,7 @@ interface Cursor {
 
 /** @param leave leaves the queue when the connection was given back */
 async function openCursor(pool: pg.Pool, canceller: Canceller, leave: () => void): Promise<Cursor> {
+  canceller.prepare();
   const client = await pool.connect().catch((error: unknown) => {
     leave();
     throw error;

@@ -22,6 +22,8 @@ export interface Canceller {
    * @param pid its `processIdOf`
    */
   cancel(pid: number): Cancellation;
+  /** Makes its connection, because a sign-in takes longest when many callers leave. Failure is silent: the first cancellation tries again. */
+  prepare(): void;
   /** Closes its connection. */
   close(): Promise<void>;
 }
@@ -37,7 +39,13 @@ interface CancellerSettings extends Pick<Connecting, 'stream'> {
  * more than most of the cancelled statements, and many callers leave at the same time.
  */
 export function openCanceller(settings: CancellerSettings): Canceller {
-  const pool = openPool({ ...settings, name: 'cancellation', max: 1, driver: { query_timeout: TIMEOUT_MS } });
+  const pool = openPool({
+    ...settings,
+    name: 'cancellation',
+    max: 1,
+    driver: { query_timeout: TIMEOUT_MS, idleTimeoutMillis: 0 },
+  });
+  let isPrepared = false;
 
   async function repeat(pid: number, { signal }: AbortController): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -50,6 +58,11 @@ export function openCanceller(settings: CancellerSettings): Canceller {
     cancel(pid) {
       const ended = new AbortController();
       return { stop: () => ended.abort(), done: repeat(pid, ended) };
+    },
+    prepare() {
+      if (isPrepared) return;
+      isPrepared = true;
+      pool.connect().then((client) => client.release(), ignore);
     },
     close: () => pool.end(),
   };
