@@ -12,6 +12,7 @@ import { actingAdmin, type Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, validationFailed } from './kernel/errors.ts';
 import { formerInput, parseInput, UUID } from './kernel/input.ts';
+import { priceOfPage } from './kernel/list-price.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
@@ -61,7 +62,8 @@ export async function run<O>(
   }
   call.formerInput = former && { ...former, ...(input.id === undefined ? {} : { id: input.id }) };
   try {
-    return await inOwnShare(operation, call, principal, () => handle(operation, call, principal, input, selection));
+    const work = () => handle(operation, call, principal, input, selection);
+    return await inOwnShare(operation, call, principal, input, work);
   } catch (error) {
     if (error instanceof DomainError && !mayThrow(operation, error)) {
       call.runtime.warn(UNDECLARED, { operation: operation.name, code: error.code });
@@ -87,9 +89,17 @@ async function authorizeEdges(operation: Operation, call: Call, input: Record<st
  * Charges a caller's statements to the share of connections of the admin, across all sessions, or of the service account; those of
  * devices, apps and the public site to none.
  */
-function inOwnShare<O>(operation: Operation<O>, call: Call, principal: Principal, work: () => Promise<O>): Promise<O> {
+function inOwnShare<O>(
+  operation: Operation<O>,
+  call: Call,
+  principal: Principal,
+  input: Record<string, unknown>,
+  work: () => Promise<O>,
+): Promise<O> {
   if (principal.kind !== 'admin') return call.share?.[operation.effect](undefined, operation.name, work) ?? work();
   call.share ??= call.runtime.shares.newRequest();
+  // A document says what it costs as a whole.
+  if (operation.list && call.transport === 'REST') call.share.expect(priceOfPage(input));
   return call.share[operation.effect](principal.callerId, operation.name, work);
 }
 

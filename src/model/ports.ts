@@ -184,6 +184,11 @@ export interface RequestShare {
   read<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
   /** Writes for an admin, or without one: statements count for the admin and the operation. */
   write<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Says what it may cost (docs/adr/0013); the most that was said counts. Of dear requests few statements run at once, and one of a
+   * caller.
+   */
+  expect(cost: number): void;
   /** Ends its reads and its waits for a connection, because its client has left; a write that has begun continues. */
   abandon(): void;
 }

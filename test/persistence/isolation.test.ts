@@ -93,6 +93,27 @@ describe('while a table is locked', () => {
     await calls.replies;
   });
 
+  it('no more than two statements of dear requests are under way, whoever sends them', async () => {
+    const busy = await Promise.all(Array.from({ length: 6 }, () => app.as('ADMIN')));
+    const other = await app.as('SUPPORT');
+    await holdTable('customer');
+    const filter = { or: Array.from({ length: 49 }, (_, at) => ({ fullName: { contains: `nobody ${at}` } })) };
+    const count = 'query ($filter: CustomerFilter) { customers(take: 1, filter: $filter) { totalCount } }';
+    const calls = start(12, (index) => {
+      const by = busy[index % 6] ?? other;
+      return index % 2 ? by.gql(count, { filter }) : by.rest('GET', `${CUSTOMERS}?search=nobody&skip=39999`);
+    });
+    const main = () => app.runtime.shares.poolUse().find(({ name }) => name === 'main') ?? { taken: 0, waiting: 0 };
+    await until(() => main().taken + main().waiting >= 12);
+    expect(main().taken).toBeLessThanOrEqual(2);
+    expect(await waitingForLocks()).toBeLessThanOrEqual(2);
+    const replies = await Promise.all([other.rest('GET', ME), other.rest('GET', `/v1/admin/preorders?take=1`)]);
+    expect(replies.map(outcome)).toEqual(['200 ok', '200 ok']);
+    expect(calls.answered()).toBe(0);
+    await holder.query('rollback');
+    await calls.replies;
+  });
+
   it('a call that needs it fails sooner than others stop waiting for a connection', async () => {
     const busy = await app.as('ADMIN');
     await holdTable('sale');
@@ -448,7 +469,7 @@ describe('one request of an admin', () => {
     expect(order).toEqual(['typist', 'flood']);
   });
 
-  it('waits when the same admin left many exports before', async () => {
+  it('a request of an admin waits when the same admin left many exports before', async () => {
     const warn = () => undefined;
     const exports = openRowReader({ url: app.database.url, statementTimeoutMs: 10_000, shares, warn });
     try {
@@ -604,6 +625,36 @@ describe('a fair queue', () => {
     expect(order).toEqual(['three']);
   });
 
+  it('a fair queue gives a dear call several slots, but none of the reserved ones', async () => {
+    const slotsFor = (cost: number) => Math.min(Math.ceil(cost / 100), 3);
+    const queue = new FairQueue({ ...OPTIONS, slots: 10, slotsReserved: 2, slotsPerOperation: 10, slotsFor });
+    const enter = (adminId: string, cost: number) => queue.enter({ adminId, operation: 'a' }, undefined, cost);
+    const leave = await enter('one', 10_000);
+    await enter('two', 201);
+    expect(queue.use()).toEqual({ taken: 2, waiting: 0 });
+    // What is left besides the reserved ones is too little for a third, and one admin has no more.
+    await expect(enter('three', 201)).rejects.toMatchObject({ limit: 'wait' });
+    await expect(enter('one', 100)).rejects.toMatchObject({ limit: 'wait' });
+    for (const adminId of ['four', 'five']) await enter(adminId, 100);
+    const third = enter('three', 101);
+    leave();
+    await third;
+  });
+
+  it('a fair queue serves whoever has just had a turn behind those who have as few slots', async () => {
+    const queue = new FairQueue({ ...OPTIONS, slots: 1, slotsPerAdmin: 1 });
+    const first = await queue.enter(one);
+    const order: string[] = [];
+    const waiting = [one, one, two].map(async (owner) => {
+      const leave = await queue.enter(owner);
+      order.push(owner.adminId);
+      leave();
+    });
+    first();
+    await Promise.all(waiting);
+    expect(order).toEqual(['two', 'one', 'one']);
+  });
+
   it('reserves a slot from a stuck operation', async () => {
     const queue = new FairQueue({ ...OPTIONS, slotsPerOperation: 1 });
     await queue.enter(one);
@@ -649,6 +700,10 @@ it('the main pool gives an admin a third, an operation a half, callers who are n
     waitMs: 10_000,
     stuckMs: 8_000,
   });
+  expect([0, 500, 501, 5_000, 5_001, 10_000].map(mainPoolRules(10, 4_000).slotsFor ?? Number)).toEqual([
+    1, 1, 2, 2, 3, 3,
+  ]);
+  expect([500, 501, 5_001].map(mainPoolRules(4, 4_000).slotsFor ?? Number)).toEqual([1, 1, 1]);
   expect(mainPoolRules(1, 4_000)).toMatchObject({ slotsPerAdmin: 1, slotsReserved: 0, slotsPerOperation: 1 });
 });
 

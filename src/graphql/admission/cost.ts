@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { operationsNeeded } from '../../domain/conditions.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { LIST_PRICES, priceOfArguments, priceOfFilter } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { MAX_TOTALS } from '../../model/limits.ts';
@@ -29,7 +30,7 @@ import {
   fixedLists,
   listsOfIds,
   nestedLists,
-  pages,
+  pageLength,
 } from '../schema/bounds.ts';
 import { partsOf } from '../schema/connection.ts';
 import { recordTypes } from '../schema/record-type.ts';
@@ -41,26 +42,13 @@ export const MAX_EVENT_COST = 1_000;
 /** Maximum characters of an operation's name in the log. */
 export const MAX_LOGGED_NAME = 100;
 
-/**
- * The prices of work that costs more than one record. Measured on 100,000 rows of each kind, where 1 is about a tenth of a
- * millisecond: a count or a sort may read all matching rows, `contains` and `search` may compare the text of every row.
- */
+/** The prices of work that costs more than one record, in addition to those of every list. */
 const PRICES = {
-  totalCount: 200,
+  ...LIST_PRICES,
   /** Of one record's list, by an index. */
   nestedCount: 20,
-  search: 500,
-  contains: 100,
-  condition: 10,
-  /** A condition on another record: each compared row may look one up. */
-  across: 100,
-  /** A part of a filter: `and`, `or` and `not` contain parts, with or without conditions. */
-  part: 1,
-  sort: 200,
   /** A question of an analyst, in addition to its rows: it may read a whole table. */
   question: 500,
-  /** Rows that `skip` skips are read, but not returned. */
-  rowsSkippedForOne: 10,
 } as const;
 
 /** The reads of an operation in addition to the record of its field: analytics read tables, details read histories. */
@@ -79,9 +67,6 @@ const OPERATION_PRICES: Readonly<Record<string, number>> = {
   // Searches of six kinds and a few admins: up to 230 ms on 100,000 rows of each.
   'Query.search': 6 * PRICES.search,
 };
-
-/** Arguments of a list that are not conditions, or have a price of their own. */
-const NO_CONDITION: readonly string[] = ['first', 'take', 'skip', 'after', 'sort', 'filter', 'search'];
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -227,7 +212,7 @@ function costOfConnection(
   });
   // Reading this page also shows whether there is another one.
   const unseen = parts.rows && !parts.nodes ? length : 0;
-  return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(fieldCall);
+  return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(fieldCall.args);
 }
 
 function priceOfCount({ name }: FieldCall): number {
@@ -242,8 +227,8 @@ function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Oper
 
 /** The maximum number of objects in a list: the caller's length, the default or the fixed length. */
 function lengthOf({ tableRows }: Walk, { name, args }: FieldCall): number {
-  const page = pages.get(name);
-  if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
+  const page = pageLength(name, args);
+  if (page !== undefined) return page;
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
   const ids = listsOfIds.get(name);
   if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
@@ -253,40 +238,4 @@ function lengthOf({ tableRows }: Walk, { name, args }: FieldCall): number {
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/schema/bounds.ts.`);
   return fixed;
-}
-
-function priceOfArguments({ args }: FieldCall): number {
-  const conditions = Object.entries(args).filter(
-    ([name, value]) => !NO_CONDITION.includes(name) && (value ?? '') !== '',
-  );
-  return (
-    conditions.length * PRICES.condition +
-    priceOfFilter(args.filter) +
-    (args.search ? PRICES.search : 0) +
-    (Array.isArray(args.sort) && args.sort.length > 0 ? PRICES.sort : 0) +
-    Math.ceil(Math.max(0, Number(args.skip ?? 0)) / PRICES.rowsSkippedForOne)
-  );
-}
-
-/**
- * Every part of a filter counts, even an empty one, which is evaluated too.
- * @param filter coerced by the schema: `and`, `or` and `not` hold filters, everything else conditions of one field
- */
-function priceOfFilter(filter: unknown): number {
-  return Object.entries(filter ?? {}).reduce((sum, [name, part]) => sum + priceOfPart(name, part), 0);
-}
-
-function priceOfPart(name: string, part: unknown): number {
-  if (name === 'and' || name === 'or' || name === 'not') {
-    const filters = (Array.isArray(part) ? part : [part]) as readonly unknown[];
-    return filters.reduce<number>((sum, each) => sum + PRICES.part + priceOfFilter(each), 0);
-  }
-  const members = Object.entries(part ?? {});
-  if (members.some(([, value]) => isConditions(value))) return PRICES.across + priceOfFilter(part);
-  return members.reduce((sum, [each]) => sum + (each === 'contains' ? PRICES.contains : PRICES.condition), 0);
-}
-
-/** The conditions of one field of the record that an edge leads to, where operators have values. */
-function isConditions(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

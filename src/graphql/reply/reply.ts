@@ -43,6 +43,7 @@ export function replyPlugin(schema: GraphQLSchema, reporting: HttpErrors): Apoll
           reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
           requireAffordable(requested, MAX_COST);
           records.allow(recordsAllowed(requested));
+          call.share?.expect(requested);
           await authorizeAll(needed, call);
         },
 

@@ -16,6 +16,8 @@ interface Caller {
   readonly left: AbortSignal;
   /** Undefined for writes, which are not bounded: their work follows from their input. */
   readonly usage: RequestUsage | undefined;
+  /** What its request is expected to cost. */
+  readonly cost: () => number;
   /** Called when the request asks for a connection. */
   readonly asks: (owner: Owner) => void;
 }
@@ -83,7 +85,7 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
       caller.asks(caller.owner);
       await impatient.wait(caller.owner.adminId, caller.left);
     }
-    const leave = await queue.enter(caller?.owner, caller?.left);
+    const leave = await queue.enter(caller?.owner, caller?.left, caller?.usage && caller.cost());
     const { client, connection } = await connect().catch((error: unknown) => {
       leave();
       throw error;
@@ -112,11 +114,16 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
       const asks = (owner: Owner) => {
         asked = owner;
       };
+      let expected = 0;
+      const cost = () => expected;
       return {
         read: (adminId, operation, work) =>
-          callers.run({ owner: ownerOf(adminId, operation), usage, left, asks }, work),
+          callers.run({ owner: ownerOf(adminId, operation), usage, left, asks, cost }, work),
         write: (adminId, operation, work) =>
-          callers.run({ owner: ownerOf(adminId, operation), usage: undefined, left, asks }, work),
+          callers.run({ owner: ownerOf(adminId, operation), usage: undefined, left, asks, cost }, work),
+        expect(more) {
+          expected = Math.max(expected, more);
+        },
         abandon() {
           if (asked) impatient.left(asked.adminId);
           const reason = new DatabaseLimitExceeded(

@@ -16,6 +16,11 @@ export interface FairQueueOptions {
   readonly slotsPerAdmin: number;
   /** The last free slots, which only callers get who have none: so many of them need not wait for others. Default 0. */
   readonly slotsReserved?: number;
+  /**
+   * How many slots a statement of a request takes, by the request's cost: at most `slotsPerAdmin`. One that takes several leaves the
+   * reserved ones free. Default: one, whatever it costs.
+   */
+  readonly slotsFor?: (cost: number) => number;
   /** Slots for one operation, across all callers. */
   readonly slotsPerOperation: number;
   /** Slots for all callers without an admin together. */
@@ -33,12 +38,13 @@ export interface FairQueueOptions {
 
 interface Ticket {
   readonly owner: Owner | undefined;
+  readonly slots: number;
   readonly grant: () => void;
 }
 
 /** What callers have of a queue at a moment. */
 export interface QueueUse {
-  /** Slots that callers have. */
+  /** Calls that have their slots. */
   readonly taken: number;
   /** Calls that wait for one. */
   readonly waiting: number;
@@ -52,10 +58,11 @@ type Caller = string | typeof OTHERS;
 
 /**
  * Distributes a number of slots so that no admin and no operation can occupy all of them. A free slot goes to the admin
- * who has the fewest, so that a new caller waits for one call to end and not for the whole queue.
+ * who has the fewest, so that a new caller waits for one call to end and not for the whole queue. Dear calls take several slots.
  */
 export class FairQueue {
   #free: number;
+  #served = 0;
   #waiting: Ticket[] = [];
   readonly #held = new Map<Caller, number>();
   readonly #heldByOperation = new Map<string, number>();
@@ -69,19 +76,21 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a slot.
-   * @param signal ends the wait at once: nobody needs the slot any more
+   * Waits for a slot, or for several.
+   * @param signal ends the wait at once: nobody needs them any more
+   * @param cost of the request that needs them
    * @throws DatabaseLimitExceeded if too many calls of this caller are waiting, or after the timeout; the signal's reason
    */
-  async enter(owner: Owner | undefined, signal?: AbortSignal): Promise<Leave> {
+  async enter(owner: Owner | undefined, signal?: AbortSignal, cost = 0): Promise<Leave> {
     signal?.throwIfAborted();
-    if (this.#mayEnter(owner)) this.#take(owner);
-    else await this.#wait(owner, signal);
+    const slots = this.#options.slotsFor?.(cost) ?? 1;
+    if (this.#mayEnter(owner, slots)) this.#take(owner, slots);
+    else await this.#wait(owner, slots, signal);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.#giveBack(owner);
+      this.#giveBack(owner, slots);
     };
   }
 
@@ -102,17 +111,19 @@ export class FairQueue {
   }
 
   use(): QueueUse {
-    return { taken: this.#options.slots - this.#free, waiting: this.#waiting.length };
+    return { taken: this.#served, waiting: this.#waiting.length };
   }
 
-  #mayEnter(owner: Owner | undefined): boolean {
+  #mayEnter(owner: Owner | undefined, slots: number): boolean {
     const { slotsPerAdmin, slotsPerOperation, slotsForOthers, slotsReserved = 0 } = this.#options;
-    if (this.#free <= (this.#heldBy(owner) > 0 ? slotsReserved : 0)) return false;
-    if (!owner) return this.#heldBy(owner) < slotsForOthers;
-    return this.#heldBy(owner) < slotsPerAdmin && (this.#heldByOperation.get(owner.operation) ?? 0) < slotsPerOperation;
+    const left = this.#free - slots;
+    if (left < (this.#heldBy(owner) > 0 || slots > 1 ? slotsReserved : 0)) return false;
+    const held = this.#heldBy(owner) + slots;
+    if (!owner) return held <= slotsForOthers;
+    return held <= slotsPerAdmin && (this.#heldByOperation.get(owner.operation) ?? 0) + slots <= slotsPerOperation;
   }
 
-  #wait(owner: Owner | undefined, signal: AbortSignal | undefined): Promise<void> {
+  #wait(owner: Owner | undefined, slots: number, signal: AbortSignal | undefined): Promise<void> {
     const { waitingPerAdmin, waitingOthers, waitMs, tooMany } = this.#options;
     const before = this.#waiting.filter((ticket) => callerOf(ticket.owner) === callerOf(owner)).length;
     if (!owner && before >= waitingOthers) {
@@ -134,6 +145,7 @@ export class FairQueue {
     };
     const ticket: Ticket = {
       owner,
+      slots,
       grant: () => {
         end();
         resolve();
@@ -153,21 +165,31 @@ export class FairQueue {
     return promise;
   }
 
-  #take(owner: Owner | undefined): void {
-    this.#free -= 1;
-    add(this.#held, callerOf(owner), 1);
-    if (owner) add(this.#heldByOperation, owner.operation, 1);
+  #take(owner: Owner | undefined, slots: number): void {
+    this.#served += 1;
+    this.#free -= slots;
+    add(this.#held, callerOf(owner), slots);
+    if (owner) add(this.#heldByOperation, owner.operation, slots);
   }
 
-  #giveBack(owner: Owner | undefined): void {
+  #giveBack(owner: Owner | undefined, slots: number): void {
     this.noteProgress();
-    this.#free += 1;
-    add(this.#held, callerOf(owner), -1);
-    if (owner) add(this.#heldByOperation, owner.operation, -1);
+    this.#served -= 1;
+    this.#free += slots;
+    add(this.#held, callerOf(owner), -slots);
+    if (owner) add(this.#heldByOperation, owner.operation, -slots);
+    this.#putBehind(callerOf(owner));
     for (let next = this.#next(); next; next = this.#next()) {
-      this.#take(next.owner);
+      this.#take(next.owner, next.slots);
       next.grant();
     }
+  }
+
+  /** Whoever has had a turn is behind those who have as few slots. */
+  #putBehind(caller: Caller): void {
+    const isOwn = (ticket: Ticket) => callerOf(ticket.owner) === caller;
+    if (!this.#waiting.some(isOwn)) return;
+    this.#waiting = [...this.#waiting.filter((ticket) => !isOwn(ticket)), ...this.#waiting.filter(isOwn)];
   }
 
   /** The first eligible ticket of the caller with the fewest slots. */
@@ -175,7 +197,7 @@ export class FairQueue {
     let best: Ticket | undefined;
     for (const ticket of this.#waiting) {
       if (best && this.#heldBy(ticket.owner) >= this.#heldBy(best.owner)) continue;
-      if (this.#mayEnter(ticket.owner)) best = ticket;
+      if (this.#mayEnter(ticket.owner, ticket.slots)) best = ticket;
     }
     return best;
   }

@@ -1,5 +1,9 @@
 import type { FairQueueOptions } from './fair-queue.ts';
 
+/** Of a request: more than a page with its edges and their number. A search is dear. */
+const DEAR = 500;
+/** About half a second on 100,000 rows; what people do in a day costs less. */
+const DEAREST = 5_000;
 /** More than the fields and edges of any one request. */
 const WAITING_PER_ADMIN = 200;
 /** Reports of devices arrive in bursts. */
@@ -12,7 +16,8 @@ const STATEMENTS_UNTIL_STUCK = 2;
 /**
  * The rules of the main pool: an admin gets at most a third of it, one operation half, and all callers without an admin
  * (devices, apps, the public site, jobs) together two thirds. Its last fifth goes to callers who have none: four admins who
- * each take all that they may would leave nothing.
+ * each take all that they may would leave nothing. A statement of a dear request takes several, so that few of them run at once,
+ * whoever asks, and everybody else finds a connection meanwhile: of the dearest two, of others four, and of one admin one.
  * @param connections of the pool
  * @param statementTimeoutMs how long a statement may take, in milliseconds
  */
@@ -22,6 +27,7 @@ export function mainPoolRules(connections: number, statementTimeoutMs: number): 
     slots: connections,
     slotsPerAdmin: third,
     slotsReserved: Math.floor(connections / 5),
+    slotsFor: (cost) => slotsFor(cost, third),
     slotsPerOperation: Math.ceil(connections / 2),
     slotsForOthers: connections - third,
     waitingPerAdmin: WAITING_PER_ADMIN,
@@ -30,4 +36,10 @@ export function mainPoolRules(connections: number, statementTimeoutMs: number): 
     stuckMs: STATEMENTS_UNTIL_STUCK * statementTimeoutMs,
     tooMany: 'You have too many requests under way: retry when some of them have ended.',
   };
+}
+
+/** Of the dear, one statement of an admin at a time: two would take more than all that the admin may have. */
+function slotsFor(cost: number, slotsPerAdmin: number): number {
+  if (cost <= DEAR) return 1;
+  return cost <= DEAREST ? Math.floor(slotsPerAdmin / 2) + 1 : slotsPerAdmin;
 }
