@@ -22,6 +22,21 @@ export const REPORTS: readonly string[] = [
   '/v1/admin/preorders/analytics',
 ];
 
+/** Within the limits: it costs 9,261. */
+const DEEP_EDGES = `{ sales(first: 20) { nodes { customer { sales(first: 20) { nodes { customer {
+  sales(first: 10) { nodes { device { id } } } } } } } } } }`;
+/** A search of every kind. */
+const EVERYWHERE = '{ search(text: "an", first: 50) { id kind title } }';
+const QUESTION =
+  '{ salesMetrics(query: { metrics: [ORDERS, MEDIAN_DAYS_TO_ACTIVATION], dimensions: [CUSTOMER_CITY, DEVICE_MODEL] }) { totals rowCount } }';
+/** 45 texts to compare with each customer, and the number of all that match. */
+const MANY_CONDITIONS = `{ customers(first: 1, filter: { or: [${Array.from(
+  { length: 45 },
+  (_, at) => `{ fullName: { contains: "nobody ${at}" } }`,
+).join(' ')}] }) { totalCount nodes { id } } }`;
+const FARTHEST_PAGE =
+  '{ sales(take: 100, skip: 19000, sort: [{ field: total, direction: DESC }]) { totalCount nodes { id } } }';
+
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const NETWORKS = 80;
 /** Of a session, more than it may have: those beyond are refused. */
@@ -33,6 +48,12 @@ export function attacksOf({ viewers, admins, sales, heartbeat }: Attackers): rea
     method,
     path,
     headers,
+  });
+  const gql = (query: string, cookie: string): AttackRequest => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { cookie },
+    body: JSON.stringify({ query }),
   });
   const once = { waves: 1, pauseMs: 0 };
   return [
@@ -60,6 +81,54 @@ export function attacksOf({ viewers, admins, sales, heartbeat }: Attackers): rea
       pauseMs: 20,
       // Without it, four admins would simply read as much as two cores can.
       betweenMs: 80,
+    },
+    {
+      name: 'nothing but exports in every format that are left',
+      way: 'abandoned',
+      requests: sales.flatMap((cookie) =>
+        ['csv', 'ndjson', 'spreadsheet'].map((format) => get(`/v1/admin/exports/sales?format=${format}`, { cookie })),
+      ),
+      connections: sales.length * 3,
+      count: sales.length * 3,
+      waves: 30,
+      pauseMs: 20,
+      betweenMs: 80,
+    },
+    {
+      name: 'edges, searches, questions and exports that eight admins leave',
+      way: 'abandoned',
+      requests: admins.flatMap((cookie) => [
+        gql(DEEP_EDGES, cookie),
+        gql(EVERYWHERE, cookie),
+        gql(QUESTION, cookie),
+        get('/v1/admin/exports/sales?format=ndjson', { cookie }),
+      ]),
+      connections: admins.length * 4,
+      count: admins.length * 4,
+      waves: 25,
+      pauseMs: 20,
+      betweenMs: 80,
+    },
+    {
+      name: 'deep edges that two admins ask for, three at a time',
+      way: 'answered',
+      requests: admins.slice(0, 2).map((cookie) => gql(DEEP_EDGES, cookie)),
+      connections: 6,
+      count: 30,
+      ...once,
+    },
+    {
+      name: 'the dearest reads of eight admins, two at a time',
+      way: 'answered',
+      requests: admins.flatMap((cookie) => [
+        gql(MANY_CONDITIONS, cookie),
+        get('/v1/admin/customers?take=100&search=nobody&skip=19000', { cookie }),
+        gql(FARTHEST_PAGE, cookie),
+        gql(EVERYWHERE, cookie),
+      ]),
+      connections: admins.length * 2,
+      count: admins.length * 4,
+      ...once,
     },
     {
       name: 'all streams that eight admins may have, beside exports',
