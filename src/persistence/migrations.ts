@@ -41,6 +41,7 @@ import { NameOrder20261126 } from '../../migrations/2026-11-26n-name-order.ts';
 import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-customers.ts';
 import { DotlessAndQuoted20261126 } from '../../migrations/2026-11-26x-dotless-and-quoted.ts';
 import { FewerTallies20261126 } from '../../migrations/2026-11-26y-fewer-tallies.ts';
+import { NoPresenceTally20261126 } from '../../migrations/2026-11-26z-a-no-presence-tally.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '2026-11-26t-erased-customers', class: ErasedCustomers20261126 },
   { name: '2026-11-26x-dotless-and-quoted', class: DotlessAndQuoted20261126 },
   { name: '2026-11-26y-fewer-tallies', class: FewerTallies20261126 },
+  { name: '2026-11-26z-a-no-presence-tally', class: NoPresenceTally20261126 },
 ];

@@ -61,7 +61,6 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
         /^tally/,
         /^sale_hour/,
         /^sale_buyer/,
-        'presence_tally',
       ],
       ignoreSchema: ['graphile_worker'],
     },

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Locale, PreorderStatus, ProductColor } from '../../src/model/enums.ts';
-import { countPresences } from '../../src/persistence/analytics/presence-tally.ts';
 import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
@@ -275,31 +274,6 @@ describe('getOverview: the overview', () => {
   it('executes four statements besides the one that reads the session', async () => {
     const count = await statementsOf(() => read(manager, '/v1/admin/overview'));
     expect(count).toBe(1 + 4);
-  });
-});
-
-describe('the presences of a large fleet', () => {
-  it('are counted by the job, also by several instances at once, and shown as of then', async () => {
-    const now = app.clock.now();
-    for (const [at, firmwareVersion] of ['1.0.0', '1.0.0', '2.0.0'].entries()) {
-      const { id } = await makeDevice(app, { status: 'ACTIVE' });
-      await addPresence(app, id, { firmwareVersion, lastSeenAt: new Date(now.getTime() - at * 20 * MINUTE_MS) });
-    }
-    const reports = async () => {
-      const { body: operations } = await viewer.rest('GET', '/v1/admin/analytics/operations');
-      const { body: overview } = await viewer.rest('GET', '/v1/admin/overview');
-      return [operations.devices, overview.devices, operations.generatedAt, overview.generatedAt];
-    };
-    const counted = await reports();
-    const pool = new pg.Pool({ connectionString: app.database.url, max: 6 });
-    const asOf = new Date(now.getTime() - MINUTE_MS);
-    await Promise.all(Array.from({ length: 6 }, () => countPresences(pool, asOf, 1)));
-    expect(await reports()).toEqual([...counted.slice(0, 2), asOf.toISOString(), asOf.toISOString()]);
-    // A small fleet has no tally.
-    await countPresences(pool, now);
-    await pool.end();
-    expect(await reports()).toEqual([...counted.slice(0, 2), now.toISOString(), now.toISOString()]);
-    expect(await app.sql('select from presence_tally')).toEqual([]);
   });
 });
 

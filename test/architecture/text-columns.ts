@@ -196,7 +196,6 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   device_day: { status: WORD, firmware_version: DEVICE },
   fleet_day: { time_zone: SETTING },
   fleet_day_group: { model: DEVICE, hardware_revision: DEVICE, status: WORD, firmware_version: DEVICE },
-  presence_tally: { hardware_revision: DEVICE, firmware_version: DEVICE },
   late_heartbeat: {},
 
   release: {

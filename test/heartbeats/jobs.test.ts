@@ -43,7 +43,6 @@ const SCHEDULE: Readonly<Record<string, string>> = {
   foldTallies: '* * * * *',
   foldSaleHours: '* * * * *',
   foldSaleBuyers: '* * * * *',
-  countPresences: '* * * * *',
   failStalled: '*/5 * * * *',
   pauseFailingReleases: '* * * * *',
   pauseRevokedKeys: '* * * * *',
@@ -162,7 +161,7 @@ describe('the scheduled jobs', () => {
       scheduledJobs(app.runtime, pool)
         .filter(({ atStart }) => atStart)
         .map(({ name }) => name),
-    ).toEqual(['foldSaleBuyers', 'countPresences']);
+    ).toEqual(['foldSaleBuyers']);
   });
 
   it('are scheduled although an instance whose clock is a day ahead scheduled them tomorrow', async () => {

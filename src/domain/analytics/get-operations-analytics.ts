@@ -5,10 +5,9 @@ import {
   OperationsAnalyticsRecord,
   type OperationsAnalyticsView,
 } from '../../model/records/operations-analytics.ts';
-import { batchDataset } from '../../persistence/analytics/device-datasets.ts';
+import { batchDataset, presenceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findThresholds } from '../../persistence/analytics/facts.ts';
 import { viewFigures } from '../../persistence/analytics/figures.ts';
-import { presenceDataset, presenceTally } from '../../persistence/analytics/presence-tally.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { claimCodeTally, deviceTally } from '../../persistence/analytics/tally-datasets.ts';
 import { admins } from '../kernel/access.ts';
@@ -34,37 +33,33 @@ export const getOperationsAnalytics = operation({
   async handle({ now, settings, runtime }): Promise<OperationsAnalyticsView> {
     const common = { timeZone: settings.businessTimeZone, now };
     const mostFirst = { ...common, orderBy: [{ metric: 'devices', direction: 'DESC' }], limit: MAX_ROWS } as const;
-    const { tables, thresholds } = await runtime.analytics.read(async (db) => {
-      const found = await findThresholds(db, now);
-      const presences = found.presencesAt ? presenceTally : presenceDataset;
-      return {
-        thresholds: found,
-        tables: await readTables(db, {
-          devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
-          revisions: ask(deviceTally, {
-            ...mostFirst,
-            metrics: ['devices'],
-            dimensions: ['HARDWARE_REVISION'],
-            having: [{ metric: 'devices', gte: 1 }],
-          }),
-          seen: ask(presences, {
-            ...common,
-            metrics: ['seen', 'online', 'active'],
-            dimensions: ['HARDWARE_REVISION'],
-            limit: MAX_REVISIONS,
-          }),
-          firmware: ask(presences, {
-            ...common,
-            metrics: ['seen', 'online'],
-            dimensions: ['FIRMWARE_VERSION'],
-            orderBy: [{ metric: 'seen', direction: 'DESC' }],
-            limit: MAX_ROWS,
-          }),
-          batches: ask(batchDataset, { ...common, metrics: ['batches'], dimensions: ['STATUS'] }),
-          claimCodes: ask(claimCodeTally, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
+    const { tables, thresholds } = await runtime.analytics.read(async (db) => ({
+      thresholds: await findThresholds(db),
+      tables: await readTables(db, {
+        devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
+        revisions: ask(deviceTally, {
+          ...mostFirst,
+          metrics: ['devices'],
+          dimensions: ['HARDWARE_REVISION'],
+          having: [{ metric: 'devices', gte: 1 }],
         }),
-      };
-    });
+        seen: ask(presenceDataset, {
+          ...common,
+          metrics: ['seen', 'online', 'active'],
+          dimensions: ['HARDWARE_REVISION'],
+          limit: MAX_REVISIONS,
+        }),
+        firmware: ask(presenceDataset, {
+          ...common,
+          metrics: ['seen', 'online'],
+          dimensions: ['FIRMWARE_VERSION'],
+          orderBy: [{ metric: 'seen', direction: 'DESC' }],
+          limit: MAX_ROWS,
+        }),
+        batches: ask(batchDataset, { ...common, metrics: ['batches'], dimensions: ['STATUS'] }),
+        claimCodes: ask(claimCodeTally, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
+      }),
+    }));
     const { devices, revisions, seen, firmware, batches, claimCodes } = tables;
     const ofRevision = new Map(seen.rows.map(({ dimensions, metrics }) => [dimensions.HARDWARE_REVISION, metrics]));
     const [total, everSeen, online] = [
@@ -73,7 +68,7 @@ export const getOperationsAnalytics = operation({
       sumOf(seen.rows, 'online'),
     ];
     return {
-      generatedAt: thresholds.presencesAt ?? now,
+      generatedAt: now,
       onlineThresholdMinutes: thresholds.onlineMinutes,
       activeThresholdDays: thresholds.activeDays,
       devices: {

@@ -1,8 +1,8 @@
 import { DEVICE_STATUSES, PREORDER_STATUSES } from '../../model/enums.ts';
 import { CurrencySalesRecord, OverviewRecord, type OverviewView } from '../../model/records/overview.ts';
+import { presenceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
-import { presenceDataset, presenceTally } from '../../persistence/analytics/presence-tally.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { customerTally, deviceTally, preorderTally } from '../../persistence/analytics/tally-datasets.ts';
@@ -35,23 +35,19 @@ export const getOverview = operation({
         having: [{ metric: 'orders', gte: 1 }],
       });
     };
-    const { tables, facts } = await runtime.analytics.read(async (db) => {
-      const found = await findCapacityAndActivity(db, RECENT_ENTRIES, now);
-      const presences = found.presencesAt ? presenceTally : presenceDataset;
-      return {
-        facts: found,
-        tables: await readTables(db, {
-          devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
-          presences: ask(presences, { ...common, metrics: ['online'] }),
-          customers: ask(customerTally, { ...common, metrics: ['customers'] }),
-          today: salesOf(1),
-          week: salesOf(7),
-          month: salesOf(30),
-          preorders: ask(preorderTally, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
-        }),
-      };
-    });
-    const { capacity, reserved, activity, presencesAt, defaultCurrency } = facts;
+    const { tables, facts } = await runtime.analytics.read(async (db) => ({
+      facts: await findCapacityAndActivity(db, RECENT_ENTRIES),
+      tables: await readTables(db, {
+        devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
+        presences: ask(presenceDataset, { ...common, metrics: ['online'] }),
+        customers: ask(customerTally, { ...common, metrics: ['customers'] }),
+        today: salesOf(1),
+        week: salesOf(7),
+        month: salesOf(30),
+        preorders: ask(preorderTally, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
+      }),
+    }));
+    const { capacity, reserved, activity, defaultCurrency } = facts;
     const byCurrency = ({ rows }: typeof tables.today) => {
       const figures = rows.map(({ dimensions, metrics }) => ({
         currency: dimensions.CURRENCY ?? '',
@@ -61,7 +57,7 @@ export const getOverview = operation({
       return figures.toSorted((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
     };
     return {
-      generatedAt: presencesAt ?? now,
+      generatedAt: now,
       timezone: timeZone,
       defaultCurrency,
       devices: {

@@ -1,4 +1,3 @@
 /** What the jobs do with the module's tables. It imports no module, which avoids cycles. */
-export { countPresences } from '../../persistence/analytics/presence-tally.ts';
 export { foldSaleBuyers } from '../../persistence/analytics/sale-buyers.ts';
 export { foldSaleHours } from '../../persistence/analytics/sale-hours.ts';

@@ -1,7 +1,7 @@
 import { earlierTime } from '../../persistence/earlier-time.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { foldTallies } from '../../persistence/tallies.ts';
-import { countPresences, foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
+import { foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
 import { purgeSessions, purgeSignIns } from '../auth/index.ts';
 import { resampleErased } from '../customers/store.ts';
 import { correctPresences, indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
@@ -71,7 +71,6 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       atStart: true,
       run: () => foldSaleBuyers(pool, scope.settings.businessTimeZone),
     },
-    { name: 'countPresences', cron: '* * * * *', atStart: true, run: () => countPresences(pool, scope.clock.now()) },
     { name: 'failStalled', cron: '*/5 * * * *', run: async () => failStalled(await earlierScope()) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },
     { name: 'pauseRevokedKeys', cron: '* * * * *', run: () => pauseRevokedKeys(scope) },

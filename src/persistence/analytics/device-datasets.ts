@@ -162,6 +162,22 @@ export const deviceQuestions: QuestionSet<keyof typeof metrics> = {
   },
 };
 
+/** The devices that were ever seen, with the thresholds of the business settings. */
+export const presenceDataset = defineDataset({
+  from: 'device_presence p cross join business_settings t',
+  aggregates: {
+    seen: 'count(*)',
+    online: deviceDataset.aggregates.online ?? '',
+    active: deviceDataset.aggregates.active ?? '',
+  },
+  metrics: { seen: { type: 'INTEGER', of: ['seen'] }, online: metrics.online, active: metrics.active },
+  dimensions: {
+    HARDWARE_REVISION: { sql: 'p.device_hardware_revision' },
+    FIRMWARE_VERSION: { sql: 'p.firmware_version' },
+  },
+  fields: {},
+});
+
 /** The current batches. */
 export const batchDataset = defineDataset({
   from: 'inventory_batch b',
