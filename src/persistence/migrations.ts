@@ -42,6 +42,7 @@ import { ErasedCustomers20261126 } from '../../migrations/2026-11-26t-erased-cus
 import { DotlessAndQuoted20261126 } from '../../migrations/2026-11-26x-dotless-and-quoted.ts';
 import { FewerTallies20261126 } from '../../migrations/2026-11-26y-fewer-tallies.ts';
 import { NoPresenceTally20261126 } from '../../migrations/2026-11-26z-a-no-presence-tally.ts';
+import { NoSaleBatches20261126 } from '../../migrations/2026-11-26z-b-no-sale-batches.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '2026-11-26x-dotless-and-quoted', class: DotlessAndQuoted20261126 },
   { name: '2026-11-26y-fewer-tallies', class: FewerTallies20261126 },
   { name: '2026-11-26z-a-no-presence-tally', class: NoPresenceTally20261126 },
+  { name: '2026-11-26z-b-no-sale-batches', class: NoSaleBatches20261126 },
 ];

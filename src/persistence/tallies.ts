@@ -9,7 +9,6 @@ export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
   customer: ['preferred_language'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
-  sale_batch: ['batch_id', 'model', 'hardware_revision', 'currency', 'status', 'is_returned'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
   preorder_source: ['utm_source'],
   preorder_region: ['region'],
@@ -25,7 +24,6 @@ export type Tallied = keyof typeof TALLIES;
 /** What is summed beside the count, by the names of the lists' fields, in the order of the triggers. At most four. */
 export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>> = {
   sale: ['unit_price', 'discount', 'total', 'refunded_total'],
-  sale_batch: ['unit_price', 'discount', 'refunded_total'],
   // Prices are of all devices of a preorder.
   preorder: ['quantity', 'full_price', 'deposit_amount'],
   preorder_source: ['quantity'],

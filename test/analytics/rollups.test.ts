@@ -163,7 +163,6 @@ describe('sales', () => {
   const ALL = { unitPrice: { gte: 0 } };
   const METRICS = ['ORDERS', 'CANCELLED_ORDERS', 'REVENUE', 'REFUND_RATE', 'AVERAGE_ORDER_VALUE', 'NET_REVENUE'];
   const DIMENSIONS = ['SALES_CHANNEL', 'PAYMENT_STATUS', 'DEVICE_MODEL', 'CURRENCY'];
-  const OF_BATCHES = ['DEVICE_BATCH_CODE', 'DEVICE_MODEL', 'DEVICE_HARDWARE_REVISION', 'STATUS', 'CURRENCY'];
 
   beforeAll(async () => {
     const sales = (shift: number) =>
@@ -192,25 +191,6 @@ describe('sales', () => {
     await fc.assert(
       fc.asyncProperty(questions(METRICS, DIMENSIONS, {}), async (question) => {
         if (await compare(ASKING, question, ALL, /sale_hour/)) kept += 1;
-      }),
-      { numRuns: ROUNDS },
-    );
-    expect(kept).toBeGreaterThan(0);
-  });
-
-  it('are answered for by the batches of their devices', async () => {
-    let kept = 0;
-    const filter = fc.constantFrom(
-      undefined,
-      { status: { in: ['PAID', 'CANCELLED'] } },
-      { not: { currency: { eq: 'USD' } } },
-    );
-    // The last two have to see each sale.
-    const metrics = [...METRICS, 'RETURNS', 'RETURN_RATE', 'CUSTOMERS', 'MEDIAN_DAYS_TO_ACTIVATION'];
-    const asked = ofAllTimes(questions(metrics, OF_BATCHES, { filter }));
-    await fc.assert(
-      fc.asyncProperty(asked, async (question) => {
-        if (await compare(ASKING, question, ALL, /sale_batch/)) kept += 1;
       }),
       { numRuns: ROUNDS },
     );

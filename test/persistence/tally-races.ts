@@ -15,8 +15,6 @@ const ZONE = 'Asia/Tashkent';
 
 /** The tables of tallies that are not called like them. */
 const TABLES: Readonly<Record<string, string>> = {
-  sale_batch: `(select s.*, d.batch_id::text, d.model, d.hardware_revision, (s.device_released_at is not null)::text as is_returned
-    from sale s join device d on d.id = s.device_id) sale`,
   preorder_source: 'preorder',
   preorder_region: 'preorder',
 };
@@ -30,7 +28,6 @@ const ONLY: Readonly<Record<string, string>> = {
 const WEIGHTS: Readonly<Record<string, string>> = { preorder_view_day: 'sum(sessions)' };
 const SUMS: Readonly<Record<string, readonly string[]>> = {
   sale: ['unit_price', 'discount', 'total', 'refunded_total'],
-  sale_batch: ['unit_price', 'discount', 'refunded_total'],
   preorder: ['quantity', 'full_price * quantity', 'deposit_amount * quantity'],
   preorder_source: ['quantity'],
   preorder_region: ['quantity'],

@@ -547,3 +547,66 @@ describe('the tallies of the version before fewer were kept', () => {
     expect(subjects.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['customer', 'device', 'sale']));
   });
 });
+
+describe('what the version before kept for reports', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26x-dotless-and-quoted');
+    await sql(
+      `insert into customer (id, full_name, created_at, updated_at) values (${id('customer')}, 'Aziza', now(), now())`,
+    );
+    await sql(
+      `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
+       values (${id('batch')}, 'LOT-4', 'LAMP1', 'rev-b', 9, 'COMPLETED', now(), now())`,
+    );
+    await sell(1);
+    await foldTallies(pool);
+    await foldSaleHours(pool);
+    await sell(2);
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  async function sell(ordinal: number): Promise<void> {
+    await sql(
+      `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, owner_id, created_at, updated_at)
+       values (md5($1)::uuid, $1, ${id('batch')}, $2, 'LAMP1', 'rev-b', 'SOLD', ${id('customer')}, now(), now())`,
+      [`device ${ordinal}`, ordinal],
+    );
+    await sql(
+      `insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status, sales_channel,
+                         sold_at, created_by, revision, created_at, updated_at)
+       values (md5($1)::uuid, $1, ${id('customer')}, md5($1)::uuid, 10, 1, 9, 'UZS', 'PAID', 'PAID', 'DIRECT', $2, ${id('admin')}, 1, $2, $2)`,
+      [`device ${ordinal}`, CREATED],
+    );
+  }
+
+  it('is gone with its triggers', async () => {
+    const left = await sql(
+      `select relname as name from pg_class where relname = 'presence_tally'
+       union all select tgname from pg_trigger where tgname ~ '^sale_batch'
+       union all select subject from tally where subject = 'sale_batch' union all select subject from tally_change where subject = 'sale_batch'`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('leaves tallies and hours that equal a recount, by triggers and by the function of the database', async () => {
+    expect(await miscounted({ sql })).toEqual([]);
+    await sell(3);
+    await sql(`update sale set status = 'CANCELLED', payment_status = 'UNPAID' where number = 'device 2'`);
+    await sql(`delete from sale where number = 'device 1'`);
+    expect(await miscounted({ sql })).toEqual([]);
+    await sql('select tally_recount()');
+    expect(await sql('select from tally_change union all select from sale_hour_change')).toEqual([]);
+    expect(await miscounted({ sql })).toEqual([]);
+    const hours = await sql(`select sum(orders)::int as orders from sale_hour where part in ('ALL', 'ALL_DAY')`);
+    expect(hours).toEqual([{ orders: 2 }]);
+    await sql('truncate sale cascade');
+    expect(await miscounted({ sql })).toEqual([]);
+  });
+});

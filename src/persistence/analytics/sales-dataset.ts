@@ -10,7 +10,6 @@ import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
 import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
-import { saleBatchRollup } from './sale-batches.ts';
 import { saleRollups } from './sale-hours.ts';
 
 const COUNTS = `s.status <> 'CANCELLED'`;
@@ -119,7 +118,7 @@ const dimensions = {
 export const salesDataset: Dataset<keyof typeof metrics> = {
   from: `${fromText(saleList)} ${WITH_DEVICE} left join preorder o on o.id = s.preorder_id and o.deleted_at is null`,
   time: 's.sold_at',
-  rollups: [...saleRollups, saleBatchRollup],
+  rollups: saleRollups,
   times: timesOf(saleList),
   currency: 's.currency',
   aggregates: {
