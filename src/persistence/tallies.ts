@@ -10,10 +10,6 @@ export const TALLIES = {
   customer: ['preferred_language'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
-  preorder_source: ['utm_source'],
-  preorder_region: ['region'],
-  preorder_view_event: ['utm_source', 'locale'],
-  preorder_view_day: ['utm_source', 'locale'],
   claim_code: ['status'],
   device_event: ['to_status'],
   audit_entry: ['action', 'actor_type', 'target_kind', 'transport'],
@@ -26,8 +22,6 @@ export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>>
   sale: ['unit_price', 'discount', 'total', 'refunded_total'],
   // Prices are of all devices of a preorder.
   preorder: ['quantity', 'full_price', 'deposit_amount'],
-  preorder_source: ['quantity'],
-  preorder_region: ['quantity'],
 };
 
 /**

@@ -130,7 +130,7 @@ async function orders(): Promise<void> {
   await done(owner.rest('PATCH', path, { status: 'NEW', note: text('note of a correction') }));
   await done(owner.rest('PATCH', path, { status: 'CANCELLED', note: text('note of a cancellation') }));
 
-  const gone = await placed(by(visitor), owner, { ...contact, region: text('region of a deleted order') });
+  const gone = await placed(by(visitor), owner, contact);
   await done(
     owner.rest('PATCH', `/v1/admin/preorders/${gone.id}/status`, {
       status: 'CANCELLED',
@@ -257,8 +257,8 @@ async function sums(): Promise<readonly string[]> {
 async function tallies(): Promise<readonly Json[]> {
   const counted = await Promise.all(
     [
-      ['preorder_region', 'preorder', 'region', 'deleted_at is null'],
-      ['preorder_source', 'preorder', 'utm_source', 'deleted_at is null'],
+      ['customer', 'customer', 'preferred_language', 'true'],
+      ['preorder', 'preorder', 'status', 'deleted_at is null'],
     ].map(([subject, table, column, where]) =>
       app.sql(
         `select $1::text as subject, coalesce(k.word, r.word) as word, k.count, r.count as right

@@ -13,33 +13,21 @@ const WRITERS = 6;
 const WRITES = 25;
 const ZONE = 'Asia/Tashkent';
 
-/** The tables of tallies that are not called like them. */
-const TABLES: Readonly<Record<string, string>> = {
-  preorder_source: 'preorder',
-  preorder_region: 'preorder',
-};
 /** What counts of a table, beside every row. */
 const ONLY: Readonly<Record<string, string>> = {
   preorder: 'deleted_at is null',
-  preorder_source: 'deleted_at is null',
-  preorder_region: 'deleted_at is null',
 };
-/** How many a row stands for, beside one. */
-const WEIGHTS: Readonly<Record<string, string>> = { preorder_view_day: 'sum(sessions)' };
 const SUMS: Readonly<Record<string, readonly string[]>> = {
   sale: ['unit_price', 'discount', 'total', 'refunded_total'],
   preorder: ['quantity', 'full_price * quantity', 'deposit_amount * quantity'],
-  preorder_source: ['quantity'],
-  preorder_region: ['quantity'],
 };
 
 /** The differences between the tallies and a plain count of their tables; none is right. */
 export async function miscounted({ sql }: Pick<TestApp, 'sql'>): Promise<unknown[]> {
   const tables = Object.entries(TALLIES).map(([subject, words]) => {
-    const table = TABLES[subject] ?? subject;
     const sums = [0, 1, 2, 3].map((at) => `coalesce(sum(${SUMS[subject]?.[at] ?? '0'}), 0)::bigint`);
-    return `select '${subject}', array[${words.join(', ')}]::text[], (${WEIGHTS[subject] ?? 'count(*)'})::bigint, ${sums.join(', ')}
-      from ${table} where ${ONLY[subject] ?? 'true'} group by 2`;
+    return `select '${subject}', array[${words.join(', ')}]::text[], count(*), ${sums.join(', ')}
+      from ${subject} where ${ONLY[subject] ?? 'true'} group by 2`;
   });
   const sums = [1, 2, 3, 4].map((at) => `sum(sums[${at}])::bigint`);
   const tallied = `select subject, key, sum(count)::bigint, ${sums.join(', ')}
@@ -196,11 +184,6 @@ async function writeAndDie(app: TestApp, seed: number): Promise<void> {
   }
 }
 
-/** As the job does (`view-event-repository.ts`). */
-const FOLD_VIEWS = `with old as (delete from preorder_view_event where day < '2026-01-04' returning day, coalesce(utm_source, '') as source, locale)
-  insert into preorder_view_day (day, utm_source, locale, sessions) select day, source, locale, count(*) from old group by 1, 2, 3
-  on conflict (day, utm_source, locale) do update set sessions = preorder_view_day.sessions + excluded.sessions`;
-
 /** What was committed at least once. */
 const committed = new Set<string>();
 const statementOf = (number: number) => STATEMENTS[number % STATEMENTS.length] ?? '';
@@ -233,10 +216,6 @@ const STATEMENTS = [
     where ${one('preorder')}`,
   `update sale set unit_price = unit_price + 1000, total = total + 1000 where ${one('sale')}`,
   `update sale set unit_price = unit_price + 7, discount = discount + 7 where ${one('sale')}`,
-  `insert into preorder_view_event (session_hash, day, locale, utm_source, created_at)
-     select uuid_send(gen_random_uuid()), date '2026-01-01' + n, 'uz', case when n > 1 then 'site' end, now() from generate_series(1, 4) n
-   on conflict do nothing`,
-  FOLD_VIEWS,
   `update claim_code set status = 'VOID', claimed_at = case when claimed_at is null then now() end where ${one('claim_code')}`,
   `update device set activated_at = case when activated_at is null then now() end, claimed_at = now() where ${one('device')}`,
   `update sale set claimed_at = case when claimed_at is null then now() end where ${one('sale')}`,

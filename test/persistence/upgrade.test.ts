@@ -565,6 +565,8 @@ describe('what the version before kept for reports', () => {
     await foldTallies(pool);
     await foldSaleHours(pool);
     await sell(2);
+    await sql(`insert into preorder_view_day (day, utm_source, locale, sessions) values ('2026-01-01', '', 'uz', 3)`);
+    await order('first');
     await migrate(database.url);
   });
   afterAll(async () => {
@@ -586,11 +588,20 @@ describe('what the version before kept for reports', () => {
     );
   }
 
+  const order = (name: string) =>
+    sql(
+      `insert into preorder (id, number, key_hash, fingerprint, customer_id, status, quantity, locale, product_name, utm_source, region, currency,
+                             full_price, revision, created_at, updated_at)
+       values (md5($1::text)::uuid, $1, convert_to($1, 'UTF8'), convert_to($1, 'UTF8'), ${id('customer')}, 'NEW', 2, 'uz', 'Lamp', 'site', 'Nukus', 'UZS', 5, 1, $2, $2)`,
+      [name, CREATED],
+    );
+
   it('is gone with its triggers', async () => {
     const left = await sql(
       `select relname as name from pg_class where relname = 'presence_tally'
-       union all select tgname from pg_trigger where tgname ~ '^sale_batch'
-       union all select subject from tally where subject = 'sale_batch' union all select subject from tally_change where subject = 'sale_batch'`,
+       union all select tgname from pg_trigger where tgname ~ '^(sale_batch|preorder_view_.*_tally)'
+       union all select subject from (select subject from tally union all select subject from tally_change) t
+        where subject ~ '^(sale_batch|preorder_(view|source|region))'`,
     );
     expect(left).toEqual([]);
   });
@@ -598,6 +609,8 @@ describe('what the version before kept for reports', () => {
   it('leaves tallies and hours that equal a recount, by triggers and by the function of the database', async () => {
     expect(await miscounted({ sql })).toEqual([]);
     await sell(3);
+    await order('second');
+    await sql(`update preorder set full_price = null, utm_source = null where number = 'first'`);
     await sql(`update sale set status = 'CANCELLED', payment_status = 'UNPAID' where number = 'device 2'`);
     await sql(`delete from sale where number = 'device 1'`);
     expect(await miscounted({ sql })).toEqual([]);

@@ -8,13 +8,9 @@ import {
 } from '../../model/records/preorder-analytics.ts';
 import { findCapacity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
+import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
-import {
-  preorderRegionTally,
-  preorderSourceTally,
-  preorderTally,
-  preorderViewTally,
-} from '../../persistence/analytics/tally-datasets.ts';
+import { preorderTally } from '../../persistence/analytics/tally-datasets.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -53,12 +49,12 @@ export const getPreorderAnalytics = operation({
       capacity: await findCapacity(db),
       tables: await readTables(db, {
         statuses: ask(preorderTally, { ...counted, metrics: COUNTS, dimensions: ['STATUS'] }),
-        sources: ask(preorderSourceTally, { ...most, dimensions: ['UTM_SOURCE'] }),
+        sources: ask(preorderDataset, { ...most, dimensions: ['UTM_SOURCE'] }),
         locales: ask(preorderTally, { ...most, dimensions: ['LOCALE'] }),
         colors: ask(preorderTally, { ...most, dimensions: ['PRODUCT_COLOR'] }),
-        regions: ask(preorderRegionTally, { ...most, dimensions: ['REGION'] }),
-        viewSources: ask(preorderViewTally, { ...views, dimensions: ['UTM_SOURCE'] }),
-        viewLocales: ask(preorderViewTally, { ...views, dimensions: ['LOCALE'] }),
+        regions: ask(preorderDataset, { ...most, dimensions: ['REGION'] }),
+        viewSources: ask(preorderDataset, { ...views, dimensions: ['UTM_SOURCE'] }),
+        viewLocales: ask(preorderDataset, { ...views, dimensions: ['LOCALE'] }),
         revenue: ask(preorderTally, {
           ...counted,
           metrics: metricsOf(PreorderRevenueRecord),

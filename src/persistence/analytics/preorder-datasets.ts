@@ -152,6 +152,3 @@ export const preorderQuestions: QuestionSet<keyof typeof metrics> = {
     edges: filterEdgesOf(preorderList, now),
   }),
 };
-
-/** Of the visitors alone. */
-export const preorderViewMetrics = { uniqueViews: { type: 'INTEGER', of: ['sessions'] } } as const;

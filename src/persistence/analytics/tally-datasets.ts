@@ -2,7 +2,7 @@ import { tallyOf } from '../tallies.ts';
 import { customersDataset } from './customers-dataset.ts';
 import { defineDataset } from './dataset.ts';
 import { claimCodeDataset, deviceDataset } from './device-datasets.ts';
-import { OPEN_PREORDER, preorderDataset, preorderViewMetrics } from './preorder-datasets.ts';
+import { OPEN_PREORDER, preorderDataset } from './preorder-datasets.ts';
 
 /** Current records, counted by the triggers that keep the tallies: figures that read a few rows, however many records there are. */
 const COUNT = 'coalesce(sum(k.count), 0)::bigint';
@@ -23,8 +23,6 @@ export const customerTally = defineDataset({
   fields: {},
 });
 
-/** All devices in preorders. */
-const QUANTITY = 'coalesce(sum(k.quantity), 0)::bigint';
 /** What preorders with such a status are worth. */
 const worth = (condition: string) => `coalesce(sum(k.full_price) filter (where ${condition}), 0)::bigint`;
 const { preorders, quantity, expected, fulfilled } = preorderDataset.metrics;
@@ -34,7 +32,7 @@ export const preorderTally = defineDataset({
   currency: 'k.currency',
   aggregates: {
     preorders: COUNT,
-    quantity: QUANTITY,
+    quantity: 'coalesce(sum(k.quantity), 0)::bigint',
     expected: worth(OPEN_PREORDER.replace('p.', 'k.')),
     fulfilled: worth(`k.status = 'FULFILLED'`),
   },
@@ -45,31 +43,6 @@ export const preorderTally = defineDataset({
     PRODUCT_COLOR: { sql: 'k.product_color' },
     CURRENCY: { sql: 'k.currency' },
   },
-  fields: {},
-});
-
-export const preorderSourceTally = defineDataset({
-  from: tallyOf('preorder_source'),
-  aggregates: { preorders: COUNT, quantity: QUANTITY },
-  metrics: { preorders, quantity },
-  dimensions: { UTM_SOURCE: { sql: `nullif(k.utm_source, '')` } },
-  fields: {},
-});
-
-export const preorderRegionTally = defineDataset({
-  from: tallyOf('preorder_region'),
-  aggregates: { preorders: COUNT, quantity: QUANTITY },
-  metrics: { preorders, quantity },
-  dimensions: { REGION: { sql: `nullif(k.region, '')` } },
-  fields: {},
-});
-
-/** Those of today and of old days: a visit that becomes a part of the count of its day leaves one tally and comes into the other. */
-export const preorderViewTally = defineDataset({
-  from: `(select * from ${tallyOf('preorder_view_event')} union all select * from ${tallyOf('preorder_view_day')}) k`,
-  aggregates: { sessions: COUNT },
-  metrics: preorderViewMetrics,
-  dimensions: { UTM_SOURCE: { sql: `nullif(k.utm_source, '')` }, LOCALE: { sql: 'k.locale' } },
   fields: {},
 });
 
