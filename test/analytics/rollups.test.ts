@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { fleetDayQuestions } from '../../src/persistence/analytics/fleet-days-dataset.ts';
-import { installationQuestions } from '../../src/persistence/analytics/installations-dataset.ts';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
-import { Installation } from '../../src/persistence/installations/installation.entity.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addDay, groupDays, makeDevice } from '../support/factories/device.ts';
-import { insertRows } from '../support/factories/insert.ts';
-import { makeRelease } from '../support/factories/release.ts';
 import { type Asking, askOf, NOW, type Question, startAnalytics } from './question-support.ts';
 import { openShop, putSales, SALES_CHANNELS, type Shop, STATUSES } from './sale-rows.ts';
 
@@ -65,11 +61,6 @@ function questions(metrics: readonly string[], dimensions: readonly string[], fu
         ...(top && by.length > 0 ? { top } : {}),
       } as Question & { readonly filter?: object };
     });
-}
-
-/** The same of all times: the rollup has none. */
-function ofAllTimes(asked: ReturnType<typeof questions>) {
-  return asked.map(({ range: _range, grain: _grain, compareTo: _compareTo, ...question }) => question);
 }
 
 async function compare(
@@ -195,64 +186,5 @@ describe('sales', () => {
       { numRuns: ROUNDS },
     );
     expect(kept).toBeGreaterThan(0);
-  });
-});
-
-describe('installations', () => {
-  const ASKING = { set: installationQuestions, field: 'installationMetrics' };
-  const METRICS = [
-    'INSTALLATIONS',
-    'SUCCEEDED',
-    'FAILURE_RATE',
-    'ROLLED_BACK',
-    'MEDIAN_MINUTES',
-    'P95_MINUTES',
-    'RESTARTS',
-  ];
-  const DIMENSIONS = ['RELEASE', 'VERSION', 'HARDWARE_REVISION', 'STATUS', 'VERIFICATION'];
-  const RESULTS = ['SUCCESS', 'SUCCESS', 'FAILED', 'ROLLED_BACK'] as const;
-
-  beforeAll(async () => {
-    const releases = [
-      await makeRelease(app, { version: '2.0.0', hardwareRevision: 'rev-a' }),
-      await makeRelease(app, { version: '2.1.0', hardwareRevision: 'rev-b' }),
-    ];
-    const { id: deviceId } = await makeDevice(app);
-    const installations = Array.from({ length: 40 }, (_, number) => {
-      const status = RESULTS[number % RESULTS.length] ?? 'SUCCESS';
-      return {
-        deviceId,
-        releaseId: releases[number % 3 === 0 ? 1 : 0]?.id ?? '',
-        attempt: number + 1,
-        status,
-        failureSource: status === 'SUCCESS' ? null : ('DEVICE' as const),
-        verification: status === 'SUCCESS' ? ('UNVERIFIED' as const) : null,
-        restarts: number % 3,
-        startedAt: new Date(NOW.getTime() - number * number * 1000),
-        finishedAt: NOW,
-        createdAt: new Date(NOW.getTime() - DAY_MS),
-        updatedAt: NOW,
-      };
-    });
-    await insertRows(app.sql, Installation, installations);
-  });
-
-  it('are answered for by the counters of their releases', async () => {
-    let kept = 0;
-    const filter = fc.constantFrom(undefined, { status: { in: ['SUCCESS', 'FAILED'] } });
-    await fc.assert(
-      fc.asyncProperty(ofAllTimes(questions(METRICS, DIMENSIONS, { filter })), async (question) => {
-        const all = { createdAt: { gte: '2000-01-01T00:00:00Z' } };
-        if (await compare(ASKING, question, all, /release_counter/)) kept += 1;
-      }),
-      { numRuns: ROUNDS },
-    );
-    expect(kept).toBeGreaterThan(0);
-  });
-
-  it('are read for what no counter has, and counted by the counters beside it', async () => {
-    const { sql } = await answerTo(ASKING, { metrics: ['SUCCEEDED', 'MEDIAN_MINUTES'], dimensions: ['VERSION'] });
-    expect(sql).toMatch(/release_counter/);
-    expect(sql).not.toMatch(/count\(\*\) filter/);
   });
 });

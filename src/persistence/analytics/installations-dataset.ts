@@ -1,7 +1,7 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
-import { installationList, ofReleases } from '../installations/installation-list.ts';
+import { installationList } from '../installations/installation-list.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
-import { type Dataset, percentile, type Rollup } from './dataset.ts';
+import { type Dataset, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
 import { fromText } from './from-text.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
@@ -53,26 +53,6 @@ const dimensions = {
   ...dimensionsOfDevice(guardOf(InstallationRecord, 'device')),
 };
 
-/** All installations ever by their release, without times: a trigger counts them. */
-const releaseRollup: Rollup = {
-  from: `${fromText(ofReleases)} left join release r on r.id = k.release_id`,
-  rows: 'sum(k.count)',
-  aggregates: {
-    installations: 'coalesce(sum(k.count), 0)::bigint',
-    succeeded: `coalesce(sum(k.count) filter (where k.status = 'SUCCESS'), 0)::bigint`,
-    failed: `coalesce(sum(k.count) filter (where k.status in ('FAILED', 'ROLLED_BACK')), 0)::bigint`,
-    rolledBack: `coalesce(sum(k.count) filter (where k.status = 'ROLLED_BACK'), 0)::bigint`,
-  },
-  dimensions: {
-    STATUS: { sql: 'k.status' },
-    VERSION: { sql: `nullif(r.version, '')` },
-    HARDWARE_REVISION: { sql: `nullif(r.hardware_revision, '')` },
-    RELEASE: { sql: 'k.release_id' },
-    VERIFICATION: { sql: `nullif(k.verification, '')` },
-  },
-  fields: ofReleases.fields,
-};
-
 const installationsDataset: Dataset<keyof typeof metrics> = {
   from: `${fromText(installationList)} ${WITH_DEVICE}`,
   time: 'i.created_at',
@@ -87,7 +67,6 @@ const installationsDataset: Dataset<keyof typeof metrics> = {
     medianMinutes: percentile(0.5, DURATION),
     p95Minutes: percentile(0.95, DURATION),
   },
-  rollups: [releaseRollup],
   metrics,
   dimensions,
   fields: installationList.fields,
