@@ -5,11 +5,15 @@ import {
   OperationsAnalyticsRecord,
   type OperationsAnalyticsView,
 } from '../../model/records/operations-analytics.ts';
-import { batchDataset, presenceDataset } from '../../persistence/analytics/device-datasets.ts';
+import {
+  batchDataset,
+  claimCodeDataset,
+  deviceDataset,
+  presenceDataset,
+} from '../../persistence/analytics/device-datasets.ts';
 import { findThresholds } from '../../persistence/analytics/facts.ts';
 import { viewFigures } from '../../persistence/analytics/figures.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
-import { claimCodeTally, deviceTally } from '../../persistence/analytics/tally-datasets.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -36,13 +40,8 @@ export const getOperationsAnalytics = operation({
     const { tables, thresholds } = await runtime.analytics.read(async (db) => ({
       thresholds: await findThresholds(db),
       tables: await readTables(db, {
-        devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
-        revisions: ask(deviceTally, {
-          ...mostFirst,
-          metrics: ['devices'],
-          dimensions: ['HARDWARE_REVISION'],
-          having: [{ metric: 'devices', gte: 1 }],
-        }),
+        devices: ask(deviceDataset, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
+        revisions: ask(deviceDataset, { ...mostFirst, metrics: ['devices'], dimensions: ['HARDWARE_REVISION'] }),
         seen: ask(presenceDataset, {
           ...common,
           metrics: ['seen', 'online', 'active'],
@@ -57,7 +56,7 @@ export const getOperationsAnalytics = operation({
           limit: MAX_ROWS,
         }),
         batches: ask(batchDataset, { ...common, metrics: ['batches'], dimensions: ['STATUS'] }),
-        claimCodes: ask(claimCodeTally, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
+        claimCodes: ask(claimCodeDataset, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
       }),
     }));
     const { devices, revisions, seen, firmware, batches, claimCodes } = tables;

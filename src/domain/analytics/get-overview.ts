@@ -1,11 +1,12 @@
 import { DEVICE_STATUSES, PREORDER_STATUSES } from '../../model/enums.ts';
 import { CurrencySalesRecord, OverviewRecord, type OverviewView } from '../../model/records/overview.ts';
-import { presenceDataset } from '../../persistence/analytics/device-datasets.ts';
+import { customersDataset } from '../../persistence/analytics/customers-dataset.ts';
+import { deviceDataset, presenceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
+import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
-import { customerTally, deviceTally, preorderTally } from '../../persistence/analytics/tally-datasets.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -38,13 +39,13 @@ export const getOverview = operation({
     const { tables, facts } = await runtime.analytics.read(async (db) => ({
       facts: await findCapacityAndActivity(db, RECENT_ENTRIES),
       tables: await readTables(db, {
-        devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
+        devices: ask(deviceDataset, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
         presences: ask(presenceDataset, { ...common, metrics: ['online'] }),
-        customers: ask(customerTally, { ...common, metrics: ['customers'] }),
+        customers: ask(customersDataset, { ...common, metrics: ['customers'] }),
         today: salesOf(1),
         week: salesOf(7),
         month: salesOf(30),
-        preorders: ask(preorderTally, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
+        preorders: ask(preorderDataset, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
       }),
     }));
     const { capacity, reserved, activity, defaultCurrency } = facts;

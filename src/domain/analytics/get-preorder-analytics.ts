@@ -10,7 +10,6 @@ import { findCapacity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
-import { preorderTally } from '../../persistence/analytics/tally-datasets.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -30,10 +29,8 @@ export const getPreorderAnalytics = operation({
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<PreorderAnalyticsView> {
     const common = { timeZone: settings.businessTimeZone, now };
-    // A tally may have words that nothing has any more.
-    const counted = { ...common, having: [{ metric: 'preorders', gte: 1 }] } as const;
     const most = {
-      ...counted,
+      ...common,
       metrics: COUNTS,
       orderBy: [{ metric: 'preorders', direction: 'DESC' }],
       limit: MAX_ROWS,
@@ -41,22 +38,21 @@ export const getPreorderAnalytics = operation({
     const views = {
       ...common,
       metrics: ['uniqueViews'],
-      having: [{ metric: 'uniqueViews', gte: 1 }],
       orderBy: [{ metric: 'uniqueViews', direction: 'DESC' }],
       limit: MAX_ROWS,
     } as const;
     const { tables, capacity } = await runtime.analytics.read(async (db) => ({
       capacity: await findCapacity(db),
       tables: await readTables(db, {
-        statuses: ask(preorderTally, { ...counted, metrics: COUNTS, dimensions: ['STATUS'] }),
+        statuses: ask(preorderDataset, { ...common, metrics: COUNTS, dimensions: ['STATUS'] }),
         sources: ask(preorderDataset, { ...most, dimensions: ['UTM_SOURCE'] }),
-        locales: ask(preorderTally, { ...most, dimensions: ['LOCALE'] }),
-        colors: ask(preorderTally, { ...most, dimensions: ['PRODUCT_COLOR'] }),
+        locales: ask(preorderDataset, { ...most, dimensions: ['LOCALE'] }),
+        colors: ask(preorderDataset, { ...most, dimensions: ['PRODUCT_COLOR'] }),
         regions: ask(preorderDataset, { ...most, dimensions: ['REGION'] }),
         viewSources: ask(preorderDataset, { ...views, dimensions: ['UTM_SOURCE'] }),
         viewLocales: ask(preorderDataset, { ...views, dimensions: ['LOCALE'] }),
-        revenue: ask(preorderTally, {
-          ...counted,
+        revenue: ask(preorderDataset, {
+          ...common,
           metrics: metricsOf(PreorderRevenueRecord),
           dimensions: ['CURRENCY'],
         }),

@@ -1,4 +1,5 @@
-import { isWhole } from '../../persistence/analytics/dataset.ts';
+import { isWhole } from '../../persistence/analytics/aggregates.ts';
+import { aggregatesOf } from '../../persistence/analytics/formula.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
@@ -30,8 +31,8 @@ export function tooSlow(set: QuestionSet, question: Question, now: Date, isFile:
 function slowMetrics(set: QuestionSet, question: Question, now: Date): string[] {
   const { aggregates } = set.at(now);
   const asked = new Set(metricsIn(question));
-  return Object.entries(set.metrics).flatMap(([name, { of }]) => {
-    const isSlow = of.some((aggregate) => isWhole(aggregates[aggregate] ?? ''));
-    return isSlow && asked.has(constantName(name)) ? [constantName(name)] : [];
+  return Object.entries(set.metrics).flatMap(([name, { is }]) => {
+    const needed = aggregatesOf(is).flatMap((aggregate) => aggregates[aggregate] ?? []);
+    return needed.some(isWhole) && asked.has(constantName(name)) ? [constantName(name)] : [];
   });
 }

@@ -1,7 +1,8 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { isFirst, isWhole } from './dataset.ts';
-import { addsUp, sumOfParts } from './metric-sql.ts';
-import { emptyOf, factsBy, factsIn, isNull, passesOf } from './passes.ts';
+import { emptySql, isNullable, isWhole, partsSql } from './aggregates.ts';
+import { aggregatesOf } from './formula.ts';
+import { addsUp } from './metric-sql.ts';
+import { factsBy, factsIn } from './passes.ts';
 import { metricOf, type QueryParts, wholeOf } from './query-parts.ts';
 import { leaderTables, leavesRest, topTables } from './top-groups.ts';
 
@@ -22,7 +23,7 @@ export function cellTables(parts: QueryParts, withTotal: boolean): SqlFragment {
       ...topTables(parts),
       ...keyTable(parts),
       sql`cell as (${cells(parts)})`,
-      sql`pivot as (${pivot(parts, 'cell', keyColumns(parts))})`,
+      sql`pivot as (${pivot(parts, 'cell', partKeys(parts, true))})`,
       ...runningTable(parts),
       ...(withTotal ? totalTables(parts) : []),
     ],
@@ -36,8 +37,14 @@ export function finalTable({ query }: QueryParts): SqlFragment {
 }
 
 /** The columns that identify a row beside its bucket. */
-export function keyColumns({ query, dimensions }: QueryParts): string[] {
+function keyColumns({ query, dimensions }: QueryParts): string[] {
   return [...(query.top ? ['rest'] : []), ...dimensions.map(({ column }) => column)];
+}
+
+/** The columns that identify a row beside its period. @param isFolded whether those that a top leaves out are the rest */
+function partKeys(parts: QueryParts, isFolded = false): string[] {
+  const keys = isFolded ? keyColumns(parts) : parts.dimensions.map(({ column }) => column);
+  return [...(parts.query.grain ? ['ordinal'] : []), ...keys];
 }
 
 /** `part` has the aggregates by period, slot and dimensions; `counted` those that have to see each value, with their totals. */
@@ -45,11 +52,10 @@ function partTables(parts: QueryParts, withTotal: boolean): SqlFragment[] {
   const grouping = { bucket: true, keys: true };
   if (!(withTotal && countsTotals(parts))) return [sql`part as (${factsBy(parts, grouping)})`];
   const names = ['period', ...partKeys(parts), ...parts.aggregates.keys()].join(', ');
-  const passes = passesOf(parts);
-  const counted = passes
-    .filter(({ whole }) => whole)
-    .flatMap((pass) => factsIn(parts, pass, { ...grouping, totals: true }));
-  const summed = passes.filter(({ whole }) => !whole).flatMap((pass) => factsIn(parts, pass, grouping));
+  const whole = parts.passes.filter((pass) => pass.isWhole);
+  const others = parts.passes.filter((pass) => !pass.isWhole);
+  const counted = whole.flatMap((pass) => factsIn(parts, pass, { ...grouping, totals: true }));
+  const summed = others.flatMap((pass) => factsIn(parts, pass, grouping));
   return [
     sql`counted as materialized (${joinSql(counted, ' union all ')})`,
     sql`part as (${joinSql([...summed, trustedSql(`select ${names} from counted where not is_total`)], ' union all ')})`,
@@ -61,13 +67,8 @@ function partTables(parts: QueryParts, withTotal: boolean): SqlFragment[] {
  * count that were in an earlier part.
  */
 function countsTotals(parts: QueryParts): boolean {
-  if ([...parts.aggregates.values()].some(isFirst)) return false;
+  if ([...parts.aggregates.values()].some(({ kind }) => kind === 'first')) return false;
   return !addsUp(parts) && !parts.query.top && partKeys(parts).length > 0;
-}
-
-/** The columns that identify a row of `part` beside its period. */
-function partKeys({ query, dimensions }: QueryParts): string[] {
-  return [...(query.grain ? ['ordinal'] : []), ...dimensions.map(({ column }) => column)];
 }
 
 function partTable({ query }: QueryParts): string {
@@ -76,10 +77,10 @@ function partTable({ query }: QueryParts): string {
 
 /** The combinations of a filled series, one more than it may have: then it is refused. */
 function keyTable(parts: QueryParts): SqlFragment[] {
-  const columns = keyColumns(parts);
-  if (!isFilled(parts) || columns.length === 0) return [];
+  const columns = keyColumns(parts).join(', ');
+  if (!isFilled(parts) || columns === '') return [];
   return [
-    sql`key as materialized (select distinct ${trustedSql(columns.join(', '))} from ${trustedSql(partTable(parts))} limit ${mostKeys(parts) + 1})`,
+    sql`key as materialized (select distinct ${trustedSql(columns)} from ${trustedSql(partTable(parts))} limit ${mostKeys(parts) + 1})`,
   ];
 }
 
@@ -99,17 +100,14 @@ export function overfilled(parts: QueryParts): SqlFragment {
 
 /** The parts, with an empty cell for every slot of a filled series. */
 function cells(parts: QueryParts): SqlFragment {
-  const { query, aggregates, series } = parts;
-  const columns = keyColumns(parts).map(trustedSql);
-  const own = [...(query.grain ? ['ordinal'] : []), ...keyColumns(parts), ...aggregates.keys()];
-  const found = trustedSql(`select period, ${own.join(', ')} from ${partTable(parts)}`);
+  const { aggregates, series } = parts;
+  const columns = keyColumns(parts);
+  const own = ['period', ...partKeys(parts, true), ...aggregates.keys()];
+  const found = trustedSql(`select ${own.join(', ')} from ${partTable(parts)}`);
   if (!series || !isFilled(parts)) return found;
   const keys = columns.length > 0 ? sql` cross join key as k` : sql``;
-  const none = [...aggregates.values()].map((aggregate) => trustedSql(emptyOf(aggregate)));
-  return sql`${found} union all select 'current', slot, ${joinSql(
-    [...columns.map((column) => sql`k.${column}`), ...none],
-    ', ',
-  )}
+  const none = [...columns.map((column) => trustedSql(`k.${column}`)), ...[...aggregates.values()].map(emptySql)];
+  return sql`${found} union all select 'current', slot, ${joinSql(none, ', ')}
       from generate_series(1, ${series.slots.length}::int) as slot${keys}`;
 }
 
@@ -117,23 +115,22 @@ function cells(parts: QueryParts): SqlFragment {
  * Puts both periods in one row. A cell has one value and possibly an empty one, so the greatest is the value; where
  * there are several passes, each has a value of its own aggregates and zero or null for the others'.
  */
-function pivot({ query, aggregates, periods }: QueryParts, table: string, keys: readonly string[]): SqlFragment {
-  const by = [...(query.grain && table === 'cell' ? ['ordinal'] : []), ...keys];
+function pivot({ aggregates, periods }: QueryParts, table: string, keys: readonly string[]): SqlFragment {
   const values = periods.flatMap((period) =>
     [...aggregates].map(([name, aggregate]) => {
       const value = `max(${name}) filter (where period = '${period}')`;
-      const shown = isNull(aggregate) ? value : `coalesce(${value}, 0)`;
+      const shown = isNullable(aggregate) ? value : `coalesce(${value}, 0)`;
       return `${shown} as ${name}_${period}`;
     }),
   );
-  const grouping = by.length > 0 ? ` group by ${by.join(', ')}` : '';
-  return trustedSql(`select ${[...by, ...values].join(', ')} from ${table}${grouping}`);
+  const grouping = keys.length > 0 ? ` group by ${keys.join(', ')}` : '';
+  return trustedSql(`select ${[...keys, ...values].join(', ')} from ${table}${grouping}`);
 }
 
 function runningTable(parts: QueryParts): SqlFragment[] {
   const { dataset, query } = parts;
   if (!query.cumulative?.length) return [];
-  const names = new Set(query.cumulative.flatMap((key) => metricOf(dataset, key).of));
+  const names = new Set(query.cumulative.flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
   const keys = keyColumns(parts);
   const partition = keys.length > 0 ? `partition by ${keys.join(', ')} ` : '';
   const sums = [...names].map(
@@ -150,14 +147,14 @@ function totalTables(parts: QueryParts): SqlFragment[] {
   const counted = countsTotals(parts);
   const values = parts.periods.flatMap((period) =>
     [...parts.aggregates].map(([name, aggregate]) => {
-      const isThere = `period = '${period}'`;
-      const total = sumOfParts(name, aggregate, isThere);
-      if (!isWhole(aggregate)) return `${total} as ${name}_${period}`;
-      const all = counted ? `(select ${total} from counted where is_total)` : total;
-      return `${isNull(aggregate) ? all : `coalesce(${all}, 0)`} as ${name}_${period}`;
+      const sum = partsSql(aggregate, trustedSql(name), sql`period = '${trustedSql(period)}'`);
+      const column = trustedSql(`${name}_${period}`);
+      if (!isWhole(aggregate)) return sql`${sum} as ${column}`;
+      const all = counted ? sql`(select ${sum} from counted where is_total)` : sum;
+      return sql`${isNullable(aggregate) ? all : sql`coalesce(${all}, 0)`} as ${column}`;
     }),
   );
   // Without an aggregate of its own, the select would have a row for each part.
-  const from = counted && [...parts.aggregates.values()].every(isWhole) ? '' : ' from part';
-  return [trustedSql(`total as (select ${values.join(', ')}${from})`)];
+  const from = counted && [...parts.aggregates.values()].every(isWhole) ? sql`` : sql` from part`;
+  return [sql`total as (select ${joinSql(values, ', ')}${from})`];
 }

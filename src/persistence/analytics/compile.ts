@@ -1,13 +1,16 @@
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { isNullable } from './aggregates.ts';
+import { withAsked } from './asked.ts';
 import { cellTables, finalTable, overfilled } from './cells.ts';
-import type { Dataset, FactSource, MetricType } from './dataset.ts';
+import type { Dataset, MetricType } from './dataset.ts';
+import { aggregatesOf } from './formula.ts';
 import { figure, having } from './metric-sql.ts';
 import { DEFAULT_CURRENCY } from './money-apart.ts';
-import { isNull } from './passes.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
 import type { Slot } from './series.ts';
+import { isRollup } from './sources.ts';
 import { joinPlaces, placeIn } from './typed-order.ts';
 
 /** A column of the compiled statement. `name` is its name there, `key` that of the metric or dimension. */
@@ -48,29 +51,27 @@ export function compile<M extends string, D extends string>(
  */
 export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledAnalytics {
   const parts = partsOf(dataset, query);
-  const totals = parts.periods.flatMap((period) =>
-    parts.metrics.map(({ metric }, at) => sql`${figure(metric, period)} as ${trustedSql(metricColumn(period, at))}`),
-  );
-  const statement = sql`with ${cellTables(parts, true)}
+  return compiled(
+    parts,
+    sql`with ${cellTables(parts, true)}
     select (select coalesce(json_agg(r), '[]') from (${titled(parts, rowsOf(parts))}) as r) as rows,
-           (select to_json(r) from (select ${joinSql(totals, ', ')} from total c) as r) as totals,
+           (select to_json(r) from (select ${joinSql(figuresOf(parts), ', ')} from total c) as r) as totals,
            (select count(*)::int ${shownIn(parts)}) as "rowCount",
-           ${trustedSql(query.money ? DEFAULT_CURRENCY : 'null')}::text as money,
-           ${overfilled(parts)} as overfilled`;
-  return compiled(parts, statement);
+           ${query.money ? DEFAULT_CURRENCY : sql`null`}::text as money,
+           ${overfilled(parts)} as overfilled`,
+  );
 }
 
-function compiled(parts: QueryParts, statement: SqlFragment): CompiledAnalytics {
-  const { dataset, sources, limit, series } = parts;
-  const rollups: readonly FactSource[] = [dataset, dataset.money].flatMap((each) => each?.rollups ?? []);
-  const isRolledUp = sources.every((source) => rollups.includes(source));
+function compiled(parts: QueryParts, select: SqlFragment): CompiledAnalytics {
+  const { dataset, query, passes, limit, series } = parts;
+  const statement = withAsked(select, query);
   return {
     ...toQuery(statement),
     statement,
     columns: columnsOf(parts),
     limit,
     slots: series?.slots ?? [],
-    isRolledUp,
+    isRolledUp: passes.every(({ source }) => isRollup(dataset, source)),
   };
 }
 
@@ -87,46 +88,55 @@ export function compileTexts(
   const columns = columnsOf(parts);
   const names = [...columns.map(({ name }) => name), ...titles, ...(query.top ? ['rest'] : [])];
   const texts = names.map((name) => `x.${name}::text`);
-  const statement = sql`with ${cellTables(parts, false)}
+  const select = sql`with ${cellTables(parts, false)}
     select ${trustedSql(texts.join(', '))} from (${titled(parts, rowsOf(parts))}) as x`;
-  return { ...toQuery(statement), names, columns, slots: parts.series?.slots ?? [] };
+  return { ...compiled(parts, select), names };
 }
 
 /** Whether the filled series of a query would have too many cells, as a row `{ overfilled }`. */
 export function compileOverfilled(dataset: Dataset, query: AnalyticsQuery): SqlQuery {
   const parts = partsOf(dataset, query);
-  return toQuery(sql`with ${cellTables(parts, false)} select ${overfilled(parts)} as overfilled`);
+  return compiled(parts, sql`with ${cellTables(parts, false)} select ${overfilled(parts)} as overfilled`);
 }
 
 /** The rows with the texts that people know their ids by, looked up for those that are shown. */
 function titled({ dimensions }: QueryParts, rows: SqlFragment): SqlFragment {
   const titles = dimensions.flatMap(({ column, title }, at) =>
-    title ? [sql`${trustedSql(title.replaceAll('{value}', `s.${column}`))} as ${trustedSql(`t${at}`)}`] : [],
+    title ? [sql`${title(trustedSql(`s.${column}`))} as ${trustedSql(`t${at}`)}`] : [],
   );
   return titles.length > 0 ? sql`select s.*, ${joinSql(titles, ', ')} from (${rows}) as s` : rows;
 }
 
 function rowsOf(parts: QueryParts): SqlFragment {
-  const { query, metrics, periods, limit } = parts;
-  const bucket = query.grain ? [trustedSql('c.ordinal as bucket')] : [];
-  const figures = periods.flatMap((period) =>
-    metrics.map(({ metric }, at) => sql`${figure(metric, period)} as ${trustedSql(metricColumn(period, at))}`),
-  );
+  const { query, limit, dimensions } = parts;
   const running = (query.cumulative ?? []).map(
-    (key, at) => sql`${figure(metricOf(parts.dataset, key), 'running')} as ${trustedSql(`r${at}`)}`,
+    (key, at) => sql`${figure(parts, key, 'running')} as ${trustedSql(`r${at}`)}`,
   );
-  const rest = query.top ? [sql`c.rest`] : [];
   // Grouped and sorted as ids, which is faster than by their texts.
-  const keys = parts.dimensions.map(({ column, title }) =>
+  const keys = dimensions.map(({ column, title }) =>
     trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`),
   );
-  const isPlaced = parts.dimensions.some(({ isTyped }) => isTyped);
+  const columns = [
+    ...(query.grain ? [sql`c.ordinal as bucket`] : []),
+    ...(query.top ? [sql`c.rest`] : []),
+    ...keys,
+    ...figuresOf(parts),
+    ...running,
+  ];
+  const isPlaced = dimensions.some(({ isTyped }) => isTyped);
   const from = isPlaced
     ? sql`from (select * ${shownIn(parts)}) c ${joinPlaces(parts, shownIn(parts))}`
     : shownIn(parts);
-  return sql`select ${joinSql([...bucket, ...rest, ...keys, ...figures, ...running], ', ')}
+  return sql`select ${joinSql(columns, ', ')}
       ${from}
      ${orderBy(parts)}${limit === null ? sql`` : sql` limit ${limit + 1}`}`;
+}
+
+/** The metrics of each period, over the aggregates of the row `c`. */
+function figuresOf(parts: QueryParts): SqlFragment[] {
+  return parts.periods.flatMap((period) =>
+    parts.metrics.map(({ key }, at) => sql`${figure(parts, key, period)} as ${trustedSql(metricColumn(period, at))}`),
+  );
 }
 
 /** All rows of the answer, from `from` on. With a top, `having` has decided what it chooses from. */
@@ -139,10 +149,12 @@ function shownIn(parts: QueryParts): SqlFragment {
 /** Without `fill`, a row of a series has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */
 function isShown({ dataset, query, periods, metrics, aggregates }: QueryParts): SqlFragment[] {
   if (!query.grain || query.fill !== false) return [];
-  const isThere = (name: string, suffix: string) =>
-    trustedSql(`c.${name}_${suffix} ${isNull(aggregates.get(name) ?? '') ? 'is not null' : '<> 0'}`);
-  const shown = new Set(metrics.flatMap(({ metric }) => metric.of));
-  const running = new Set((query.cumulative ?? []).flatMap((key) => metricOf(dataset, key).of));
+  const isThere = (name: string, suffix: string) => {
+    const aggregate = aggregates.get(name);
+    return trustedSql(`c.${name}_${suffix} ${aggregate && isNullable(aggregate) ? 'is not null' : '<> 0'}`);
+  };
+  const shown = new Set(metrics.flatMap(({ metric }) => aggregatesOf(metric.is)));
+  const running = new Set((query.cumulative ?? []).flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
   return [
     anyOf([
       ...periods.flatMap((period) => [...shown].map((name) => isThere(name, period))),
@@ -152,25 +164,19 @@ function isShown({ dataset, query, periods, metrics, aggregates }: QueryParts): 
 }
 
 function orderBy(parts: QueryParts): SqlFragment {
-  const { dataset, query, dimensions } = parts;
+  const { query, dimensions } = parts;
   const { top } = query;
+  const way = (direction: 'ASC' | 'DESC') => trustedSql(direction === 'DESC' ? 'desc nulls last' : 'asc nulls last');
   const time = query.grain ? [sql`c.ordinal`] : [];
   const rest = top ? [sql`c.rest`] : [];
-  const requested = (query.orderBy ?? []).flatMap(({ metric, dimension, time, direction }) => {
-    const way = trustedSql(direction === 'DESC' ? 'desc nulls last' : 'asc nulls last');
-    if (metric !== undefined) return [...rest, sql`${figure(metricOf(dataset, metric), 'current')} ${way}`];
+  const requested = (query.orderBy ?? []).flatMap(({ metric, dimension, time: byTime, direction }) => {
+    if (metric !== undefined) return [...rest, sql`${figure(parts, metric, 'current')} ${way(direction)}`];
     const shown = dimensions.find(({ key }) => key === dimension);
-    if (shown) return [...rest, sql`${placeIn(shown)} ${way}`];
-    if (time && query.grain) return sql`c.ordinal ${way}`;
+    if (shown) return [...rest, sql`${placeIn(shown)} ${way(direction)}`];
+    if (byTime && query.grain) return [sql`c.ordinal ${way(direction)}`];
     throw new ListQueryError('orderBy', 'must name a metric, a dimension of the query, or time where there is a grain');
   });
-  const byTop = top
-    ? [
-        ...time,
-        ...rest,
-        sql`${figure(metricOf(dataset, top.by), 'current')} ${trustedSql(top.direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
-      ]
-    : [];
+  const byTop = top ? [...time, ...rest, sql`${figure(parts, top.by, 'current')} ${way(top.direction)}`] : [];
   const ties = [...time, ...rest, ...dimensions.map((each) => sql`${placeIn(each)} nulls last`)];
   const order = [...(requested.length > 0 ? requested : byTop), ...ties];
   return order.length > 0 ? sql`order by ${joinSql(order, ', ')}` : sql``;

@@ -1,5 +1,5 @@
 import { dayFrom } from '../../model/zoned-time.ts';
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { type SqlFragment, sql } from '../sql/sql.ts';
 import type { FactSource } from './dataset.ts';
 import { type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
 import type { Side } from './series.ts';
@@ -18,8 +18,7 @@ export function inPeriod({ dataset, query }: QueryParts, source: FactSource, per
 
 function nearby({ days }: FactSource, from = '', to = ''): SqlFragment[] {
   if (!days?.near) return [];
-  const near = trustedSql(days.near);
-  return [sql`${near} >= ${new Date(Date.parse(from) - DAY_MS)} and ${near} < ${new Date(to)}`];
+  return [sql`${days.near} >= ${new Date(Date.parse(from) - DAY_MS)} and ${days.near} < ${new Date(to)}`];
 }
 
 /**

@@ -51,7 +51,8 @@ export async function findCapacityAndActivity(
   db: Queryable,
   count: number,
 ): Promise<CapacityFacts & CurrencyFacts & { readonly activity: readonly Activity[] }> {
-  type Found = CapacityFacts & CurrencyFacts & { readonly activity: readonly (Omit<Activity, 'at'> & { at: string })[] };
+  type Found = CapacityFacts &
+    CurrencyFacts & { readonly activity: readonly (Omit<Activity, 'at'> & { at: string })[] };
   const found = await row<Found>(
     db,
     `select preorder_capacity as capacity, reserved, (select default_currency from business_settings) as "defaultCurrency",

@@ -1,31 +1,38 @@
 import type { ClientBase } from 'pg';
-import { type Aggregate, greatest, least, sumOf } from './dataset.ts';
+import { deviceDayList } from '../devices/device-list.ts';
+import { sql, textOf } from '../sql/sql.ts';
+import { type Aggregate, count, greatest, isWhole, least, rowsSql, sum, total } from './aggregates.ts';
+import { joinOf } from './record-dimensions.ts';
+
+const day = deviceDayList.table;
+const device = joinOf(deviceDayList, 'device');
 
 /** Aggregates of the days of devices, but for the number of different devices: those of a group follow from them. */
 export const dayFigures = {
-  deviceDays: 'count(*)',
-  heartbeats: 'coalesce(sum(dd.heartbeats), 0)::bigint',
-  heard: 'coalesce(sum(least(dd.heard_seconds, dd.expected_seconds)), 0)::bigint',
-  expected: 'coalesce(sum(dd.expected_seconds), 0)::bigint',
-  restarts: 'coalesce(sum(dd.restarts), 0)::bigint',
-  wifiRssi: sumOf('dd.average_rssi'),
-  weakWifi: 'count(*) filter (where dd.average_rssi <= -75)',
-  withWifi: 'count(dd.average_rssi)',
-  temperature: sumOf('dd.average_temperature'),
-  withMeanTemperature: 'count(dd.average_temperature)',
-  highestTemperature: greatest('dd.highest_temperature'),
-  hot: 'count(*) filter (where dd.highest_temperature >= 60)',
-  withTemperature: 'count(dd.highest_temperature)',
-  lowestFreeHeap: least('dd.lowest_free_heap'),
+  deviceDays: count(),
+  heartbeats: sum(sql`${day}.heartbeats`),
+  heard: sum(sql`least(${day}.heard_seconds, ${day}.expected_seconds)`),
+  expected: sum(sql`${day}.expected_seconds`),
+  restarts: sum(sql`${day}.restarts`),
+  wifiRssi: total(sql`${day}.average_rssi`),
+  weakWifi: count(sql`${day}.average_rssi <= -75`),
+  withWifi: count(sql`${day}.average_rssi is not null`),
+  temperature: total(sql`${day}.average_temperature`),
+  withMeanTemperature: count(sql`${day}.average_temperature is not null`),
+  highestTemperature: greatest(sql`${day}.highest_temperature`),
+  hot: count(sql`${day}.highest_temperature >= 60`),
+  withTemperature: count(sql`${day}.highest_temperature is not null`),
+  lowestFreeHeap: least(sql`${day}.lowest_free_heap`),
 } as const satisfies Record<string, Aggregate>;
 
 /** The fields that the days of a group have in common, with their columns. */
 export const GROUPED = {
-  model: 'd.model',
-  hardwareRevision: 'd.hardware_revision',
-  status: 'dd.status',
-  firmwareVersion: 'dd.firmware_version',
+  model: sql`${device}.model`,
+  hardwareRevision: sql`${device}.hardware_revision`,
+  status: sql`${day}.status`,
+  firmwareVersion: sql`${day}.firmware_version`,
 } as const;
+
 /** The column of `fleet_day_group` that holds a field or a figure. */
 export function columnOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -33,7 +40,7 @@ export function columnOf(name: string): string {
 
 const names = Object.keys(GROUPED);
 const columns = [...names, ...Object.keys(dayFigures)].map(columnOf).join(', ');
-const figures = Object.values(dayFigures).map((figure) => (typeof figure === 'string' ? figure : figure.sql));
+const figures = Object.values(dayFigures).map((figure) => (isWhole(figure) ? sql`` : rowsSql(figure)));
 
 /** The latest day of a device before the given one. @param more further conditions of the day `o` */
 const latestBefore = (more = '') =>
@@ -59,7 +66,7 @@ const GROUP = `
      where dd.starts_at = $1
   )
   insert into fleet_day_group (starts_at, previous_at, previous_of_version_at, ${columns})
-  select $1, dd.previous_at, dd.previous_of_version_at, ${[...Object.values(GROUPED), ...figures].join(', ')}
+  select $1, dd.previous_at, dd.previous_of_version_at, ${[...Object.values(GROUPED), ...figures].map(textOf).join(', ')}
     from days dd left join device d on d.id = dd.device_id
    group by 2, 3, ${names.map((_, at) => at + 4).join(', ')}`;
 

@@ -1,23 +1,37 @@
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { listField } from '../lists/record-list.ts';
-import { trustedSql } from '../sql/sql.ts';
+import { Source, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { type Aggregate, addedUp, sum } from './aggregates.ts';
 import type { Rollup } from './dataset.ts';
 import { columnOf, dayFigures, GROUPED } from './fleet-day-groups.ts';
 import { constantName } from './record-dimensions.ts';
-import { addedUp } from './rollups.ts';
 
 type Grouped = keyof typeof GROUPED;
 const ALL = Object.keys(GROUPED) as Grouped[];
 /** Those that never change in the life of a device. */
 const FIXED: readonly Grouped[] = ['model', 'hardwareRevision'];
 
+const group = new Source('fleet_day_group', 'g');
+const day = new Source('fleet_day', 'fd', sql`fd.starts_at = ${group}.starts_at`);
+const dayBefore = new Source('fleet_day', 'fp', sql`fp.starts_at = ${group}.previous_at`);
+const dayOfVersion = new Source('fleet_day', 'fv', sql`fv.starts_at = ${group}.previous_of_version_at`);
+
+const inGroup = (name: string): SqlFragment => sql`${group}.${trustedSql(columnOf(name))}`;
+
+const devices: Aggregate = {
+  kind: 'first',
+  of: sql`${group}.device_days`,
+  previous: sql`${dayBefore}.day`,
+  previousWithin: { FIRMWARE_VERSION: sql`${dayOfVersion}.day` },
+};
+
 const common = {
-  from: `fleet_day_group g left join fleet_day fd on fd.starts_at = g.starts_at
-    left join fleet_day fp on fp.starts_at = g.previous_at left join fleet_day fv on fv.starts_at = g.previous_of_version_at`,
-  time: 'fd.day',
-  days: { near: 'g.starts_at' },
-  rows: 'sum(g.device_days)',
-  aggregates: addedUp(dayFigures, (name) => `g.${columnOf(name)}`),
+  table: group,
+  joins: [day, dayBefore, dayOfVersion],
+  time: sql`${day}.day`,
+  days: { near: sql`${group}.starts_at` },
+  rows: sum(sql`${group}.device_days`),
+  aggregates: addedUp(dayFigures, inGroup),
 };
 
 /**
@@ -29,18 +43,11 @@ export const fleetDayRollups: readonly Rollup[] = [
   {
     ...common,
     dimensions: dimensionsOf(ALL),
-    fields: { ...fieldsOf(ALL), startsAt: listField(DeviceDayRecord, 'startsAt', trustedSql('g.starts_at')) },
+    fields: { ...fieldsOf(ALL), startsAt: listField(DeviceDayRecord, 'startsAt', inGroup('startsAt')) },
   },
   {
     ...common,
-    aggregates: {
-      ...common.aggregates,
-      devices: {
-        count: 'g.device_days',
-        previous: 'fp.day',
-        previousWithin: { FIRMWARE_VERSION: 'fv.day' },
-      },
-    },
+    aggregates: { ...common.aggregates, devices },
     dimensions: dimensionsOf([...FIXED, 'firmwareVersion']),
     fields: fieldsOf(FIXED),
     // The rest of a top has several versions: a device that ran two of them would count twice.
@@ -49,11 +56,9 @@ export const fleetDayRollups: readonly Rollup[] = [
 ];
 
 function dimensionsOf(names: readonly Grouped[]): Rollup['dimensions'] {
-  return Object.fromEntries(names.map((name) => [constantName(name), { sql: `nullif(g.${columnOf(name)}, '')` }]));
+  return Object.fromEntries(names.map((name) => [constantName(name), { sql: sql`nullif(${inGroup(name)}, '')` }]));
 }
 
 function fieldsOf(names: readonly Grouped[]): Rollup['fields'] {
-  return Object.fromEntries(
-    names.map((name) => [name, listField(DeviceDayRecord, name, trustedSql(`g.${columnOf(name)}`))]),
-  );
+  return Object.fromEntries(names.map((name) => [name, listField(DeviceDayRecord, name, inGroup(name))]));
 }

@@ -1,5 +1,6 @@
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { type Aggregate, isMerged, type Metric } from './dataset.ts';
+import { isMerged, partsSql } from './aggregates.ts';
+import { formulaSql } from './formula.ts';
 import type { MetricPredicate } from './query.ts';
 import { metricOf, type Period, type QueryParts } from './query-parts.ts';
 
@@ -7,14 +8,15 @@ import { metricOf, type Period, type QueryParts } from './query-parts.ts';
 type Suffix = Period | 'running';
 
 /** SQL of a metric over the aggregates of the row `c`. */
-export function figure({ of, sql: text = `{${of[0]}}` }: Metric, suffix: Suffix | undefined): SqlFragment {
-  return trustedSql(`(${text.replace(/\{(\w+)\}/g, (_, name: string) => `c.${name}${suffix ? `_${suffix}` : ''}`)})`);
+export function figure({ dataset }: QueryParts, key: string, suffix?: Suffix): SqlFragment {
+  const end = suffix ? `_${suffix}` : '';
+  return sql`(${formulaSql(metricOf(dataset, key).is, (name) => trustedSql(`c.${name}${end}`))})`;
 }
 
 /** The conditions of `having` over the row `c`. */
-export function having({ dataset, query }: QueryParts, suffix: Suffix | undefined): SqlFragment[] {
-  return (query.having ?? []).flatMap((predicate) => {
-    const value = figure(metricOf(dataset, predicate.metric), suffix);
+export function having(parts: QueryParts, suffix?: Suffix): SqlFragment[] {
+  return (parts.query.having ?? []).flatMap((predicate) => {
+    const value = figure(parts, predicate.metric, suffix);
     return COMPARISONS.flatMap(([name, operator]) => {
       const bound = predicate[name];
       return bound === undefined ? [] : [sql`${value} ${trustedSql(operator)} ${bound}::double precision`];
@@ -34,13 +36,9 @@ export function addsUp({ aggregates }: QueryParts): boolean {
   return [...aggregates.values()].every(isMerged);
 }
 
+/** The columns of all aggregates, of parts that have them. */
 export function sums({ aggregates }: QueryParts): SqlFragment[] {
-  return [...aggregates].map(([name, aggregate]) => trustedSql(`${sumOfParts(name, aggregate)} as ${name}`));
-}
-
-/** SQL of an aggregate of several parts. @param where SQL: only of parts that match it */
-export function sumOfParts(name: string, aggregate: Aggregate, where?: string): string {
-  const filter = where ? ` filter (where ${where})` : '';
-  if (typeof aggregate === 'string') return `coalesce(sum(${name})${filter}, 0)::bigint`;
-  return `${isMerged(aggregate) ? aggregate.merge : 'max'}(${name})${filter}`;
+  return [...aggregates].map(
+    ([name, aggregate]) => sql`${partsSql(aggregate, trustedSql(name))} as ${trustedSql(name)}`,
+  );
 }

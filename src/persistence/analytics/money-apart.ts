@@ -1,10 +1,11 @@
+import { allOf, sql } from '../sql/sql.ts';
 import type { Dataset, FactSource, Metric } from './dataset.ts';
+import { renamed } from './formula.ts';
 
 /** The aggregates of money have names of their own beside those of all rows. */
 const moneyName = (name: string) => `money_${name}`;
 
-/** SQL of the default currency. */
-export const DEFAULT_CURRENCY = '(select default_currency from business_settings)';
+export const DEFAULT_CURRENCY = sql`(select default_currency from business_settings)`;
 
 /**
  * A data set whose money is in the default currency, while all other metrics count rows of every currency: metrics of
@@ -22,19 +23,13 @@ function moneyOf({ further: _further, rollups = [], ...dataset }: Dataset): Data
 
 function inMoney<Source extends FactSource>(source: Source): Source {
   const { where, currency, aggregates } = source;
-  const conditions = [...(where ? [`(${where})`] : []), `${currency} = ${DEFAULT_CURRENCY}`];
-  const renamed = Object.entries(aggregates).map(([name, aggregate]) => [moneyName(name), aggregate] as const);
-  return { ...source, where: conditions.join(' and '), aggregates: Object.fromEntries(renamed) };
+  const conditions = [...(where ? [where] : []), ...(currency ? [sql`${currency} = ${DEFAULT_CURRENCY}`] : [])];
+  const named = Object.entries(aggregates).map(([name, aggregate]) => [moneyName(name), aggregate] as const);
+  return { ...source, where: allOf(conditions), aggregates: Object.fromEntries(named) };
 }
 
 function ofMoney(metric: Metric): Metric {
-  if (!metric.money) return metric;
-  const { of, sql } = metric;
-  return {
-    ...metric,
-    of: of.map(moneyName),
-    ...(sql === undefined ? {} : { sql: sql.replace(/\{(\w+)\}/g, (_, name: string) => `{${moneyName(name)}}`) }),
-  };
+  return metric.money ? { ...metric, is: renamed(metric.is, moneyName) } : metric;
 }
 
 function mapped(metrics: Dataset['metrics'], change: (metric: Metric) => Metric): Dataset['metrics'] {

@@ -1,10 +1,10 @@
 import { compileFilter, withoutEmptyTexts } from '../lists/list-filter.ts';
-import { allOf, anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
-import { type Aggregate, type FactSource, type FirstAggregate, isFirst, isWhole } from './dataset.ts';
+import { allOf, anyOf, isSame, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
+import { type Aggregate, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
+import type { FactSource } from './dataset.ts';
 import { hourOf, inPeriod, isEarlier, slotOf } from './fact-times.ts';
-import { neededJoins } from './needed-joins.ts';
-import { dimensionIn, filledIn, type Period, type QueryParts } from './query-parts.ts';
-import { sourceOf } from './rollups.ts';
+import { dimensionIn, type Period, type QueryParts } from './query-parts.ts';
+import type { Pass } from './sources.ts';
 
 export interface Grouping {
   /** Whether the rows are grouped by bucket: `ordinal` is the number of its slot. */
@@ -19,75 +19,62 @@ export interface Grouping {
   readonly totals?: boolean;
 }
 
-/** One reading of the rows of a source. */
-interface Pass {
-  readonly source: FactSource;
-  /** Whether it is for the aggregates that have to see each value, or for those that PostgreSQL adds up in parallel. */
-  readonly whole: boolean;
-}
-
-/** Those that the query needs, for each source. */
-export function passesOf(parts: QueryParts): Pass[] {
-  return parts.sources.flatMap((source) =>
-    [false, true].flatMap((whole) => {
-      const pass = { source, whole };
-      return [...parts.aggregates].some(([name, aggregate]) => isIn(parts, pass, name, aggregate)) ? [pass] : [];
-    }),
-  );
-}
-
-function isIn({ sources }: QueryParts, { source, whole }: Pass, name: string, aggregate: Aggregate): boolean {
-  return (name === ROWS || sourceOf(sources, name) === source) && isWhole(aggregate) === whole;
-}
-
 /** The aggregates of each pass over the rows of each period, by period, bucket and dimensions. */
 export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
   return joinSql(
-    passesOf(parts).flatMap((pass) => factsIn(parts, pass, grouping)),
+    parts.passes.flatMap((pass) => factsIn(parts, pass, grouping)),
     ' union all ',
   );
 }
 
 export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlFragment[] {
-  const factsOf = pass.whole ? wholeFacts : summedFacts;
+  const factsOf = pass.isWhole ? wholeFacts : summedFacts;
   return (grouping.period ? [grouping.period] : parts.periods).map((period) => factsOf(parts, pass, period, grouping));
 }
 
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
-  const { query } = parts;
-  const { rows } = pass.source;
-  const slotted = keysOf(parts, pass.source, period, grouping);
+  const { source } = pass;
+  const slotted = keysOf(parts, source, period, grouping);
   // Thousands of buckets are looked up for each hour, and not for each row.
-  const hour = grouping.bucket ? hourOf(parts, pass.source, period) : undefined;
+  const hour = grouping.bucket ? hourOf(parts, source, period) : undefined;
   const keys = hour ? [{ column: 'ordinal', value: hour }, ...slotted.slice(1)] : slotted;
-  const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
-    const value = isFirst(aggregate)
-      ? firstsIn(parts, pass.source, aggregate, period, grouping)
-      : filledIn(textOf(aggregate), query);
-    return sql`${isIn(parts, pass, name, aggregate) ? value : trustedSql(emptyOf(aggregate))} as ${trustedSql(name)}`;
-  });
+  const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
+    isWhole(aggregate) ? emptySql(aggregate) : rowsSql(aggregate, isNew(parts, source, aggregate, period, grouping)),
+  );
   const columns = joinSql([...keys.map(selected), ...aggregates], ', ');
-  const having = rows && keys.length > 0 ? ` having ${rows} <> 0` : '';
+  const having = source.rows && keys.length > 0 ? sql` having ${rowsSql(source.rows)} <> 0` : sql``;
   const facts = sql`select '${trustedSql(period)}' as period, ${columns}
-      from ${rowsIn(parts, pass.source, period, grouping, columns)}${groupBy(keys)}${trustedSql(having)}`;
-  const slot = hour && slotOf(parts, pass.source, period, trustedSql('h.ordinal'));
+      from ${rowsIn(parts, source, period, grouping, columns)}${groupBy(keys)}${having}`;
+  const slot = hour && slotOf(parts, source, period, trustedSql('h.ordinal'));
   if (!slot) return facts;
   const others = [...keys.slice(1).map(({ column }) => column), ...parts.aggregates.keys()];
   return sql`select period, ${slot} as ordinal, ${trustedSql(others.join(', '))} from (${facts}) h`;
 }
 
-/** How many things were not in an earlier row of the same group. */
-function firstsIn(
+/** The columns of all aggregates of a query. Those of other passes are empty. */
+function aggregatesFrom(
+  { aggregates }: QueryParts,
+  pass: Pass,
+  sqlOf: (aggregate: Aggregate) => SqlFragment,
+): SqlFragment[] {
+  return [...aggregates].map(([name, aggregate]) => {
+    const own = pass.aggregates.get(name);
+    return sql`${own ? sqlOf(own) : emptySql(aggregate)} as ${trustedSql(name)}`;
+  });
+}
+
+/** Of a count of different things: the condition of those that were not in an earlier row of the same group. */
+function isNew(
   parts: QueryParts,
   source: FactSource,
-  { count, previous, previousWithin = {} }: FirstAggregate,
+  aggregate: Aggregate,
   period: Period,
   { bucket, keys }: Grouping,
-): SqlFragment {
-  const [within] = keys ? parts.dimensions.flatMap(({ key }) => previousWithin[key] ?? []) : [];
-  const before = trustedSql(within ?? previous);
-  const isNew = anyOf([sql`${before} is null`, ...isEarlier(parts, source, period, before, bucket === true)]);
-  return sql`coalesce(sum(${trustedSql(count)}) filter (where ${isNew}), 0)::bigint`;
+): SqlFragment | undefined {
+  if (aggregate.kind !== 'first') return undefined;
+  const { previous, previousWithin } = aggregate;
+  const [before = previous] = keys ? parts.dimensions.flatMap(({ key }) => previousWithin[key] ?? []) : [];
+  return anyOf([sql`${before} is null`, ...isEarlier(parts, source, period, before, bucket === true)]);
 }
 
 /**
@@ -96,25 +83,26 @@ function firstsIn(
  * one row more, with `is_total`.
  */
 function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
-  const keys = keysOf(parts, pass.source, period, grouping);
-  const values = new Map<string, string>();
-  const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
-    if (!isWhole(aggregate) || !isIn(parts, pass, name, aggregate)) return `${emptyOf(aggregate)} as ${name}`;
-    const column = values.get(aggregate.value) ?? `v${values.size}`;
-    values.set(aggregate.value, column);
-    return `${aggregate.sql.replace('{value}', column)} as ${name}`;
-  });
-  const read = [...values].map(([value, column]) => sql`${filledIn(value, parts.query)} as ${trustedSql(column)}`);
+  const { source } = pass;
+  const keys = keysOf(parts, source, period, grouping);
+  const values = valuesOf(pass.aggregates.values());
+  const columnOf = (at: number) => trustedSql(`v${at}`);
+  const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
+    isWhole(aggregate)
+      ? valuesSql(aggregate, columnOf(values.findIndex((value) => isSame(value, aggregate.of))))
+      : emptySql(aggregate),
+  );
+  const read = values.map((value, at) => sql`${value} as ${columnOf(at)}`);
   const columns = joinSql([...keys.map(selected), ...read], ', ');
   const names = keys.map(({ column }) => column);
   // Rows without a value make no group: where another pass has all of them, they are left out.
-  const isOther = passesOf(parts).some(({ source, whole }) => source === pass.source && !whole);
-  const counted = isOther ? ` where ${[...values.values()].map((column) => `${column} is not null`).join(' or ')}` : '';
-  const isTotal = grouping.totals ? [`grouping(${names[0]}) = 1 as is_total`] : [];
+  const isOther = parts.passes.some((each) => each.source === source && !each.isWhole);
+  const counted = isOther ? sql` where ${anyOf(values.map((_, at) => sql`${columnOf(at)} is not null`))}` : sql``;
+  const isTotal = grouping.totals ? [trustedSql(`grouping(${names[0]}) = 1 as is_total`)] : [];
   const by = grouping.totals ? trustedSql(` group by grouping sets ((${names.join(', ')}), ())`) : groupBy(keys);
-  return sql`select '${trustedSql(period)}' as period, ${trustedSql([...names, ...isTotal, ...aggregates].join(', '))}
+  return sql`select '${trustedSql(period)}' as period, ${joinSql([...names.map(trustedSql), ...isTotal, ...aggregates], ', ')}
       from (select ${columns}
-      from ${rowsIn(parts, pass.source, period, grouping, columns)} offset 0) as f${trustedSql(counted)}${by}`;
+      from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${counted}${by}`;
 }
 
 export interface Key {
@@ -128,12 +116,12 @@ function keysOf(parts: QueryParts, source: FactSource, period: Period, { bucket,
   const rest = ranked ? [{ column: 'rest', value: sql`(top.member is null)` }] : [];
   const values = ranked
     ? dimensions.map(({ column }) => ({ column, value: trustedSql(`top.${column}`) }))
-    : valuesOf(parts, source);
+    : dimensionsOf(parts, source);
   return [...(slot ? [{ column: 'ordinal', value: slot }] : []), ...(keys ? [...rest, ...values] : [])];
 }
 
-function valuesOf({ dimensions, query }: QueryParts, source: FactSource): Key[] {
-  return dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, query, key) }));
+function dimensionsOf({ dimensions }: QueryParts, source: FactSource): Key[] {
+  return dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, key) }));
 }
 
 function selected({ column, value }: Key): SqlFragment {
@@ -153,35 +141,18 @@ function rowsIn(
   { ranked }: Grouping,
   columns: SqlFragment,
 ): SqlFragment {
-  const joined = ranked ? joinRanked(parts, valuesOf(parts, source)) : sql``;
+  const joined = ranked ? joinRanked(parts, dimensionsOf(parts, source)) : sql``;
   const rest = sql`${joined}
      where ${allOf(conditionsOf(parts, source, period))}`;
-  const from = neededJoins(source.from, `${toQuery(columns).text} ${toQuery(rest).text}`);
-  return sql`${filledIn(from, parts.query)}${rest}`;
-}
-
-function textOf(aggregate: Exclude<Aggregate, FirstAggregate>): string {
-  return typeof aggregate === 'string' ? aggregate : aggregate.sql;
-}
-
-/** The value of an aggregate without rows. */
-export function emptyOf(aggregate: Aggregate): string {
-  return isNull(aggregate) ? 'null::double precision' : '0::bigint';
-}
-
-/** Whether an aggregate is null where there are no rows, and not zero. */
-export function isNull(aggregate: Aggregate): boolean {
-  if (typeof aggregate === 'string' || isFirst(aggregate)) return false;
-  return !(isWhole(aggregate) && aggregate.empty === 0);
+  return sql`${tablesSql(neededOf(source, [columns, rest]))}${rest}`;
 }
 
 function conditionsOf(parts: QueryParts, source: FactSource, period: Period): SqlFragment[] {
-  const { query } = parts;
-  const { filter, currency, now } = query;
+  const { filter, currency, now } = parts.query;
   return [
-    ...(source.where ? [filledIn(source.where, query)] : []),
+    ...(source.where ? [source.where] : []),
     ...inPeriod(parts, source, period),
-    ...(currency !== undefined && source.currency ? [sql`${trustedSql(source.currency)} = ${currency}`] : []),
+    ...(currency !== undefined && source.currency ? [sql`${source.currency} = ${currency}`] : []),
     ...(filter ? [compileFilter(withoutEmptyTexts(source.fields), filter, now, edgesOf(source))] : []),
   ];
 }
@@ -192,7 +163,7 @@ function edgesOf({ edges = {} }: FactSource): NonNullable<FactSource['edges']> {
   );
 }
 
-const NO_ID = trustedSql(`'00000000-0000-0000-0000-000000000000'::uuid`);
+const NO_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** By comparisons that PostgreSQL can hash; a dimension may have no value. */
 export function joinRanked({ query, dimensions }: QueryParts, values: readonly Key[]): SqlFragment {
@@ -204,6 +175,3 @@ export function joinRanked({ query, dimensions }: QueryParts, values: readonly K
   const kind = query.top?.rest ? 'left join' : 'join';
   return sql` ${trustedSql(kind)} ranked top on ${allOf(matches)}`;
 }
-
-/** How many rows there are of any source, beside its own aggregates. */
-export const ROWS = 'row_count';

@@ -1,154 +1,158 @@
 import { PreorderRecord } from '../../model/records/preorder.ts';
 import { customerList } from '../customers/customer-list.ts';
-import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { preorderList } from '../preorders/preorder-list.ts';
-import { trustedSql } from '../sql/sql.ts';
-import { type Dataset, type FactSource, percentile } from './dataset.ts';
-import { fromText } from './from-text.ts';
-import type { DescribedMetric, QuestionSet } from './question-set.ts';
-import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
+import { Source, sql } from '../sql/sql.ts';
+import { count, percentile, sum } from './aggregates.ts';
+import type { FactSource } from './dataset.ts';
+import { type DescribedDataset, integer, money, number, questionSet, share } from './question-set.ts';
+import { dimensionsAcross, dimensionsOf, guardOf, joinedBy, timesOf } from './record-dimensions.ts';
+import { tallyRollup } from './tally-rollups.ts';
 
-/** Open: neither fulfilled nor cancelled. */
-export const OPEN_PREORDER = `p.status not in ('FULFILLED', 'CANCELLED')`;
+const preorder = preorderList.table;
+const customer = new Source('customer', 'c', sql`c.id = ${preorder}.customer_id`);
+/** The first sale of each preorder. */
+const firstSale = new Source(
+  sql`(select s.preorder_id, min(s.sold_at) as sold_at from sale s
+    where s.preorder_id is not null and s.status <> 'CANCELLED' group by s.preorder_id)`,
+  'f',
+  sql`f.preorder_id = ${preorder}.id`,
+);
+
+/** Of the rows of preorders or of their tally. Open: neither fulfilled nor cancelled. */
+const isOpen = (rows: Source) => sql`${rows}.status not in ('FULFILLED', 'CANCELLED')`;
+const isFulfilled = (rows: Source) => sql`${rows}.status = 'FULFILLED'`;
+const VALUE = sql`${preorder}.full_price * ${preorder}.quantity`;
 const SALES = guardOf(PreorderRecord, 'sales');
-/** The first sale of each preorder. A grouped join: PostgreSQL leaves it out where nothing needs it. */
-const WITH_FIRST_SALE = `left join (select s.preorder_id, min(s.sold_at) as sold_at from sale s
-    where s.preorder_id is not null and s.status <> 'CANCELLED' group by s.preorder_id) f on f.preorder_id = p.id`;
-const CAPACITY = '(select preorder_capacity from preorder_settings)';
 
 const metrics = {
-  preorders: {
-    type: 'INTEGER',
-    of: ['preorders'],
-    description: 'Preorders that were not deleted, cancelled ones too.',
-  },
-  quantity: { type: 'INTEGER', of: ['quantity'], description: 'Devices in them.' },
-  confirmed: { type: 'INTEGER', of: ['confirmed'], description: 'Preorders whose customer was contacted.' },
-  depositPaid: { type: 'INTEGER', of: ['depositPaid'], description: 'Preorders whose deposit was confirmed.' },
-  fulfilledPreorders: { type: 'INTEGER', of: ['delivered'], description: 'Preorders that were delivered.' },
-  cancelled: { type: 'INTEGER', of: ['cancelled'], description: 'Preorders that were cancelled.' },
-  cancelRate: {
-    type: 'RATIO',
-    of: ['cancelled', 'preorders'],
-    sql: '{cancelled}::double precision / nullif({preorders}, 0)',
+  preorders: integer('preorders', 'Preorders that were not deleted, cancelled ones too.'),
+  quantity: integer('quantity', 'Devices in them.'),
+  confirmed: integer('confirmed', 'Preorders whose customer was contacted.'),
+  depositPaid: integer('depositPaid', 'Preorders whose deposit was confirmed.'),
+  fulfilledPreorders: integer('delivered', 'Preorders that were delivered.'),
+  cancelled: integer('cancelled', 'Preorders that were cancelled.'),
+  cancelRate: share('cancelled', 'preorders', 'The share of preorders that were cancelled; null without a preorder.', {
     formula: 'CANCELLED / PREORDERS',
-    description: 'The share of preorders that were cancelled; null without a preorder.',
-  },
-  expected: {
-    type: 'MONEY',
-    money: true,
-    of: ['expected'],
+  }),
+  expected: money('expected', 'The value of open preorders, without those that have no price.', {
     formula: 'the sum of `fullPrice` times `quantity`',
-    description: 'The value of open preorders, without those that have no price.',
-  },
-  fulfilled: {
-    type: 'MONEY',
-    money: true,
-    of: ['fulfilled'],
+  }),
+  fulfilled: money('fulfilled', 'The value of delivered preorders.', {
     formula: 'the sum of `fullPrice` times `quantity`',
-    description: 'The value of delivered preorders.',
-  },
-  uniqueViews: {
-    type: 'INTEGER',
-    of: ['sessions'],
-    description: 'Visitors of the preorder page, each once a business day; by UTM_SOURCE and LOCALE.',
-  },
-  conversionRate: {
-    type: 'RATIO',
-    of: ['preorders', 'sessions'],
-    sql: '{preorders}::double precision / nullif({sessions}, 0)',
-    formula: 'PREORDERS / UNIQUE_VIEWS',
-    description: 'Preorders for each visitor, by UTM_SOURCE and LOCALE; null without a visitor.',
-  },
-  capacityShare: {
-    type: 'RATIO',
-    of: ['reserved'],
-    sql: `{reserved}::double precision / nullif(${CAPACITY}, 0)`,
-    formula: 'devices of preorders that are not cancelled / the capacity of the settings',
-    description: 'The share of the whole capacity that these preorders take; null without a limit.',
-  },
-  sold: {
-    type: 'INTEGER',
-    of: ['sold'],
-    description: 'Preorders that became a sale; cancelled sales do not count.',
+  }),
+  uniqueViews: integer(
+    'sessions',
+    'Visitors of the preorder page, each once a business day; by UTM_SOURCE and LOCALE.',
+  ),
+  conversionRate: share(
+    'preorders',
+    'sessions',
+    'Preorders for each visitor, by UTM_SOURCE and LOCALE; null without a visitor.',
+    { formula: 'PREORDERS / UNIQUE_VIEWS' },
+  ),
+  capacityShare: share(
+    'reserved',
+    sql`(select preorder_capacity from preorder_settings)`,
+    'The share of the whole capacity that these preorders take; null without a limit.',
+    { formula: 'devices of preorders that are not cancelled / the capacity of the settings' },
+  ),
+  sold: integer('sold', 'Preorders that became a sale; cancelled sales do not count.', { needs: [SALES] }),
+  medianDaysToSale: number('days', 'daysToSale', 'The median time from a preorder to its sale; null without one.', {
     needs: [SALES],
-  },
-  medianDaysToSale: {
-    type: 'NUMBER',
-    unit: 'days',
-    of: ['daysToSale'],
-    description: 'The median time from a preorder to its sale; null without one.',
-    needs: [SALES],
-  },
-  medianHoursToContact: {
-    type: 'NUMBER',
-    unit: 'hours',
-    of: ['hoursToContact'],
-    description: 'The median time until the first contact with the customer; null without one.',
-  },
-} as const satisfies Record<string, DescribedMetric>;
-
-const dimensions = {
-  ...dimensionsOf(preorderList),
-  ...dimensionsOf(customerList, { name: 'customer', needs: guardOf(PreorderRecord, 'customer') }),
+  }),
+  medianHoursToContact: number(
+    'hours',
+    'hoursToContact',
+    'The median time until the first contact with the customer; null without one.',
+  ),
 };
+
+const view = new Source(
+  sql`(select day, utm_source, locale, 1 as sessions from preorder_view_event
+    union all select day, utm_source, locale, sessions from preorder_view_day)`,
+  'v',
+);
 
 /**
  * Visitors of the preorder page, each once per business day. Old days are stored as
  * counts by source and locale; a day is in one of the two tables or, while it is moved, partly in both.
  */
 const views: FactSource = {
-  from: `(select day, utm_source, locale, 1 as sessions from preorder_view_event
-    union all select day, utm_source, locale, sessions from preorder_view_day) v`,
-  time: 'v.day',
+  table: view,
+  time: sql`${view}.day`,
   days: {},
-  aggregates: { sessions: 'coalesce(sum(v.sessions), 0)::bigint' },
-  dimensions: { UTM_SOURCE: { sql: `nullif(v.utm_source, '')` }, LOCALE: { sql: 'v.locale' } },
+  aggregates: { sessions: sum(sql`${view}.sessions`) },
+  dimensions: { UTM_SOURCE: { sql: sql`nullif(${view}.utm_source, '')` }, LOCALE: { sql: sql`${view}.locale` } },
   fields: {
-    utmSource: { column: trustedSql('v.utm_source'), type: 'text' },
-    locale: { column: trustedSql('v.locale'), type: 'enum' },
+    utmSource: { column: sql`${view}.utm_source`, type: 'text' },
+    locale: { column: sql`${view}.locale`, type: 'enum' },
   },
 };
 
-/** Preorders by creation time, without deleted ones. */
-export const preorderDataset: Dataset<keyof typeof metrics> = {
-  from: `${fromText(preorderList)} left join customer c on c.id = p.customer_id`,
-  where: 'p.deleted_at is null',
-  time: 'p.created_at',
-  times: timesOf(preorderList),
-  currency: 'p.currency',
-  aggregates: {
-    preorders: 'count(*)',
-    quantity: 'coalesce(sum(p.quantity), 0)::bigint',
-    reserved: `coalesce(sum(p.quantity) filter (where p.status <> 'CANCELLED'), 0)::bigint`,
-    confirmed: 'count(*) filter (where p.first_contacted_at is not null)',
-    depositPaid: 'count(*) filter (where p.deposit_paid_at is not null)',
-    delivered: `count(*) filter (where p.status = 'FULFILLED')`,
-    cancelled: `count(*) filter (where p.status = 'CANCELLED')`,
-    expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN_PREORDER}), 0)::bigint`,
-    fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
-    sold: `count(*) filter (where f.sold_at is not null)`,
-    daysToSale: percentile(0.5, { from: 'p.created_at', to: 'f.sold_at', unit: 'days' }),
-    hoursToContact: percentile(0.5, { from: 'p.created_at', to: 'p.first_contacted_at', unit: 'hours' }),
+const tally = tallyRollup(
+  'preorder',
+  (rows, number) => ({
+    preorders: sum(number),
+    quantity: sum(sql`${rows}.quantity`),
+    expected: sum(sql`${rows}.full_price`, isOpen(rows)),
+    fulfilled: sum(sql`${rows}.full_price`, isFulfilled(rows)),
+  }),
+  {
+    STATUS: 'status',
+    LOCALE: 'locale',
+    PRODUCT_COLOR: 'product_color',
+    PAYMENT_METHOD: 'payment_method',
+    CURRENCY: 'currency',
   },
+);
+
+/** Preorders by creation time, without deleted ones. */
+export const preorderDataset: DescribedDataset<keyof typeof metrics> = {
+  table: preorder,
+  joins: [customer, firstSale],
+  where: preorderList.where,
+  time: sql`${preorder}.created_at`,
+  times: timesOf(preorderList),
+  currency: sql`${preorder}.currency`,
+  aggregates: {
+    preorders: count(),
+    quantity: sum(sql`${preorder}.quantity`),
+    reserved: sum(sql`${preorder}.quantity`, sql`${preorder}.status <> 'CANCELLED'`),
+    confirmed: count(sql`${preorder}.first_contacted_at is not null`),
+    depositPaid: count(sql`${preorder}.deposit_paid_at is not null`),
+    delivered: count(isFulfilled(preorder)),
+    cancelled: count(sql`${preorder}.status = 'CANCELLED'`),
+    expected: sum(VALUE, isOpen(preorder)),
+    fulfilled: sum(VALUE, isFulfilled(preorder)),
+    sold: count(sql`${firstSale}.sold_at is not null`),
+    daysToSale: percentile(0.5, {
+      from: sql`${preorder}.created_at`,
+      to: sql`${firstSale}.sold_at`,
+      unit: 'days',
+    }),
+    hoursToContact: percentile(0.5, {
+      from: sql`${preorder}.created_at`,
+      to: sql`${preorder}.first_contacted_at`,
+      unit: 'hours',
+    }),
+  },
+  rollups: [tally],
   metrics,
-  dimensions,
+  dimensions: {
+    ...dimensionsOf(preorderList),
+    ...dimensionsAcross('customer', guardOf(PreorderRecord, 'customer'), joinedBy(customer, customerList)),
+  },
   fields: preorderList.fields,
   further: views,
 };
 
-export const preorderQuestions: QuestionSet<keyof typeof metrics> = {
-  name: 'PREORDERS',
-  prefix: 'Preorder',
-  description: 'Preorders by the time they were placed, and the visitors of the preorder page.',
-  model: PreorderRecord,
-  metrics,
-  dimensions,
-  times: ['CREATED_AT', 'FULFILLED_AT', 'CANCELLED_AT'],
-  // The reports ask for nothing of the sales, and need not even name their table.
-  at: (now) => ({
-    ...preorderDataset,
-    from: `${preorderDataset.from} ${WITH_FIRST_SALE}`,
-    edges: filterEdgesOf(preorderList, now),
-  }),
-};
+export const preorderQuestions = questionSet(
+  {
+    name: 'PREORDERS',
+    prefix: 'Preorder',
+    description: 'Preorders by the time they were placed, and the visitors of the preorder page.',
+    times: ['CREATED_AT', 'FULFILLED_AT', 'CANCELLED_AT'],
+  },
+  () => preorderList,
+  preorderDataset,
+);

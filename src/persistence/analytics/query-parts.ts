@@ -1,16 +1,16 @@
 import { ListQueryError } from '../lists/list-values.ts';
-import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import type { SqlFragment } from '../sql/sql.ts';
+import { type Aggregate, isSum } from './aggregates.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
-import type { Aggregate, Dataset, Dimension, FactSource, Metric } from './dataset.ts';
+import type { Dataset, Dimension, FactSource, Metric } from './dataset.ts';
+import { aggregatesOf, isLinear } from './formula.ts';
 import { withMoneyApart } from './money-apart.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
-import { sourcesFor } from './rollups.ts';
 import { type Series, seriesOf } from './series.ts';
+import { isByDefaultTime, isOwn, type Pass, passesFor } from './sources.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 10_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The two periods; the second only in comparisons. */
 const PERIODS = ['current', 'previous'] as const;
@@ -25,10 +25,10 @@ export interface QueryParts {
     readonly key: string;
     readonly column: string;
   })[];
-  /** The aggregates that the query uses, by name, in the data set's order. */
+  /** What is read, and for which aggregates. */
+  readonly passes: readonly Pass[];
+  /** Those of all passes, by name. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
-  /** What is read for them. */
-  readonly sources: readonly FactSource[];
   readonly periods: readonly Period[];
   /** The buckets; undefined without a grain. */
   readonly series: Series | undefined;
@@ -53,50 +53,49 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
     ...cumulative,
   ].map((key) => metricOf(dataset, key));
   checkCurrency(dataset, query, used);
-  const wanted = used.flatMap(({ of }) => of);
   const series = seriesOf(query);
-  const sources = sourcesFor(dataset, query, wanted, series);
-  for (const source of sources) checkSource(dataset, source, query);
-  const parts: QueryParts = {
+  const passes = passesFor(dataset, query, new Set(used.flatMap(({ is }) => aggregatesOf(is))), series);
+  for (const { source } of passes) checkSource(dataset, source, query);
+  checkTop(query);
+  checkCumulative(dataset, query);
+  return {
     dataset,
     query,
     metrics: metrics.map((key) => ({ key, metric: metricOf(dataset, key) })),
     dimensions: dimensions.map((key, at) => {
       const found = Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key] : undefined;
-      return { key, column: `d${at}`, title: found?.title, isTyped: found?.isTyped };
+      return { ...found, key, column: `d${at}` };
     }),
-    aggregates: aggregatesIn(sources, wanted),
-    sources,
+    passes,
+    aggregates: aggregatesIn(passes),
     periods: query.compareTo ? PERIODS : ['current'],
     series,
     limit: limitOf(query),
   };
-  checkTop(parts);
-  checkCumulative(parts);
-  return parts;
 }
 
 /** The same query without anything that divides the rows: a smaller rollup may have what it asks for. */
 export function wholeOf({ query, ...parts }: QueryParts): QueryParts {
   const { grain: _grain, dimensions: _dimensions, top: _top, ...whole } = query;
-  const names = [...parts.aggregates.keys()];
-  const sources = sourcesFor(parts.dataset, whole, names);
-  return {
-    ...parts,
-    query: whole,
-    dimensions: [],
-    sources,
-    series: undefined,
-    aggregates: aggregatesIn(sources, names),
-  };
+  const passes = passesFor(parts.dataset, whole, new Set(parts.aggregates.keys()));
+  return { ...parts, query: whole, dimensions: [], passes, aggregates: aggregatesIn(passes), series: undefined };
 }
 
-function aggregatesIn(sources: readonly FactSource[], wanted: readonly string[]): ReadonlyMap<string, Aggregate> {
-  // The first source that has one decides.
-  const last = sources.toReversed();
-  return new Map(
-    last.flatMap(({ aggregates }) => Object.entries(aggregates).filter(([name]) => wanted.includes(name))),
-  );
+/** The same with one more aggregate of each source. */
+export function withAggregate(
+  parts: QueryParts,
+  name: string,
+  aggregateOf: (source: FactSource) => Aggregate,
+): QueryParts {
+  const passes = parts.passes.map((pass) => ({
+    ...pass,
+    aggregates: new Map([...pass.aggregates, [name, aggregateOf(pass.source)]]),
+  }));
+  return { ...parts, passes, aggregates: aggregatesIn(passes) };
+}
+
+function aggregatesIn(passes: readonly Pass[]): ReadonlyMap<string, Aggregate> {
+  return new Map(passes.flatMap(({ aggregates }) => [...aggregates]));
 }
 
 /** @throws ListQueryError naming `part` when the data set has no such metric */
@@ -107,50 +106,34 @@ export function metricOf(dataset: Dataset, key: string): Metric {
 }
 
 /** The SQL of a dimension in one of the sources. */
-export function dimensionIn(source: FactSource, query: AnalyticsQuery, key: string): SqlFragment {
+export function dimensionIn(source: FactSource, key: string): SqlFragment {
   const dimension = Object.hasOwn(source.dimensions, key) ? source.dimensions[key] : undefined;
   if (!dimension) throw new ListQueryError('dimensions', `must be of ${Object.keys(source.dimensions).join(', ')}`);
-  return filledIn(dimension.sql, query);
+  return dimension.sql;
 }
 
 /** The timestamp of a source's rows that the query counts by. */
 export function timeIn(dataset: Dataset, source: FactSource, query: AnalyticsQuery): SqlFragment | undefined {
   const { times = {} } = dataset;
-  const text = query.time !== undefined && isOwn(dataset, source) ? times[query.time] : source.time;
-  return text === undefined ? undefined : filledIn(text, query);
+  return query.time !== undefined && isOwn(dataset, source) ? times[query.time] : source.time;
 }
 
 export function rangeOf(query: AnalyticsQuery, period: Period): TimeRange | undefined {
   return period === 'current' ? query.range : query.compareTo;
 }
 
-/** Whether a source has the rows of the data set themselves. */
-function isOwn(dataset: Dataset, source: FactSource): boolean {
-  return source === dataset || source === dataset.money;
+/** Whether the values of a metric for parts add up to that for the whole: sums and their differences. */
+export function isAdditive(dataset: Dataset, metric: Metric): boolean {
+  return isSummed(dataset, metric) && isLinear(metric.is);
 }
 
-/** Replaces `{now}`, `{edgeDays}` and `{edgeHours}` in a data set's SQL by parameters. */
-export function filledIn(text: string, query: AnalyticsQuery): SqlFragment {
-  const values: Readonly<Record<string, () => SqlFragment>> = {
-    '{now}': () => sql`${query.now}::timestamptz`,
-    '{edgeDays}': () => sql`${edgeDaysOf(query)}::timestamptz[]`,
-    '{edgeHours}': () => sql`${edgeDaysOf(query).flatMap(hoursOf)}::timestamptz[]`,
-  };
-  const pieces = text.split(/(\{(?:now|edgeDays|edgeHours)\})/);
-  return joinSql(
-    pieces.map((piece) => values[piece]?.() ?? trustedSql(piece)),
-    '',
-  );
-}
-
-/** The days of UTC in which the ranges of a query begin or end. */
-function edgeDaysOf({ range, compareTo }: AnalyticsQuery): Date[] {
-  const edges = [range, compareTo].flatMap((each) => (each ? [each.from, each.to] : []));
-  return [...new Set(edges.map((edge) => Math.floor(edge.getTime() / DAY_MS) * DAY_MS))].map((day) => new Date(day));
-}
-
-function hoursOf(day: Date): Date[] {
-  return Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => new Date(day.getTime() + hour * HOUR_MS));
+/** Whether a metric rests on sums and counts alone, which add up. */
+export function isSummed({ aggregates, further, money }: Dataset, { is }: Metric): boolean {
+  const known = { ...further?.aggregates, ...money?.aggregates, ...aggregates };
+  return aggregatesOf(is).every((name) => {
+    const aggregate = known[name];
+    return aggregate !== undefined && isSum(aggregate);
+  });
 }
 
 function checkNames({ metrics, dimensions = [], grain, cumulative = [] }: AnalyticsQuery): void {
@@ -190,14 +173,13 @@ function checkCurrency(
 }
 
 function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery): void {
-  for (const key of query.dimensions ?? []) dimensionIn(source, query, key);
-  if (isOwn(dataset, source)) return;
-  if (query.time !== undefined && dataset.times?.[query.time] !== dataset.time) {
+  for (const key of query.dimensions ?? []) dimensionIn(source, key);
+  if (!isOwn(dataset, source) && !isByDefaultTime(dataset, query)) {
     throw new ListQueryError('time', 'must be left out with these metrics');
   }
 }
 
-function checkTop({ query: { top, dimensions = [] } }: QueryParts): void {
+function checkTop({ top, dimensions = [] }: AnalyticsQuery): void {
   if (!top) return;
   if (dimensions.length === 0) throw new ListQueryError('top', 'needs a dimension');
   if (!Number.isInteger(top.count) || top.count < 1 || top.count > MAX_LIMIT) {
@@ -205,24 +187,13 @@ function checkTop({ query: { top, dimensions = [] } }: QueryParts): void {
   }
 }
 
-function checkCumulative({ dataset, query: { cumulative = [], grain } }: QueryParts): void {
+function checkCumulative(dataset: Dataset, { cumulative = [], grain }: AnalyticsQuery): void {
   if (cumulative.length > 0 && !grain) throw new ListQueryError('cumulative', 'needs a grain');
   for (const key of cumulative) {
     if (!isSummed(dataset, metricOf(dataset, key))) {
       throw new ListQueryError('cumulative', `cannot contain ${key}, which is no sum of what its parts are`);
     }
   }
-}
-
-/** Whether the values of a metric for parts add up to that for the whole: sums and their differences. */
-export function isAdditive(dataset: Dataset, metric: Metric): boolean {
-  return isSummed(dataset, metric) && /^[{}\w\s+-]*$/.test(metric.sql ?? '');
-}
-
-/** Whether a metric rests on sums and counts alone, which add up. */
-export function isSummed({ aggregates, further, money }: Dataset, { of }: Metric): boolean {
-  const found = (name: string) => aggregates[name] ?? money?.aggregates[name] ?? further?.aggregates[name];
-  return of.every((name) => typeof found(name) === 'string');
 }
 
 function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number | null {

@@ -74,6 +74,6 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   readonly fill?: boolean;
   /** Maximum rows (default 500); `truncated` reports that there were more. Null for all, as exports read them. */
   readonly limit?: number | null;
-  /** The reference time of `withinLast` in filters and of `{now}` in data sets. */
+  /** The reference time of `withinLast` in filters and of what data sets derive from the time (`asked.ts`). */
   readonly now: Date;
 }

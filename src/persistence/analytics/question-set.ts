@@ -1,6 +1,10 @@
 import type { DataSetName } from '../../model/enums.ts';
 import type { RecordModel } from '../../model/record.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
+import type { RecordList } from '../lists/record-list.ts';
+import type { SqlFragment } from '../sql/sql.ts';
 import type { Dataset, Dimension, Metric } from './dataset.ts';
+import { type Formula, ratio, type Terms } from './formula.ts';
 
 /** A metric that analysts can ask for. */
 export interface DescribedMetric extends Metric {
@@ -13,6 +17,31 @@ export interface DescribedMetric extends Metric {
   readonly needs?: readonly string[];
 }
 
+/** What else there is to say of a metric. */
+type Further = Pick<DescribedMetric, 'formula' | 'needs' | 'money'>;
+
+export function integer(is: Formula, description: string, further: Further = {}): DescribedMetric {
+  return { type: 'INTEGER', is, description, ...further };
+}
+
+export function money(is: Formula, description: string, further: Further = {}): DescribedMetric {
+  return { type: 'MONEY', money: true, is, description, ...further };
+}
+
+/** A part of a whole; null where that is zero. */
+export function share(
+  part: string,
+  whole: string | Terms | SqlFragment,
+  description: string,
+  further: Further = {},
+): DescribedMetric {
+  return { type: 'RATIO', is: ratio(part, whole), description, ...further };
+}
+
+export function number(unit: string, is: Formula, description: string, further: Further = {}): DescribedMetric {
+  return { type: 'NUMBER', unit, is, description, ...further };
+}
+
 /** A dimension that analysts can ask for. */
 export interface DescribedDimension extends Dimension {
   readonly type: 'TEXT' | 'ENUM' | 'ID' | 'BOOLEAN';
@@ -21,19 +50,44 @@ export interface DescribedDimension extends Dimension {
   readonly needs: readonly string[];
 }
 
-/** A data set that analysts can ask questions of. */
-export interface QuestionSet<M extends string = string> {
+interface Described {
   /** Its name in the API. */
   readonly name: DataSetName;
   /** What the names of its types begin with: `Sales`, as in `SalesMetric`. */
   readonly prefix: string;
   readonly description: string;
+  /** The names of the timestamps that can be counted by, the default first. */
+  readonly times: readonly string[];
+}
+
+/** A data set that analysts can ask questions of. */
+export interface QuestionSet<M extends string = string> extends Described {
   /** The record that is counted: its filter is that of the questions. */
   readonly model: RecordModel;
   readonly metrics: Readonly<Record<M, DescribedMetric>>;
   readonly dimensions: Readonly<Record<string, DescribedDimension>>;
-  /** The names of the timestamps that can be counted by, the default first. */
-  readonly times: readonly string[];
   /** The data set at a time: some fields are derived from it. */
   at(now: Date): Dataset;
+}
+
+/** A data set with a meaning of all that can be asked for. */
+export type DescribedDataset<M extends string> = Dataset<M> & Pick<QuestionSet<M>, 'metrics' | 'dimensions'>;
+
+/** @param listAt the list of the counted records: questions filter by its fields, and across its edges */
+export function questionSet<M extends string>(
+  described: Described,
+  listAt: (now: Date) => RecordList,
+  dataset: DescribedDataset<M>,
+): QuestionSet<M> {
+  const { metrics, dimensions } = dataset;
+  return {
+    ...described,
+    model: listAt(new Date(0)).model,
+    metrics,
+    dimensions,
+    at(now) {
+      const list = listAt(now);
+      return { ...dataset, fields: list.fields, edges: filterEdgesOf(list, now) };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { type RecordList, sqlOfField } from '../lists/record-list.ts';
-import { textOf } from '../sql/sql.ts';
+import { Source, type SqlFragment, sql, type Tables, trustedSql, withSources } from '../sql/sql.ts';
 import type { DescribedDimension } from './question-set.ts';
 
 /** The text that people know a record by, by its name: its table and column. Edges to these can be counted by. */
@@ -11,47 +11,93 @@ const TITLES: Readonly<Record<string, readonly [table: string, column: string]>>
   Release: ['release', 'version'],
 };
 
+type Dimensions = Readonly<Record<string, DescribedDimension>>;
+
 /** A name of ours as a value of an enumeration: `netRevenue` is `NET_REVENUE`. */
 export function constantName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-/**
- * The dimensions of a record: its own fields, and the records that its edges lead to by an id.
- * @param edge the edge that leads to the record, where it is not the one that is counted: its name comes before theirs,
- *   and all of them need its operation
- */
-export function dimensionsOf(
-  { model, source }: RecordList,
-  edge?: { readonly name: string; readonly needs?: string },
-  except: readonly string[] = [],
-): Readonly<Record<string, DescribedDimension>> {
-  const nameOf = (name: string) => constantName(edge ? `${edge.name}${upperFirst(name)}` : name);
-  const own = fieldsWith(model, 'dimension').flatMap((name) => {
-    const spec = model.fields[name]?.spec;
-    if (!spec || spec.kind === 'time' || except.includes(name)) return [];
-    return [[nameOf(name), fieldDimension(spec, textOf(sqlOfField(name, source)), edge?.needs)] as const];
-  });
-  const edges = Object.entries(edge ? {} : model.edges).flatMap(([name, { spec }]) => {
+/** The dimensions of a record: its own fields, and the records that its edges lead to by an id. @param except fields that are none */
+export function dimensionsOf(list: RecordList, except: readonly string[] = []): Dimensions {
+  const { model, source } = list;
+  const edges = Object.entries(model.edges).flatMap(([name, { spec }]) => {
     const title = TITLES[spec.to];
     if (spec.kind !== 'one' || !title || !spec.needs) return [];
-    const [table, column] = title;
+    const [table, column] = title.map(trustedSql);
     const dimension: DescribedDimension = {
       type: 'ID',
       description: spec.description,
       needs: [spec.needs],
-      sql: textOf(sqlOfField(spec.key, source)),
-      title: `(select found.${column} from ${table} found where found.id = {value}::uuid)`,
+      sql: sqlOfField(spec.key, source),
+      title: (value) => sql`(select found.${column ?? ''} from ${table ?? ''} found where found.id = ${value}::uuid)`,
     };
-    return [[nameOf(name), dimension] as const];
+    return [[constantName(name), dimension] as const];
   });
-  return Object.fromEntries([...own, ...edges]);
+  return { ...fieldDimensions(list, constantName, [], except), ...Object.fromEntries(edges) };
+}
+
+/** The list of a record in the tables of another one, which joins it. */
+export interface JoinedList {
+  readonly list: RecordList;
+  /** The joins of the list that come after that one. */
+  readonly joins: readonly Source[];
+  /** SQL of the list as SQL of these tables. */
+  readonly moved: (fragment: SqlFragment) => SqlFragment;
+}
+
+/** @param own what stands for the list's own table */
+export function joinedBy(own: Source, list: RecordList): JoinedList {
+  const tables = new Map([[list.table, own]]);
+  for (const join of list.joins ?? []) {
+    tables.set(join, new Source(join.table, join.alias, join.on && withSources(join.on, tables)));
+  }
+  const [, ...joins] = tables.values();
+  return { list, joins, moved: (fragment) => withSources(fragment, tables) };
+}
+
+/** The join of a list to a table. */
+export function joinOf({ joins = [] }: Tables, table: string): Source {
+  const found = joins.find((join) => join.table === table);
+  if (!found) throw new Error(`The list does not join ${table}.`);
+  return found;
+}
+
+/**
+ * The dimensions of a record that another one leads to: `DEVICE_MODEL`. Whether a device is online depends on the present, not on
+ * that record.
+ * @param edge its name comes before theirs
+ * @param needs the operation of the edge
+ */
+export function dimensionsAcross(
+  edge: string,
+  needs: string,
+  { list, moved }: JoinedList,
+  except: readonly string[] = ['online'],
+): Dimensions {
+  const nameOf = (name: string) => constantName(`${edge}${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  const own = Object.entries(fieldDimensions(list, nameOf, [needs], except));
+  return Object.fromEntries(own.map(([name, dimension]) => [name, { ...dimension, sql: moved(dimension.sql) }]));
+}
+
+function fieldDimensions(
+  { model, source }: RecordList,
+  nameOf: (name: string) => string,
+  needs: readonly string[],
+  except: readonly string[],
+): Dimensions {
+  const own = fieldsWith(model, 'dimension').flatMap((name) => {
+    const spec = model.fields[name]?.spec;
+    if (!spec || spec.kind === 'time' || except.includes(name)) return [];
+    return [[nameOf(name), fieldDimension(spec, sqlOfField(name, source), needs)] as const];
+  });
+  return Object.fromEntries(own);
 }
 
 /** The timestamps of a record that queries can count by. */
-export function timesOf({ model, source }: RecordList): Readonly<Record<string, string>> {
+export function timesOf({ model, source }: RecordList): Readonly<Record<string, SqlFragment>> {
   const times = fieldsWith(model, 'dimension').filter((name) => model.fields[name]?.spec.kind === 'time');
-  return Object.fromEntries(times.map((name) => [constantName(name), textOf(sqlOfField(name, source))]));
+  return Object.fromEntries(times.map((name) => [constantName(name), sqlOfField(name, source)]));
 }
 
 /** The operation that guards an edge of a record. */
@@ -65,25 +111,21 @@ const TYPES: Partial<Record<FieldKind, DescribedDimension['type']>> = { enum: 'E
 
 function fieldDimension(
   { kind, description, form }: FieldSpec,
-  column: string,
-  needs: string | undefined,
+  column: SqlFragment,
+  needs: readonly string[],
 ): DescribedDimension {
   const isTyped = form === 'name' || form === 'typed';
   return {
     type: TYPES[kind] ?? 'TEXT',
     description,
-    needs: needs ? [needs] : [],
-    sql: asText(kind, column),
+    needs,
+    sql: textOf(kind, column),
     ...(isTyped ? { isTyped } : {}),
   };
 }
 
 /** An empty text is no value. */
-function asText(kind: FieldKind, column: string): string {
-  if (kind === 'text') return `nullif(${column}, '')`;
-  return kind === 'enum' ? column : `(${column})::text`;
-}
-
-function upperFirst(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+function textOf(kind: FieldKind, column: SqlFragment): SqlFragment {
+  if (kind === 'text') return sql`nullif(${column}, '')`;
+  return kind === 'enum' ? column : sql`(${column})::text`;
 }

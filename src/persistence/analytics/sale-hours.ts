@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
-import type { Dimension, Rollup } from './dataset.ts';
+import { Source, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { sum } from './aggregates.ts';
+import { EDGE_DAYS, EDGE_HOURS } from './asked.ts';
+import type { Rollup } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
 import type { Series } from './series.ts';
 
@@ -27,36 +30,42 @@ export const saleRollups: readonly Rollup[] = [daysOf, hoursOf].flatMap((rowsOf)
   (Object.keys(PARTS) as Part[]).map((part) => rollupOf(part, rowsOf(part))),
 );
 
-function rollupOf(part: Part, { from, answers }: Pick<Rollup, 'from' | 'answers'>): Rollup {
+interface Rows {
+  readonly rows: SqlFragment;
+  readonly answers: NonNullable<Rollup['answers']>;
+}
+
+function rollupOf(part: Part, { rows, answers }: Rows): Rollup {
   const dimension = DIMENSIONS[part];
-  const value: Dimension = { sql: 'v.value' };
+  const changes = trustedSql(`select hour, currency, ${PARTS[part]}, ${figures} from sale_hour_change`);
+  const kept = new Source(sql`(${rows} union all ${changes})`, 'v');
+  const currency = sql`${kept}.currency`;
   return {
-    from: `(${from}
-      union all select hour, currency, ${PARTS[part]}, ${figures} from sale_hour_change) v`,
-    ...(answers ? { answers } : {}),
-    time: 'v.hour',
-    currency: 'v.currency',
-    rows: 'sum(v.orders + v.cancelled)',
-    aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
-    dimensions: { CURRENCY: { sql: 'v.currency' }, ...(dimension ? { [dimension]: value } : {}) },
+    table: kept,
+    answers,
+    time: sql`${kept}.hour`,
+    currency,
+    rows: sum(sql`${kept}.orders + ${kept}.cancelled`),
+    aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, sum(sql`${kept}.${trustedSql(figure)}`)])),
+    dimensions: { CURRENCY: { sql: currency }, ...(dimension ? { [dimension]: { sql: sql`${kept}.value` } } : {}) },
     fields: {},
   };
 }
 
-function daysOf(part: Part): Pick<Rollup, 'from' | 'answers'> {
-  const columns = `select hour, currency, value, ${figures} from sale_hour`;
+function daysOf(part: Part): Rows {
   return {
-    from: `${columns} where part = '${part}_DAY' and hour <> all ({edgeDays})
-      union all ${columns} where part = '${part}' and hour = any ({edgeHours})`,
+    rows: sql`${keptAs(`${part}_DAY`)} and hour <> all (${EDGE_DAYS})
+      union all ${keptAs(part)} and hour = any (${EDGE_HOURS})`,
     answers: (query, series) => !query.grain && isMadeOfHours(query, series),
   };
 }
 
-function hoursOf(part: Part): Pick<Rollup, 'from' | 'answers'> {
-  return {
-    from: `select hour, currency, value, ${figures} from sale_hour where part = '${part}'`,
-    answers: isMadeOfHours,
-  };
+function hoursOf(part: Part): Rows {
+  return { rows: keptAs(part), answers: isMadeOfHours };
+}
+
+function keptAs(part: string): SqlFragment {
+  return trustedSql(`select hour, currency, value, ${figures} from sale_hour where part = '${part}'`);
 }
 
 /** Whether the ranges and buckets of a query begin and end with an hour of UTC. */
@@ -77,7 +86,7 @@ const parts = Object.entries(PARTS).flatMap(([part, value]) => [
 /** In one statement: what it takes out of the changes it adds to the hours and days, and every snapshot sees either. */
 const FOLD = `
   with gone as materialized (delete from sale_hour_change returning *)
-  insert into sale_hour as h (part, hour, currency, value, ${FIGURES.join(', ')})
+  insert into sale_hour as h (part, hour, currency, value, ${figures})
   ${parts.join(' union all ')}
   order by 1, 2, 3, 4
   on conflict (part, hour, currency, value) do update set

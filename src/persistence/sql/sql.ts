@@ -97,6 +97,15 @@ export function withParts(whole: SqlFragment, replace: (part: SqlFragment) => Sq
   return replace(whole) ?? new SqlFragment(whole.texts, holes);
 }
 
+/** A fragment of other tables: those that are mapped to one are replaced by it. */
+export function withSources({ texts, holes }: SqlFragment, moved: ReadonlyMap<Source, Source>): SqlFragment {
+  const replaced = holes.map((hole) => {
+    if (hole instanceof SqlFragment) return withSources(hole, moved);
+    return hole instanceof Source ? (moved.get(hole) ?? hole) : hole;
+  });
+  return new SqlFragment(texts, replaced);
+}
+
 /** The tables whose columns fragments name, those of their subqueries among them. */
 export function sourcesOf(fragments: readonly SqlFragment[]): ReadonlySet<Source> {
   const found = new Set<Source>();
