@@ -1,7 +1,7 @@
 import { addDays, dateIn, startOfDay } from '../../src/model/zoned-time.ts';
 import { type Bucket, bucketsIn } from '../../src/persistence/analytics/buckets.ts';
-import { groupAllDays } from '../../src/persistence/analytics/fleet-day-groups.ts';
 import { makeMonth } from '../../src/persistence/devices/device-days.ts';
+import { groupAllDays } from '../../src/persistence/devices/fleet-day-groups.ts';
 import { ROLL_UP_LOCK } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { chance, PLACE, time } from './sql.ts';
 import type { Facts, Step } from './step.ts';

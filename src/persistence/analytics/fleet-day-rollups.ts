@@ -1,10 +1,40 @@
+import { columnOf } from '../../model/record.ts';
 import { DeviceDayRecord } from '../../model/records/device.ts';
+import { deviceDayList } from '../devices/device-list.ts';
 import { listField } from '../lists/record-list.ts';
 import { Source, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { type Aggregate, addedUp, sum } from './aggregates.ts';
+import { type Aggregate, addedUp, count, greatest, least, sum, total } from './aggregates.ts';
 import type { Rollup } from './dataset.ts';
-import { columnOf, dayFigures, GROUPED } from './fleet-day-groups.ts';
-import { constantName } from './record-dimensions.ts';
+import { constantName, joinOf } from './record-dimensions.ts';
+
+const deviceDay = deviceDayList.table;
+const device = joinOf(deviceDayList, 'device');
+
+/** Aggregates of the days of devices, but for the number of different devices: those of a group follow from them. */
+export const dayFigures = {
+  deviceDays: count(),
+  heartbeats: sum(sql`${deviceDay}.heartbeats`),
+  heard: sum(sql`least(${deviceDay}.heard_seconds, ${deviceDay}.expected_seconds)`),
+  expected: sum(sql`${deviceDay}.expected_seconds`),
+  restarts: sum(sql`${deviceDay}.restarts`),
+  wifiRssi: total(sql`${deviceDay}.average_rssi`),
+  weakWifi: count(sql`${deviceDay}.average_rssi <= -75`),
+  withWifi: count(sql`${deviceDay}.average_rssi is not null`),
+  temperature: total(sql`${deviceDay}.average_temperature`),
+  withMeanTemperature: count(sql`${deviceDay}.average_temperature is not null`),
+  highestTemperature: greatest(sql`${deviceDay}.highest_temperature`),
+  hot: count(sql`${deviceDay}.highest_temperature >= 60`),
+  withTemperature: count(sql`${deviceDay}.highest_temperature is not null`),
+  lowestFreeHeap: least(sql`${deviceDay}.lowest_free_heap`),
+} as const satisfies Record<string, Aggregate>;
+
+/** The fields that the days of a group have in common, with their columns. */
+export const GROUPED = {
+  model: sql`${device}.model`,
+  hardwareRevision: sql`${device}.hardware_revision`,
+  status: sql`${deviceDay}.status`,
+  firmwareVersion: sql`${deviceDay}.firmware_version`,
+} as const;
 
 type Grouped = keyof typeof GROUPED;
 const ALL = Object.keys(GROUPED) as Grouped[];

@@ -1,8 +1,7 @@
 import { deviceDayList } from '../devices/device-list.ts';
 import { sql } from '../sql/sql.ts';
 import { distinct } from './aggregates.ts';
-import { dayFigures } from './fleet-day-groups.ts';
-import { fleetDayRollups } from './fleet-day-rollups.ts';
+import { dayFigures, fleetDayRollups } from './fleet-day-rollups.ts';
 import { ratio } from './formula.ts';
 import { integer, number, questionSet, share } from './question-set.ts';
 import { dimensionsOf, joinOf } from './record-dimensions.ts';

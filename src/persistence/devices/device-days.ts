@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { dateIn, startOfNextDay } from '../../model/zoned-time.ts';
-import { dropGroups, groupDay, groupMissedDays } from '../analytics/fleet-day-groups.ts';
+import { dropGroups, groupDay, groupMissedDays } from './fleet-day-groups.ts';
 import {
   DAY_MS,
   dayOf,

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { groupDay } from '../analytics/fleet-day-groups.ts';
+import { groupDay } from './fleet-day-groups.ts';
 import { dayOf, partitionNames } from './heartbeat-partitions.ts';
 import { CORRECT, rollUp } from './roll-up-statement.ts';
 

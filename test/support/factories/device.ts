@@ -3,13 +3,13 @@ import { claimCodeHash, newClaimCode, sealClaimCode } from '../../../src/domain/
 import { newDeviceSecret, sealDeviceSecret } from '../../../src/domain/devices/device-secret.ts';
 import { newSerial } from '../../../src/domain/devices/serial.ts';
 import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, SecretState } from '../../../src/model/enums.ts';
-import { groupAllDays } from '../../../src/persistence/analytics/fleet-day-groups.ts';
 import { newId } from '../../../src/persistence/columns.ts';
 import { Customer } from '../../../src/persistence/customers/customer.entity.ts';
 import { ClaimCode } from '../../../src/persistence/devices/claim-code.entity.ts';
 import { Device } from '../../../src/persistence/devices/device.entity.ts';
 import { DevicePresence } from '../../../src/persistence/devices/device-presence.entity.ts';
 import { DeviceSecret } from '../../../src/persistence/devices/device-secret.entity.ts';
+import { groupAllDays } from '../../../src/persistence/devices/fleet-day-groups.ts';
 import { Batch } from '../../../src/persistence/inventory/batch.entity.ts';
 import { Pairing } from '../../../src/persistence/pairing/pairing.entity.ts';
 import type { RunningApp } from '../app.ts';

@@ -1,42 +1,8 @@
 import type { ClientBase } from 'pg';
-import { deviceDayList } from '../devices/device-list.ts';
+import { columnOf } from '../../model/record.ts';
+import { isWhole, rowsSql } from '../analytics/aggregates.ts';
+import { dayFigures, GROUPED } from '../analytics/fleet-day-rollups.ts';
 import { sql, textOf } from '../sql/sql.ts';
-import { type Aggregate, count, greatest, isWhole, least, rowsSql, sum, total } from './aggregates.ts';
-import { joinOf } from './record-dimensions.ts';
-
-const day = deviceDayList.table;
-const device = joinOf(deviceDayList, 'device');
-
-/** Aggregates of the days of devices, but for the number of different devices: those of a group follow from them. */
-export const dayFigures = {
-  deviceDays: count(),
-  heartbeats: sum(sql`${day}.heartbeats`),
-  heard: sum(sql`least(${day}.heard_seconds, ${day}.expected_seconds)`),
-  expected: sum(sql`${day}.expected_seconds`),
-  restarts: sum(sql`${day}.restarts`),
-  wifiRssi: total(sql`${day}.average_rssi`),
-  weakWifi: count(sql`${day}.average_rssi <= -75`),
-  withWifi: count(sql`${day}.average_rssi is not null`),
-  temperature: total(sql`${day}.average_temperature`),
-  withMeanTemperature: count(sql`${day}.average_temperature is not null`),
-  highestTemperature: greatest(sql`${day}.highest_temperature`),
-  hot: count(sql`${day}.highest_temperature >= 60`),
-  withTemperature: count(sql`${day}.highest_temperature is not null`),
-  lowestFreeHeap: least(sql`${day}.lowest_free_heap`),
-} as const satisfies Record<string, Aggregate>;
-
-/** The fields that the days of a group have in common, with their columns. */
-export const GROUPED = {
-  model: sql`${device}.model`,
-  hardwareRevision: sql`${device}.hardware_revision`,
-  status: sql`${day}.status`,
-  firmwareVersion: sql`${day}.firmware_version`,
-} as const;
-
-/** The column of `fleet_day_group` that holds a field or a figure. */
-export function columnOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 const names = Object.keys(GROUPED);
 const columns = [...names, ...Object.keys(dayFigures)].map(columnOf).join(', ');
