@@ -53,6 +53,7 @@ describe.each([
   it('a correction of a sale moves the sale to another time and currency with its refunds, and every total and report follows', async () => {
     const sale = await makeSale(app, { soldAt: new Date('0026-11-20T10:00:00Z'), currency: 'U$D', unitPrice: 700 });
     await rest.refund(admin, sale.id, { amount: 200 });
+    await app.sql(`update sale set updated_at = updated_at - interval '1 hour' where id = $1`, [sale.id]);
     const before = { uzs: await report('QQA', '2026-11-19 2026-11-19'), revision: 2 };
     expect(before.uzs).toMatchObject({ orders: 0, revenue: 0, refunded: 0, customers: 0 });
     const { status, body } = await correct(admin, sale.id, { soldAt: '2026-11-19T12:00:00+05:00', currency: 'qqa' });
@@ -91,6 +92,8 @@ describe.each([
     await foldTallies(pool);
     await pool.end();
     expect(await miscounted({ sql: app.sql })).toEqual([]);
+    const [row] = await app.sql('select updated_at from sale where id = $1', [sale.id]);
+    expect(row).toEqual({ updated_at: app.clock.now() });
     expect((await entriesOf(sale.id)).at(-1)).toEqual({
       action: 'correctSale',
       changes: {

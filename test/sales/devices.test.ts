@@ -17,6 +17,8 @@ afterAll(() => app.stop());
 
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 const saleRow = async (id: string): Promise<Json> => (await app.sql('select * from sale where id = $1', [id]))[0];
+/** A sale that was changed before. */
+const before = () => ({ updatedAt: new Date(app.clock.now().getTime() - 60_000) });
 const reset = (id: string) => admin.rest('POST', `/v1/admin/devices/${id}/claim/reset`, { reason: 'lost phone' });
 const setStatus = (id: string, status: string) =>
   admin.rest('PATCH', `/v1/admin/devices/${id}/status`, { status, reason: 'checked by hand' });
@@ -62,13 +64,14 @@ describe('a claim reset of a sold device', () => {
 
 describe('a sold device whose status an admin changes', () => {
   it('a sold device whose status an admin changes is released from its sale when it is RETURNED, can be sold again, and the sale keeps its money', async () => {
-    const sale = await makeSale(app, { paymentStatus: 'PARTIAL', refundedTotal: 10 });
+    const sale = await makeSale(app, { paymentStatus: 'PARTIAL', refundedTotal: 10, ...before() });
     await setStatus(sale.deviceId, 'RETURNED');
     expect(await saleRow(sale.id)).toMatchObject({
       status: 'PENDING',
       payment_status: 'PARTIAL',
       refunded_total: '10',
       device_released_at: app.clock.now(),
+      updated_at: app.clock.now(),
       revision: 2,
     });
     await app.sql(`update device set status = 'READY' where id = $1`, [sale.deviceId]);
@@ -95,12 +98,13 @@ describe('a sold device whose status an admin changes', () => {
 
 describe('a claim of a sold device', () => {
   it('a claim of a sold device fulfills a paid sale once', async () => {
-    const sale = await makeSale(app);
+    const sale = await makeSale(app, before());
     const first = app.clock.now();
     expect(await claim(sale.deviceId)).toBe(sale.id);
-    expect(await saleRow(sale.id)).toMatchObject({ status: 'FULFILLED', claimed_at: first, revision: 2 });
-    await claim(sale.deviceId, new Date(first.getTime() + 1000));
-    expect(await saleRow(sale.id)).toMatchObject({ claimed_at: first, revision: 2 });
+    const fulfilled = { status: 'FULFILLED', claimed_at: first, updated_at: first, revision: 2 };
+    expect(await saleRow(sale.id)).toMatchObject(fulfilled);
+    expect(await claim(sale.deviceId, new Date(first.getTime() + 1000))).toBe(sale.id);
+    expect(await saleRow(sale.id)).toMatchObject(fulfilled);
   });
 
   it.each(['UNPAID', 'PARTIAL'] as const)(

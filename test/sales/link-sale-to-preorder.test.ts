@@ -42,7 +42,8 @@ const sell = async (preorderId: string, customerId: string, deviceId?: string) =
 /** A preorder, and a sale of its customer. */
 async function pairOf(overrides: PreorderOverrides = {}) {
   const preorder = await makePreorder(app, overrides);
-  const sale = await makeSale(app, { customerId: preorder.customerId, paymentStatus: 'UNPAID' });
+  const updatedAt = new Date(app.clock.now().getTime() - 60_000);
+  const sale = await makeSale(app, { customerId: preorder.customerId, paymentStatus: 'UNPAID', updatedAt });
   return { preorder, sale };
 }
 
@@ -65,11 +66,13 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     ]);
     expect(await link(sale.id, null)).toMatchObject({ revision: 3, preorderId: null, preorder: null });
     expect((await admin.gql(read, { id: preorder.id })).body.data.preorder.sales).toEqual([]);
+    const rows = await app.sql('select updated_at from sale where id = $1', [sale.id]);
+    expect(rows).toEqual([{ updated_at: app.clock.now() }]);
     expect(await entriesOf(sale.id)).toEqual([
       {
         action: 'linkSaleToPreorder',
         changes: { preorderId: { from: null, to: preorder.id } },
-        detail: { number: expect.any(String) },
+        detail: { number: sale.number },
       },
       expect.objectContaining({ changes: { preorderId: { from: preorder.id, to: null } } }),
     ]);

@@ -142,6 +142,10 @@ describe.each(transports)('refundSale: a refund over %s', (_transport, call, cre
         owner_id: returned ? null : sale.customerId,
         pairing_epoch: returned ? 3 : 2,
       });
+      const events = await app.sql('select cause, reason, actor_id from device_event where device_id = $1', [
+        sale.deviceId,
+      ]);
+      expect(events).toEqual([{ cause: 'refundSale', reason: 'as agreed by phone', actor_id: seller.admin.id }]);
       const codes = await app.sql('select distinct status from claim_code where device_id = $1', [sale.deviceId]);
       expect(codes).toEqual([{ status: 'VOID' }]);
       const pairings = await app.sql('select revoked_at, revoked_reason from pairing where device_id = $1', [

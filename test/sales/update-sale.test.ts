@@ -158,7 +158,12 @@ describe.each(transports)('updateSale: an update of a sale over %s', (_transport
       expect(await deviceRow(sale.deviceId)).toMatchObject({ status: 'SOLD', owner_id: next.id });
       const events = await app.sql('select * from device_event where device_id = $1', [sale.deviceId]);
       expect(events).toEqual([
-        expect.objectContaining({ cause: 'updateSale', from_owner_id: sale.customerId, to_owner_id: next.id }),
+        expect.objectContaining({
+          cause: 'updateSale',
+          from_owner_id: sale.customerId,
+          to_owner_id: next.id,
+          actor_id: seller.admin.id,
+        }),
       ]);
       const [entry] = await auditOf(app, reply.headers['x-request-id']);
       expect(entry?.changes).toEqual({ customerId: { from: sale.customerId, to: next.id } });
