@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { openBusinessError } from '../../src/domain/customers/customer-rules.ts';
 import { CustomerRecord } from '../../src/model/records/customer.ts';
 import { pair } from '../pairing/support.ts';
 import { placed, rest as preordersOverRest, putIn, setTerms, graphql as typedPreorders } from '../preorders/support.ts';
@@ -229,6 +230,9 @@ describe('a customer with whom something is open', () => {
     await makeDevice(app, { status: 'ACTIVE', owner: id });
     expect((await refusal(id))[2]).toMatch(
       /^Cannot anonymize the customer, who has 4 open preorders \(\S+, \S+, \S+ and 1 more\): .*; 1 sales .*; 1 devices that apps use \(KRV-\S+\): .* first\.$/,
+    );
+    expect(openBusinessError({ preorders: ['a', 'b', 'c'], sales: [], devices: [] })?.message).toContain(
+      'who has 3 open preorders (a, b, c): ',
     );
   });
 });

@@ -147,7 +147,7 @@ describe('karvon erased', () => {
   });
 
   it('karvon erased import lists who is not in the database, so that a later restore finds them on the list', async () => {
-    const other = '0191e2a4-0000-7000-8000-000000000001';
+    const other = 'ff91e2a4-0000-7000-8000-000000000001';
     await erased(['import', '-'], backup, `{"id":"${other}","erasedAt":"2026-11-20T08:00:00.000Z"}\n`);
     const { stdout } = await erased(['export'], backup);
     expect(stdout.split('\n')[0]).toBe(`{"id":"${other}","erasedAt":"2026-11-20T08:00:00.000Z"}`);
@@ -184,6 +184,8 @@ describe('rows of an old dump in a database that has the list', () => {
       { actor_type: 'ADMIN', transport: 'REST' },
       { actor_type: 'SYSTEM', transport: 'SYSTEM' },
     ]);
+    // Samples of values that are older than this are drawn anew.
+    expect(await app.sql('select applied_at from erased_customer')).toEqual([{ applied_at: app.clock.now() }]);
   });
 
   it('rows of an old dump in a database that has the list are anonymized again by karvon erased apply, also a note without its customer', async () => {
