@@ -55,6 +55,18 @@ describe('getPreorder: reading one preorder', () => {
     expect([seen.status, seen.body.customerNotes]).toEqual([200, null]);
   });
 
+  it('reading one preorder shows the latest fifty entries of its history', async () => {
+    const { id } = await placed(app, owner);
+    await app.sql(
+      `insert into preorder_event (id, preorder_id, at, from_status, to_status, correction, note)
+       select gen_random_uuid(), $1, $2::timestamptz - n * interval '1 hour', 'NEW', 'NEW', false, n::text
+         from generate_series(1, 60) n`,
+      [id, app.clock.now()],
+    );
+    const { body } = await sales.rest('GET', `${PREORDERS}/${id}`);
+    expect([body.history.length, body.history.at(-1).note]).toEqual([50, '49']);
+  });
+
   it('reading one preorder has GraphQL edges to its customer, its assignee and its history, each guarded', async () => {
     const preorder = await placed(app, owner, { fullName: 'Dilnoza Yusupova' });
     await rest.setStatus(sales, preorder.id, { status: 'CONTACTED' });
@@ -158,9 +170,16 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
       const preorder = await placed(app, owner, {
         email: 'erase@example.com',
         note: 'Mine',
+        telegramUsername: '@erased_aziza',
         quantity: 2,
         utmSource: 'instagram',
+        utmMedium: 'medium',
+        utmCampaign: 'campaign',
+        utmContent: 'content',
+        utmTerm: 'term',
+        referrer: 'https://referrer.example/aziza',
       });
+      app.clock.advance(1000);
       if (status === 'CANCELLED') await rest.setStatus(sales, preorder.id, { status, note: 'Aziza changed her mind' });
       const reply = await transport.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
       expect([reply.status, reply.record]).toEqual([
@@ -175,9 +194,17 @@ describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name,
         status,
         full_name: null,
         customer_id: null,
+        telegram_username: null,
         utm_source: null,
+        utm_medium: null,
+        utm_campaign: null,
+        utm_content: null,
+        utm_term: null,
+        referrer: null,
+        deleted_at: app.clock.now(),
+        updated_at: app.clock.now(),
       });
-      expect(row.key_hash).toHaveLength(32);
+      expect([row.key_hash.length, row.fingerprint.length]).toEqual([32, 0]);
       const left = JSON.stringify([row, await eventsOf(app, preorder.id)]);
       for (const said of ['Aziza', preorder.phone, 'erase@example.com', 'Mine', 'Toshkent']) {
         expect(left).not.toContain(said);
