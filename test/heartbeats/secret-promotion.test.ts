@@ -21,6 +21,7 @@ describe('a pending secret', () => {
     expect((await beat(app, device)).status).toBe(201);
     expect((await secretsOf(device.id)).map(({ state }) => state)).toEqual(['ACTIVE', 'PENDING']);
 
+    app.clock.advance(1_000);
     expect((await beat(app, { ...device, secret: pending })).status).toBe(201);
     expect(await secretsOf(device.id)).toMatchObject([
       { version: 1, state: 'RETIRED' },

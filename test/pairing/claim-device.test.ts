@@ -37,6 +37,7 @@ const newEmail = () => `app.${sequence++}@example.com`;
 describe('claimDevice: a claim', () => {
   it('a claim sets the owner, uses the code and issues a credential', async () => {
     const device = await makeDevice(app);
+    app.clock.advance(1_000);
     const phone = newPhone();
     const customerEmail = newEmail();
     const reply = await pair(app, device, phone, { customerEmail, customerName: 'Aziza Karimova' });
@@ -188,13 +189,19 @@ describe('claimDevice: a claim', () => {
   });
 
   it('a claim is offline capable if the device got its secret and the issuer keys in an envelope', async () => {
+    const envelopeFor = (deviceId: string, secretVersion: number) =>
+      app.sql(
+        `insert into provisioning_envelope (id, device_id, secret_version, recipient_fingerprint, issued_by, issued_at)
+         values ($1, $2, $4, 'f', $1, $3)`,
+        [uuidv7(), deviceId, app.clock.now(), secretVersion],
+      );
     const device = await makeDevice(app);
-    await app.sql(
-      `insert into provisioning_envelope (id, device_id, secret_version, recipient_fingerprint, issued_by, issued_at)
-       values ($1, $2, 1, 'f', $1, $3)`,
-      [uuidv7(), device.id, app.clock.now()],
-    );
+    await envelopeFor(device.id, 1);
     expect((await pair(app, device)).body.offlineCapable).toBe(true);
+    const onItsWay = await makeDevice(app);
+    await addSecret(app, onItsWay, { version: 2, state: 'PENDING' });
+    await envelopeFor(onItsWay.id, 2);
+    expect((await pair(app, onItsWay)).body.offlineCapable).toBe(false);
     expect((await pair(app, await makeDevice(app))).body.offlineCapable).toBe(false);
   });
 
@@ -202,20 +209,24 @@ describe('claimDevice: a claim', () => {
     const device = await makeDevice(app, { status: 'INVENTORY' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     const claimCode = await addClaimCode(app, device);
+    app.clock.advance(1_000);
     expect((await pair(app, { ...device, secret, claimCode })).status).toBe(201);
-    const secrets = await app.sql('select version, state from device_secret where device_id = $1 order by version', [
-      device.id,
-    ]);
-    expect(secrets).toEqual([
+    const secrets = await app.sql(
+      'select version, state, activated_at from device_secret where device_id = $1 order by version',
+      [device.id],
+    );
+    expect(secrets).toMatchObject([
       { version: 1, state: 'RETIRED' },
-      { version: 2, state: 'ACTIVE' },
+      { version: 2, state: 'ACTIVE', activated_at: app.clock.now() },
     ]);
-    const events = await app.sql('select cause, to_status from device_event where device_id = $1 order by id', [
-      device.id,
-    ]);
+    const [pairing] = await livePairings(app, device.id);
+    const events = await app.sql(
+      'select cause, to_status, actor_id from device_event where device_id = $1 order by id',
+      [device.id],
+    );
     expect(events).toEqual([
-      { cause: 'secretProved', to_status: 'READY' },
-      { cause: 'claimDevice', to_status: 'CLAIMED' },
+      { cause: 'secretProved', to_status: 'READY', actor_id: pairing?.id },
+      { cause: 'claimDevice', to_status: 'CLAIMED', actor_id: pairing?.id },
     ]);
   });
 });
@@ -438,6 +449,12 @@ describe('claimDevice: further apps of a device', () => {
     expect(await livePairings(app, device.id)).toHaveLength(1);
     expect((await me(app, credential)).status).toBe(401);
     expect((await me(app, again.body.credential)).status).toBe(200);
+    const [first, second] = await app.sql(
+      'select id from pairing where device_id = $1 order by revoked_at nulls last',
+      [device.id],
+    );
+    const [entry] = await app.sql('select detail from audit_entry where target_id = $1', [second.id]);
+    expect(entry.detail.replaced).toBe(first.id);
     // The credential of a pairing that was replaced is old, and no sign of theft.
     expect((await refresh(app, credential)).status).toBe(401);
     expect((await me(app, again.body.credential)).status).toBe(200);

@@ -133,10 +133,16 @@ describe('getPairedDevice: reading the paired device', () => {
 describe('refreshPairing: a refresh', () => {
   it('a refresh returns a new credential', async () => {
     const { device, credential } = await paired();
+    await app.sql(
+      `insert into provisioning_envelope (id, device_id, secret_version, recipient_fingerprint, issued_by, issued_at)
+       values (gen_random_uuid(), $1, 1, 'f', $1, $2)`,
+      [device.id, app.clock.now()],
+    );
     app.clock.advance(10 * DAY);
     const reply = await refresh(app, credential);
     expect(reply.status).toBe(201);
     expect(Object.keys(reply.body).sort()).toEqual(['credential', 'device', 'expiresAt', 'offlineCapable']);
+    expect(reply.body.offlineCapable).toBe(true);
     const [before, after] = [claimsOf(credential), claimsOf(reply.body.credential)];
     expect(after.jti).not.toBe(before.jti);
     expect(after.jti.split('.')[0]).toBe(before.jti.split('.')[0]);
