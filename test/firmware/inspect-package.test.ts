@@ -130,6 +130,7 @@ describe('inspectPackage: an inspection', () => {
     expect(await codes({ buildNumber: 500 }, { secureVersion: 2 })).toEqual(['BUILD_NOT_GREATER']);
     expect(await codes({ buildNumber: 501 }, { secureVersion: 4 })).toEqual(['SECURITY_VERSION_JUMP']);
     expect(await codes({ buildNumber: 501 }, { secureVersion: 1 })).toEqual(['SECURITY_VERSION_LOWER']);
+    expect(await codes({ buildNumber: 501 }, { secureVersion: 12 })).toEqual(['SECURITY_VERSION_JUMP']);
     expect(await codes({ buildNumber: 501 }, { secureVersion: 13 })).toEqual([
       'SECURITY_STEPS_LOW',
       'SECURITY_VERSION_JUMP',

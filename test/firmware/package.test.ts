@@ -1,4 +1,9 @@
-import { assertAcceptable, encodeManifest } from '../../src/domain/firmware/package/index.ts';
+import {
+  assertAcceptable,
+  encodeManifest,
+  type ReleaseManifest,
+  securityStepsLeft,
+} from '../../src/domain/firmware/package/index.ts';
 import {
   makeImage,
   makeManifest,
@@ -12,6 +17,15 @@ import { read, uploadError } from './reading.ts';
 
 const BLOCK = 512;
 const key = makeReleaseKey();
+
+it.each([
+  ['esp32', 3, 29],
+  ['esp32s3', 3, 13],
+  ['esp32s3', 20, 0],
+] as const)('a chip %s with security version %i can raise it %i more times', (chip, securityVersion, left) => {
+  const firmware = { chip } as ReleaseManifest['firmware'];
+  expect(securityStepsLeft({ securityVersion, firmware } as ReleaseManifest)).toBe(left);
+});
 
 describe('a valid package', () => {
   it('a valid package is accepted, and the report contains everything in it', async () => {

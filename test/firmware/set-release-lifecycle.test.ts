@@ -105,10 +105,16 @@ describe.each([
 
   it('a release can change its percentage while it is ROLLING_OUT, with one audit entry per change', async () => {
     const release = await alone(ROLLING);
+    let fromPercentage = 10;
     for (const rolloutPercentage of [50, 20, 0, 100]) {
       const outcome = await move(release.id, { status: 'ROLLING_OUT', rolloutPercentage });
       expect(outcome.release.rolloutPercentage).toBe(rolloutPercentage);
-      expect(outcome.release.events[0]).toMatchObject({ toPercentage: rolloutPercentage, toLifecycle: 'ROLLING_OUT' });
+      expect(outcome.release.events[0]).toMatchObject({
+        fromPercentage,
+        toPercentage: rolloutPercentage,
+        toLifecycle: 'ROLLING_OUT',
+      });
+      fromPercentage = rolloutPercentage;
       expect(await auditOf(app, outcome.requestId)).toHaveLength(1);
     }
     const again = await move(release.id, { status: 'ROLLING_OUT', rolloutPercentage: 100 });
