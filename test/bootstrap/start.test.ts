@@ -439,6 +439,20 @@ describe('the first admin', () => {
       password: expect.stringMatching(/^[\w-]{20}$/),
       created: true,
     });
+    const [entry, ...others] = await query('SELECT * FROM audit_entry', env.DATABASE_URL);
+    const [admin] = await query('SELECT id FROM admin', env.DATABASE_URL);
+    expect([entry, others]).toMatchObject([
+      {
+        action: 'createAdmin',
+        actor_type: 'SYSTEM',
+        target_kind: 'Admin',
+        target_id: admin?.id,
+        detail: { role: 'SUPER_ADMIN' },
+        reason: 'first start on an empty database',
+        transport: 'SYSTEM',
+      },
+      [],
+    ]);
     await (await first.app).stop();
 
     const second = start(env);

@@ -149,11 +149,14 @@ describe('setAdminRole: a change of role', () => {
 
 /** Many wrong passwords from many networks. */
 const delay = (id: string) =>
-  app.sql('update admin set failed_logins = 30, login_blocked_until = $2 where id = $1', [id, app.clock.now()]);
+  app.sql(`update admin set failed_logins = 30, login_blocked_until = $2, initial_password = 'sealed' where id = $1`, [
+    id,
+    app.clock.now(),
+  ]);
 const signInOf = async (id: string) =>
   (
     await app.sql(
-      `select password_expires_at, failed_logins, login_blocked_until,
+      `select password_expires_at, failed_logins, login_blocked_until, initial_password,
               (select count(*)::int from sign_in_network n where n.admin_id = a.id) as networks
          from admin a where id = $1`,
       [id],
@@ -164,6 +167,7 @@ const ONE_TIME = () => ({
   password_expires_at: new Date(app.clock.now().getTime() + 72 * HOUR),
   failed_logins: 0,
   login_blocked_until: null,
+  initial_password: null,
   networks: 0,
 });
 
