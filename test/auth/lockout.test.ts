@@ -73,6 +73,22 @@ describe('an attacker at one network', () => {
     expect(await login(email, PASSWORD, '2001:db8:1:3::1')).toBe(201);
   });
 
+  it('an attacker at one network is counted by that network, but named by its whole address', async () => {
+    const ip = '2001:db8:1:4::7';
+    const { email } = await anAdmin();
+    expect(await login(email, PASSWORD, ip)).toBe(201);
+    const [session] = await app.sql(
+      'select s.ip, s.id from admin_session s join admin a on a.id = s.admin_id where a.email = $1',
+      [email],
+    );
+    expect(session.ip).toBe(ip);
+    expect(await app.sql('select ip from audit_entry where target_id = $1', [session.id])).toEqual([{ ip }]);
+    const viewer = await app.as('VIEWER');
+    expect((await viewer.rest('GET', '/v1/admin/team', undefined, { 'x-forwarded-for': ip })).status).toBe(403);
+    const denied = await app.sql('select action, ip from audit_entry where actor_id = $1', [viewer.admin.id]);
+    expect(denied).toEqual([{ action: 'accessDenied', ip }]);
+  });
+
   it('an attacker at one network is delayed by every instance', async () => {
     const { email } = await anAdmin();
     for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER, guess % 2 ? app : other);

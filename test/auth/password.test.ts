@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../../src/domain/auth/password.ts';
+import { hashPassword, isCommonPassword, verifyPassword } from '../../src/domain/auth/password.ts';
 import { PASSWORD_COST } from '../../src/domain/auth/stored-hash.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
@@ -20,6 +20,17 @@ const signIn = (email: string, password: string, ip = OWNER) =>
   app.rest('POST', '/v1/admin/auth/login', { email, password }, { 'x-forwarded-for': ip });
 const hashOf = async (email: string): Promise<string> =>
   (await app.sql('select password_hash from admin where email = $1', [email]))[0].password_hash;
+
+it.each([
+  ['Le7mein-2026!', 'ab@karvon.test', true],
+  ['ZZZZzzzz-1234', 'ab@karvon.test', true],
+  ['Ali-1990-2026', 'ali@karvon.test', true],
+  ['Ali-1990-2026', 'alisher@karvon.test', false],
+  ['Ab-1990-2026-11', 'ab@karvon.test', false],
+  [PASSWORD, 'ab@karvon.test', false],
+])('the password %s of %s is easy to guess: %p', (password, email, isEasy) => {
+  expect(isCommonPassword(password, email)).toBe(isEasy);
+});
 
 describe('the hash of a password', () => {
   const REAL = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;

@@ -138,6 +138,14 @@ describe('changePassword: a password change', () => {
   );
 });
 
+it('a password change to the same password in another normal form is refused', async () => {
+  const newPassword = 'Quiet-H\u00e1rbour-71';
+  const caller = await app.as('SUPPORT', { password: newPassword });
+  const body = { currentPassword: newPassword.normalize('NFD'), newPassword };
+  const reply = await caller.rest('PUT', '/v1/admin/auth/password', body);
+  expect([reply.status, reply.body.error?.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
+});
+
 describe('an admin who still has a one-time password', () => {
   const mustChange = { mustChangePassword: true, password: PASSWORD };
   const elsewhere = [
@@ -163,10 +171,15 @@ describe('an admin who still has a one-time password', () => {
   });
 
   it('an admin who still has a one-time password can call all operations after replacing it', async () => {
-    const caller = await app.as('SUPER_ADMIN', mustChange);
+    const passwordExpiresAt = new Date(app.clock.now().getTime() + 3_600_000);
+    const caller = await app.as('SUPER_ADMIN', { ...mustChange, passwordExpiresAt });
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await caller.rest('PUT', '/v1/admin/auth/password', body)).status).toBe(200);
     expect((await caller.rest('GET', '/v1/admin/team')).status).toBe(200);
+    const [row] = await app.sql('select must_change_password, password_expires_at from admin where id = $1', [
+      caller.admin.id,
+    ]);
+    expect(row).toEqual({ must_change_password: false, password_expires_at: null });
   });
 
   it('an admin who still has a one-time password cannot call anything else over GraphQL', async () => {
