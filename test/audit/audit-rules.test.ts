@@ -85,6 +85,7 @@ it('a value that its declaration does not prove is masked, and each that stays v
 it('what stays visible is what the declarations prove', () => {
   const detail = {
     deviceId: ENTRY.id,
+    saleId: ENTRY.id,
     role: 'SALES',
     quantity: 3,
     expiresAt: '2026-11-26T12:00:00.000Z',

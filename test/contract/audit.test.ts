@@ -43,9 +43,18 @@ const readsAndHistories = built.filter(
 describe('a successful write creates exactly one audit entry', () => {
   it.each(writes)('$id over REST', async (operation) => {
     const by = await callerOf(app, operation);
-    const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
+    const example = await exampleOf(operation.id, app, by);
+    app.clock.advance(1_000);
+    const reply = await callRest(by ?? app, operation, example);
     expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'REST');
+    const [entry] = await auditOf(app, reply.headers['x-request-id']);
+    const target = TARGETS[operation.id] ?? example.id ?? reply.body.id;
+    if (target !== undefined) expect(entry?.target_id).toBe(target === 'caller' ? by?.admin.id : target);
+    expect(untrueIn(entry, [{ ...example.body, id: example.id }, reply.body])).toEqual([]);
+    const { updatedAt, revision } = reply.body;
+    if (updatedAt !== undefined) expect(updatedAt).toBe(app.clock.now().toISOString());
+    if (example.id !== undefined && revision !== undefined) expect(revision).toBe(2);
   });
 
   it.each(onGraphql.filter(audited))('$id over GraphQL', async (operation) => {
@@ -221,6 +230,36 @@ async function expectOneEntry(
   expect(JSON.stringify(entries[0])).not.toContain(PASSWORD);
   const [entry] = entries;
   if (entry && !isExport(operation)) expect(saidBy(entry, operation.id)).toBe(SAID[operation.id]);
+}
+
+/** What an entry is about where neither the call nor its answer names it by `id`. */
+const TARGETS: Readonly<Record<string, string>> = {
+  'auth.changePassword': 'caller',
+  'preorders.putSettings': 'preorders',
+  'settings.putSystem': 'system',
+  'settings.putBusiness': 'business',
+};
+
+/** The values of an entry that differ from all that the call and its answer say under the same name. */
+function untrueIn(entry: AuditRow | undefined, said: readonly Json[]): string[] {
+  const known = new Map<string, unknown[]>();
+  const add = (name: string, value: unknown) => known.set(name, [...(known.get(name) ?? []), value]);
+  const learn = (value: Json) => {
+    for (const [name, member] of Object.entries<Json>(value ?? {})) {
+      add(name, member);
+      if (Array.isArray(member)) add(name, member.length);
+      if (typeof member !== 'object' || member === null || 'bytes' in member) continue;
+      if (member.id !== undefined) add(`${name}Id`, member.id);
+      learn(member);
+    }
+  };
+  for (const each of said) learn(each);
+  const changed = Object.entries<Json>(entry?.changes ?? {}).map(([name, { to }]) => [name, to] as const);
+  return [...changed, ...Object.entries(entry?.detail ?? {})].flatMap(([name, value]) =>
+    known.has(name) && !known.get(name)?.some((each) => JSON.stringify(each) === JSON.stringify(value))
+      ? [`${name} ${JSON.stringify(value)}, not ${JSON.stringify(known.get(name))}`]
+      : [],
+  );
 }
 
 /** The names of what an entry says beside who, when and from where: its target, its changes, its details, and that it has a reason. */
