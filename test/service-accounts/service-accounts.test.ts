@@ -92,7 +92,12 @@ describe.each(transports)('createServiceAccount: over %s', (_name, { create, of,
     expect((await list(root)).text).not.toContain(made.token.slice(10, -6));
     expect(items(await list(root))[0]).toMatchObject({ id: made.id, name: 'nightly export' });
     const [entry] = await auditOf(app, reply.headers['x-request-id']);
-    expect(entry).toMatchObject({ action: 'createServiceAccount', target_kind: 'ServiceAccount', target_id: made.id });
+    expect(entry).toMatchObject({
+      action: 'createServiceAccount',
+      target_kind: 'ServiceAccount',
+      target_id: made.id,
+      detail: { name: 'nightly export', role: 'VIEWER', expiresAt: inDays(366) },
+    });
     expect(JSON.stringify([entry, app.logs])).not.toContain(made.token.slice(10, -6));
   });
 
@@ -212,7 +217,8 @@ describe('listServiceAccounts: the list', () => {
 
 describe.each(transports)('revokeServiceAccount: over %s', (_name, { revoke, of }) => {
   it('revokeServiceAccount ends it at once and for ever, and names who did it', async () => {
-    const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
+    const colleague = await app.as('SUPER_ADMIN');
+    const script = await insertServiceAccount(app, colleague.admin.id, 'VIEWER');
     expect((await me(script)).status).toBe(200);
     const reply = await revoke(root, script.id);
     expect(of(reply)).toMatchObject({
@@ -221,7 +227,9 @@ describe.each(transports)('revokeServiceAccount: over %s', (_name, { revoke, of 
       revokedById: root.admin.id,
     });
     expect(await statuses(me(script), script.gql('{ viewer { role } }'))).toEqual([401, 401]);
-    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([{ action: 'revokeServiceAccount' }]);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+      { action: 'revokeServiceAccount', target_id: script.id, detail: { name: 'nightly export', role: 'VIEWER' } },
+    ]);
     const again = await revoke(root, script.id);
     expect([of(again).status, await auditOf(app, again.headers['x-request-id'])]).toEqual(['REVOKED', []]);
   });
@@ -305,6 +313,14 @@ describe('a token', () => {
       { id: made.body.id },
     );
     expect(note.body.data.addCustomerNote.author.id).toBe(root.admin.id);
+    const stock = await insertServiceAccount(app, root.admin.id, 'ADMIN', 'stock import');
+    const plan = { model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 };
+    const batch = await stock.rest('POST', '/v1/admin/inventory/batches', { ...plan, code: `S-${stock.id}` });
+    const provisioned = await stock.rest('POST', '/v1/admin/devices/batches', { ...plan, batchCode: `P-${stock.id}` });
+    const creators = await app.sql('select created_by from inventory_batch where id = any($1)', [
+      [batch.body.id, provisioned.body.id],
+    ]);
+    expect(creators).toEqual([{ created_by: root.admin.id }, { created_by: root.admin.id }]);
     const filter = { serviceAccountId: { eq: sales.id } };
     const { body } = await root.gql(
       `query($filter: AuditEntryFilter) { auditEntries(filter: $filter) { nodes {
