@@ -36,6 +36,9 @@ async function saved(by: Caller, input: Json = {}): Promise<Json> {
 const codeOf = async (by: Caller, document: string, variables: Json = {}): Promise<string> =>
   (await errorOf(by, document, variables))[1];
 
+const entriesOf = (id: string): Promise<Json[]> =>
+  app.sql('select action, changes, detail from audit_entry where target_id = $1 order by id', [id]);
+
 describe('createSavedQuestion: keeps a question', () => {
   it('private unless it is shared, in its first revision', async () => {
     const question = await saved(owner, { description: '' });
@@ -178,10 +181,17 @@ describe('a shared question whose filter names a customer', () => {
 describe('updateSavedQuestion: changes a question', () => {
   it('updateSavedQuestion changes a question by its owner, with a new revision; an empty change makes none', async () => {
     const { id } = await saved(owner);
+    app.clock.advance(1_000);
     const query = { metrics: ['ORDERS', 'NET_REVENUE'], grain: 'MONTH', range: { preset: 'LAST_12_MONTHS' } };
     const { updateSavedQuestion: changed } = await dataOf(owner, change, { id, input: { query }, expectedRevision: 1 });
     expect(changed).toMatchObject({ revision: 2, query });
+    const [stored] = await app.sql('select updated_at from saved_question where id = $1', [id]);
+    expect(stored).toEqual({ updated_at: app.clock.now() });
     await dataOf(owner, change, { id, input: { name: 'Orders by channel' } });
+    expect(await entriesOf(id)).toEqual([
+      expect.objectContaining({ action: 'createSavedQuestion' }),
+      { action: 'updateSavedQuestion', changes: { query: { from: BY_CHANNEL, to: query } }, detail: null },
+    ]);
     const { savedQuestion } = await dataOf(
       owner,
       `{ savedQuestion(id: "${id}") { revision revisions { number query } } }`,
@@ -201,6 +211,9 @@ describe('updateSavedQuestion: changes a question', () => {
     const { id } = await saved(owner, { shared: true });
     expect(await codeOf(other, change, { id, input: { name: 'mine now' } })).toBe('ROLE_FORBIDDEN');
     expect((await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.shared).toBe(false);
+    const { savedQuestion } = await dataOf(owner, `{ savedQuestion(id: "${id}") { revisions { changedById } } }`);
+    const by = [superAdmin, owner].map(({ admin }) => ({ changedById: admin.id }));
+    expect(savedQuestion.revisions).toEqual(by);
     expect(await codeOf(superAdmin, change, { id, input: { name: 'x' } })).toBe('SAVED_QUESTION_NOT_FOUND');
   });
 });
@@ -211,6 +224,11 @@ describe('deleteSavedQuestion: deletes a question', () => {
     const remove = `mutation ($id: ID!) { deleteSavedQuestion(id: $id) { id deleted } }`;
     expect(await codeOf(other, remove, { id })).toBe('ROLE_FORBIDDEN');
     expect((await dataOf(owner, remove, { id })).deleteSavedQuestion).toEqual({ id, deleted: true });
+    expect((await entriesOf(id))[1]).toEqual({
+      action: 'deleteSavedQuestion',
+      changes: null,
+      detail: { name: 'Orders by channel', dataSet: 'SALES', shared: true },
+    });
     expect(await codeOf(owner, remove, { id })).toBe('SAVED_QUESTION_NOT_FOUND');
     expect(await app.sql('select 1 from saved_question_revision where question_id = $1', [id])).toEqual([]);
   });
@@ -237,6 +255,8 @@ describe('askSavedQuestion: asks with the rights of the reader', () => {
       rows: [],
     });
     expect((await dataOf(viewer, ask(id, ', limit: 1'))).askSavedQuestion.rows).toHaveLength(1);
+    const short = await saved(owner, { query: { ...BY_CHANNEL, limit: 1 } });
+    expect((await dataOf(owner, ask(short.id, ', limit: 2'))).askSavedQuestion.rows).toHaveLength(1);
   });
 
   it('askSavedQuestion is refused to roles that may not ask it, and unknown to whom it is not shared with', async () => {
