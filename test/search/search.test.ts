@@ -55,6 +55,16 @@ const find = async (text: string, who = admin, first?: number): Promise<Json[]> 
 const kindsOf = (hits: readonly Json[]) => hits.map(({ kind }) => kind);
 
 describe('search: records of every kind', () => {
+  it('the search names a customer without an address by the phone number', async () => {
+    const phone = '+998 90 765 43 21';
+    const [{ id }] = await app.sql(
+      `insert into customer (id, full_name, phone, created_at, updated_at)
+       values (gen_random_uuid(), 'Telefonbek', $1, now(), now()) returning id`,
+      [phone],
+    );
+    expect(await find('telefonbek')).toEqual([{ kind: 'CUSTOMER', id, title: 'Telefonbek', subtitle: phone }]);
+  });
+
   it('the search finds a word in records of every kind, in any case, with what they are called', async () => {
     for (const text of [WORD, WORD.toUpperCase(), ` ${WORD} `]) {
       expect(await find(text)).toEqual([
