@@ -146,6 +146,10 @@ describe('updateBatch: cancelling a batch left in PROVISIONING', () => {
     expect(await statusOf(id)).toBe('PROVISIONING');
     expect(await entriesOf(id, 'updateBatch')).toBe(0);
     expect(await entriesOf(id, 'accessDenied')).toBe(1);
+    const [denied] = await app.sql(`select detail from audit_entry where action = 'accessDenied' and target_id = $1`, [
+      id,
+    ]);
+    expect(denied.detail).toEqual({ operation: 'updateBatch', role: 'OPERATIONS', to: 'CANCELLED' });
     const [{ retired }] = await app.sql(
       `select count(*)::int as retired from device where batch_id = $1 and status = 'RETIRED'`,
       [id],
