@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Locale, PreorderStatus, ProductColor } from '../../src/model/enums.ts';
 import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';

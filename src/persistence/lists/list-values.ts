@@ -28,11 +28,11 @@ export interface ListField {
 export class ListQueryError extends Error {
   override readonly name = 'ListQueryError';
 
-  constructor(
-    readonly field: string,
-    override readonly message: string,
-  ) {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
     super(message);
+    this.field = field;
   }
 }
 

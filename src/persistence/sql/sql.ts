@@ -9,7 +9,11 @@ export interface SqlQuery {
 
 /** A value that a statement names several times and is sent once, such as the thousands of boundaries of a series. */
 export class SharedValue {
-  constructor(readonly value: SqlValue) {}
+  readonly value: SqlValue;
+
+  constructor(value: SqlValue) {
+    this.value = value;
+  }
 }
 
 /**
@@ -17,25 +21,32 @@ export class SharedValue {
  * Two of the same table and alias are different sources: a list that joins customers is not the list of customers.
  */
 export class Source {
+  readonly table: string | SqlFragment;
+  readonly alias: string;
+  readonly on: SqlFragment | undefined;
+
   /**
    * @param table its name, or SQL of our own in parentheses
    * @param on by what it is joined. A left join on a unique key neither multiplies nor filters rows, and is left out where nothing needs it
    */
-  constructor(
-    readonly table: string | SqlFragment,
-    readonly alias: string,
-    readonly on?: SqlFragment,
-  ) {}
+  constructor(table: string | SqlFragment, alias: string, on?: SqlFragment) {
+    this.table = table;
+    this.alias = alias;
+    this.on = on;
+  }
 }
 
 type Hole = SqlValue | SharedValue | SqlFragment | Source;
 
 /** SQL text of our source code with placeholders for values. A class, so that a caller's JSON cannot imitate it. */
 export class SqlFragment {
-  constructor(
-    readonly texts: readonly string[],
-    readonly holes: readonly Hole[],
-  ) {}
+  readonly texts: readonly string[];
+  readonly holes: readonly Hole[];
+
+  constructor(texts: readonly string[], holes: readonly Hole[]) {
+    this.texts = texts;
+    this.holes = holes;
+  }
 }
 
 /**
@@ -47,11 +58,13 @@ export function sql(texts: TemplateStringsArray, ...holes: readonly Hole[]): Sql
 
 /** A plain column of a table. */
 export class Column extends SqlFragment {
-  constructor(
-    readonly source: Source,
-    readonly name: string,
-  ) {
+  readonly source: Source;
+  readonly name: string;
+
+  constructor(source: Source, name: string) {
     super(['', `.${name}`], [source]);
+    this.source = source;
+    this.name = name;
   }
 }
 
