@@ -700,10 +700,10 @@ it('the main pool gives an admin a third, an operation a half, callers who are n
     waitMs: 10_000,
     stuckMs: 8_000,
   });
-  expect([0, 500, 501, 5_000, 5_001, 10_000].map(mainPoolRules(10, 4_000).slotsFor ?? Number)).toEqual([
+  expect([0, 2_000, 2_001, 5_000, 5_001, 10_000].map(mainPoolRules(10, 4_000).slotsFor ?? Number)).toEqual([
     1, 1, 2, 2, 3, 3,
   ]);
-  expect([500, 501, 5_001].map(mainPoolRules(4, 4_000).slotsFor ?? Number)).toEqual([1, 1, 1]);
+  expect([2_000, 2_001, 5_001].map(mainPoolRules(4, 4_000).slotsFor ?? Number)).toEqual([1, 1, 1]);
   expect(mainPoolRules(1, 4_000)).toMatchObject({ slotsPerAdmin: 1, slotsReserved: 0, slotsPerOperation: 1 });
 });
 

@@ -1,7 +1,7 @@
 import type { FairQueueOptions } from './fair-queue.ts';
 
-/** Of a request: more than a page with its edges and their number. A search is dear. */
-const DEAR = 500;
+/** Of a request: more than a screen with a list, its edges and their number, or a search. */
+const DEAR = 2_000;
 /** About half a second on 100,000 rows; what people do in a day costs less. */
 const DEAREST = 5_000;
 /** More than the fields and edges of any one request. */
