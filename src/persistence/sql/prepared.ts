@@ -16,6 +16,8 @@ interface Names {
   readonly seen: Set<string>;
   /** Of those that are prepared. */
   readonly prepared: Set<string>;
+  /** Whether one more was asked for than a connection may keep. */
+  isFull: boolean;
 }
 
 const kept = new WeakMap<Connection, Names>();
@@ -41,22 +43,30 @@ export async function preparedRows<Row>(em: EntityManager, query: PlannedQuery):
     return found as Row[];
   } finally {
     // The next connection keeps what is asked for then: the driver offers no way to make one forget a statement.
-    connection.release(names.prepared.size >= MAX_KEPT);
+    connection.release(names.isFull);
   }
 }
 
 function namesOn(connection: Connection): Names {
-  const names = kept.get(connection) ?? { seen: new Set(), prepared: new Set() };
+  const names = kept.get(connection) ?? { seen: new Set<string>(), prepared: new Set<string>(), isFull: false };
   kept.set(connection, names);
   return names;
 }
 
 /** The name of a statement whose text returns on a connection; most texts that come once never do. */
-function nameOf(text: string, { seen, prepared }: Names): { readonly name?: string } {
+function nameOf(text: string, names: Names): { readonly name?: string } {
+  const { seen, prepared } = names;
   const name = hash('sha1', text);
-  if (seen.delete(name)) prepared.add(name);
   if (prepared.has(name)) return { name };
-  if (seen.size >= MAX_SEEN) seen.clear();
-  seen.add(name);
-  return {};
+  if (!seen.delete(name)) {
+    if (seen.size >= MAX_SEEN) seen.clear();
+    seen.add(name);
+    return {};
+  }
+  if (prepared.size >= MAX_KEPT) {
+    names.isFull = true;
+    return {};
+  }
+  prepared.add(name);
+  return { name };
 }
