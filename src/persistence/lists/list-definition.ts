@@ -7,6 +7,8 @@ import type { SideTable } from './side-table.ts';
 
 /** A module's declaration of a list: its table and joins, and more. All SQL in it comes from our source code. */
 export interface ListDefinition extends Tables {
+  /** SQL of its tables: a cursor of another list is none of it. */
+  readonly identity: string;
   /** Selected columns by member name. */
   readonly columns: Readonly<Record<string, SqlFragment>>;
   /** The condition of the rows that exist for callers. */
@@ -76,21 +78,21 @@ const MEMBER_NAME = /^[a-z][A-Za-z0-9]*$/;
  * Checks a declaration at start-up.
  * @throws Error if a member name is invalid or reserved, or the default sort names an unknown field
  */
-export function defineList(definition: ListDefinition): ListDefinition {
+export function defineList(definition: Omit<ListDefinition, 'identity'>): ListDefinition {
   for (const name of [...Object.keys(definition.columns), ...Object.keys(definition.fields)]) {
     if (!MEMBER_NAME.test(name) || name === 'cursorPlace') throw new Error(`A list cannot have a member ${name}.`);
   }
   for (const name of LOGIC) {
     if (Object.hasOwn(definition.fields, name)) throw new Error(`A list cannot have a field ${name}.`);
   }
-  orderOf(definition);
-  return definition;
+  const list = { ...definition, identity: textOf(tablesSql(definition)) };
+  orderOf(list);
+  return list;
 }
 
 /** The order of a list: the caller's, or its own. @throws ListQueryError for a sort that the list does not have */
 export function orderOf(list: ListDefinition, sort: readonly SortKey[] = []): ListOrder {
   const keys = sort.length > 0 ? sort : list.defaultSort;
   const age = list.age ? [{ column: list.age, type: 'time', notNull: true } as const] : [];
-  const identity = textOf(tablesSql(list));
-  return readOrder(identity, list.fields, keys, [...age, { column: list.tieBreak, type: 'id', notNull: true }]);
+  return readOrder(list.identity, list.fields, keys, [...age, { column: list.tieBreak, type: 'id', notNull: true }]);
 }

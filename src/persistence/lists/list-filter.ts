@@ -285,7 +285,7 @@ function equalTo(field: ListField, value: SqlValue): SqlFragment[] {
   const equal = sql`${comparedColumn(column, form)} = ${parameter(type, value)}`;
   if (order === undefined) return [equal];
   const byOrder = sql`${order} = ${parameter(type, keyOf(field, value))}`;
-  return isTold(field, value) ? [byOrder] : [byOrder, equal];
+  return isDecidedByOrder(field, value) ? [byOrder] : [byOrder, equal];
 }
 
 /** The same for values of which any may be equal, in their form. */
@@ -295,7 +295,7 @@ function among(field: ListField, values: readonly SqlValue[]): SqlFragment[] {
   if (order === undefined) return [equal];
   const keys = values.map((each) => keyOf(field, each));
   const byOrder = sql`${order} = any(${arrayParameter(type, keys)})`;
-  return values.every((value) => isTold(field, value)) ? [byOrder] : [byOrder, equal];
+  return values.every((value) => isDecidedByOrder(field, value)) ? [byOrder] : [byOrder, equal];
 }
 
 function keyOf({ column, order }: ListField, value: SqlValue): string {
@@ -308,7 +308,7 @@ function keyOf({ column, order }: ListField, value: SqlValue): string {
  * characters as its name, so that the beginning of a longer name has more than a short one. PostgreSQL would take a second condition
  * for another that few rows match, and read all that match instead of the first ones in the order of the list.
  */
-function isTold({ column, order }: ListField, value: SqlValue): boolean {
+function isDecidedByOrder({ column, order }: ListField, value: SqlValue): boolean {
   return isSame(nameOrder(column), order) || [...String(value)].length < LONGEST_SORTED;
 }
 

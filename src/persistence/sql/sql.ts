@@ -73,7 +73,7 @@ export function trustedSql(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 
-/** A time: one parameter, wherever a statement names it. */
+/** A time. The fragment is one parameter, however often a statement contains it. */
 export function timeSql(time: Date): SqlFragment {
   return sql`${new SharedValue(time.toISOString())}::timestamptz`;
 }
@@ -106,8 +106,10 @@ export function isIn(part: SqlFragment, whole: SqlFragment): boolean {
 
 /** A fragment with other parts. */
 export function withParts(whole: SqlFragment, replace: (part: SqlFragment) => SqlFragment | undefined): SqlFragment {
+  const replaced = replace(whole);
+  if (replaced) return replaced;
   const holes = whole.holes.map((hole) => (hole instanceof SqlFragment ? withParts(hole, replace) : hole));
-  return replace(whole) ?? new SqlFragment(whole.texts, holes);
+  return new SqlFragment(whole.texts, holes);
 }
 
 /** A fragment of other tables: those that are mapped to one are replaced by it. */
