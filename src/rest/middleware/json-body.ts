@@ -38,8 +38,11 @@ export function jsonBodyReader(limitBytes = DEFAULT_JSON_LIMIT_BYTES): BodyReade
     try {
       await readText(ctx, nothing);
     } catch (error) {
-      if (error instanceof Error && 'status' in error && error.status === 413) return undefined;
-      throw incomplete();
+      const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
+      if (status === 413) return undefined;
+      // A client that did not send all of it, or left. Anything else is a fault of ours.
+      if (ctx.req.destroyed || (status >= 400 && status < 500)) throw incomplete();
+      throw error;
     }
     return Buffer.from(String(ctx.request.body ?? ''), 'latin1');
   }
