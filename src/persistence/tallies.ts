@@ -3,7 +3,7 @@ import { Source, trustedSql } from './sql/sql.ts';
 
 /**
  * The tallies, with the columns by which they group rows: columns with few distinct values. Triggers keep the counts (ADR 24).
- * A new column here needs a migration that adds it to the triggers, as 2026-11-25h does.
+ * A new column here needs a migration that adds it to the triggers (2026-11-26z-c has them as they are).
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
