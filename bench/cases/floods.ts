@@ -103,8 +103,9 @@ async function setScene(context: BenchContext) {
   };
   const victim = await startVictim(folder, plan);
   const attackers: Attackers = { viewers, admins, sales, heartbeat: signed(attacked) };
-  // What a page or a report loads or makes once, at its first use, is no attack.
+  // What a page, a report or a read loads or makes once, at its first use, is no attack.
   for (const path of REPORTS) await fetchFrom(port, path, { cookie: admin });
+  for (const read of readsOf(attackers)) await answerOf(port, read, admin);
   for (const path of ['/graphql', '/v1/openapi.json', '/v1/docs', '/pair']) {
     await fetchFrom(port, path, { accept: 'text/html', 'x-forwarded-for': '198.51.100.7' });
   }
@@ -198,6 +199,18 @@ async function lineOf(owned: OwnedProcess, number: number): Promise<string> {
 async function residentMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / KIB_PER_MIB;
+}
+
+/** What admins ask in the attacks, each once. */
+function readsOf(attackers: Attackers): readonly AttackRequest[] {
+  const reads = attacksOf(attackers).flatMap(({ requests }) => requests.filter(({ headers }) => headers?.cookie));
+  return [...new Map(reads.map((read) => [`${read.method} ${read.path} ${read.body}`, read])).values()];
+}
+
+async function answerOf(port: number, { method, path, body }: AttackRequest, cookie: string): Promise<void> {
+  const headers = { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
+  await reply.arrayBuffer();
 }
 
 async function fetchFrom(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {

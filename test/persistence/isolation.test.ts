@@ -447,6 +447,22 @@ describe('one request of an admin', () => {
     expect(order).toEqual(['patient', 'impatient']);
   });
 
+  it('waits when it is of one of many admins who leave requests, while somebody who left none is answered', async () => {
+    const admins = Array.from({ length: 8 }, (_, at) => `one of many ${at}`);
+    const left = admins.flatMap((adminId) =>
+      Array.from({ length: 4 }, () => ({ adminId, request: shares.newRequest() })),
+    );
+    await Promise.all(left.map(({ adminId, request }) => request.read(adminId, 'series', () => series(1))));
+    for (const { request } of left) request.abandon();
+    const order: string[] = [];
+    const ask = async (adminId: string) => {
+      await shares.newRequest().read(adminId, 'series', () => series(1));
+      order.push(adminId);
+    };
+    await Promise.all([...admins, 'calm'].map(ask));
+    expect(order[0]).toBe('calm');
+  });
+
   it('waits longer when the same admin also leaves requests that wait for that', async () => {
     const leave = async (adminId: string, count: number) => {
       const left = Array.from({ length: count }, () => shares.newRequest());
@@ -639,6 +655,38 @@ describe('a fair queue', () => {
     const third = enter('three', 101);
     leave();
     await third;
+  });
+
+  it('a fair queue leaves a dear call that has waited long what becomes free, although others need a slot all the time', async () => {
+    const slotsFor = (cost: number) => Math.min(Math.ceil(cost / 100), 3);
+    const queue = new FairQueue({
+      ...OPTIONS,
+      slots: 10,
+      slotsReserved: 2,
+      slotsPerOperation: 10,
+      waitMs: 4_000,
+      slotsFor,
+    });
+    const held: (() => void)[] = [];
+    let callers = 0;
+    const enterAnother = async () => {
+      callers += 1;
+      held.push(await queue.enter({ adminId: `another ${callers}`, operation: 'a' }, undefined, 100));
+    };
+    while (callers < 9) await enterAnother();
+    let isServed = false;
+    const dear = queue.enter({ adminId: 'dear', operation: 'b' }, undefined, 10_000).finally(() => {
+      isServed = true;
+    });
+    const entering: Promise<void>[] = [];
+    while (!isServed) {
+      entering.push(enterAnother());
+      held.shift()?.();
+      await new Promise(setImmediate);
+    }
+    (await dear)();
+    await Promise.all(entering);
+    expect(queue.use().waiting).toBe(0);
   });
 
   it('a fair queue serves whoever has just had a turn behind those who have as few slots', async () => {

@@ -39,6 +39,8 @@ export interface FairQueueOptions {
 interface Ticket {
   readonly owner: Owner | undefined;
   readonly slots: number;
+  /** Since when it waits, of `performance.now()`. */
+  readonly since: number;
   readonly grant: () => void;
 }
 
@@ -84,7 +86,7 @@ export class FairQueue {
   async enter(owner: Owner | undefined, signal?: AbortSignal, cost = 0): Promise<Leave> {
     signal?.throwIfAborted();
     const slots = this.#options.slotsFor?.(cost) ?? 1;
-    if (this.#mayEnter(owner, slots)) this.#take(owner, slots);
+    if (this.#mayEnter({ owner, slots })) this.#take(owner, slots);
     else await this.#wait(owner, slots, signal);
     let left = false;
     return () => {
@@ -114,13 +116,28 @@ export class FairQueue {
     return { taken: this.#served, waiting: this.#waiting.length };
   }
 
-  #mayEnter(owner: Owner | undefined, slots: number): boolean {
-    const { slotsPerAdmin, slotsPerOperation, slotsForOthers, slotsReserved = 0 } = this.#options;
-    const left = this.#free - slots;
-    if (left < (this.#heldBy(owner) > 0 || slots > 1 ? slotsReserved : 0)) return false;
+  /** @param next the call that others leave slots to */
+  #mayEnter(call: Pick<Ticket, 'owner' | 'slots'>, next = this.#longWaiting()): boolean {
+    const { owner, slots } = call;
+    const reserved = this.#heldBy(owner) > 0 || slots > 1 ? (this.#options.slotsReserved ?? 0) : 0;
+    const kept = call === next ? 0 : Math.max(reserved, next?.slots ?? 0);
+    return this.#free - slots >= kept && this.#isWithinOwnLimits(call);
+  }
+
+  #isWithinOwnLimits({ owner, slots }: Pick<Ticket, 'owner' | 'slots'>): boolean {
+    const { slotsPerAdmin, slotsPerOperation, slotsForOthers } = this.#options;
     const held = this.#heldBy(owner) + slots;
     if (!owner) return held <= slotsForOthers;
     return held <= slotsPerAdmin && (this.#heldByOperation.get(owner.operation) ?? 0) + slots <= slotsPerOperation;
+  }
+
+  /**
+   * The first call for several slots that has waited a quarter of its time: others leave it what becomes free, the reserved slots too, because
+   * as many are hardly ever free at once while many callers need one.
+   */
+  #longWaiting(): Ticket | undefined {
+    const before = performance.now() - this.#options.waitMs / 4;
+    return this.#waiting.find((ticket) => ticket.slots > 1 && ticket.since < before && this.#isWithinOwnLimits(ticket));
   }
 
   #wait(owner: Owner | undefined, slots: number, signal: AbortSignal | undefined): Promise<void> {
@@ -146,6 +163,7 @@ export class FairQueue {
     const ticket: Ticket = {
       owner,
       slots,
+      since: performance.now(),
       grant: () => {
         end();
         resolve();
@@ -194,10 +212,11 @@ export class FairQueue {
 
   /** The first eligible ticket of the caller with the fewest slots. */
   #next(): Ticket | undefined {
+    const next = this.#longWaiting();
     let best: Ticket | undefined;
     for (const ticket of this.#waiting) {
       if (best && this.#heldBy(ticket.owner) >= this.#heldBy(best.owner)) continue;
-      if (this.#mayEnter(ticket.owner, ticket.slots)) best = ticket;
+      if (this.#mayEnter(ticket, next)) best = ticket;
     }
     return best;
   }

@@ -2,6 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Somebody who leaves two pages one after the other. */
 const AT_ONCE = 10;
+/** Of all admins together, beyond which nobody who leaves begins more: eight who leave a page at once fill two cores already. */
+const AT_ONCE_OF_ALL = 16;
+/** How many of its own an admin waits for at most, if others leave too. */
+const SHARED = 5;
 /** Somebody who types into a search that asks anew for each letter. */
 const PER_SECOND = 5;
 /** Nobody waits longer than for these to be forgotten. */
@@ -31,9 +35,15 @@ export class ImpatientCallers {
    * @throws the signal's reason
    */
   async wait(adminId: string, signal: AbortSignal): Promise<void> {
-    const over = this.#countOf(adminId) - AT_ONCE;
+    const own = this.#countOf(adminId);
+    if (own === 0) return;
+    const over = Math.max(own - AT_ONCE, Math.min(own, this.#countOfAll() - AT_ONCE_OF_ALL, SHARED));
     if (over <= 0) return;
     await sleep((over / PER_SECOND) * 1_000, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+
+  #countOfAll(): number {
+    return [...this.#leaves.keys()].reduce((sum, adminId) => sum + this.#countOf(adminId), 0);
   }
 
   #countOf(adminId: string): number {
