@@ -96,16 +96,19 @@ export async function startApp(
   options: AppOptions = {},
 ): Promise<App> {
   const port = options.port ?? (await reservePort(settings));
+  const stores = new AsyncDisposableStack();
   try {
-    return await startBehind(port, atPort(settings, port.port), log, options);
+    return await startBehind(port, stores, atPort(settings, port.port), log, options);
   } catch (error) {
-    await port.close(0);
+    await Promise.all([port.close(0), stores.disposeAsync()]);
     throw error;
   }
 }
 
+/** @param stores gets what has to be closed, the last first */
 async function startBehind(
   port: ReservedPort,
+  stores: AsyncDisposableStack,
   config: Config & { readonly databaseUrl: string },
   log: Logger,
   options: AppOptions,
@@ -129,7 +132,9 @@ async function startBehind(
     share: (pool) => shares.apply('main', pool, mainPoolRules(poolMax, statementTimeoutMs)),
     warn,
   });
+  stores.defer(() => closeOrm(orm));
   const sessions = openSessionDatabase(config.databaseUrl, warn);
+  stores.defer(() => sessions.close());
   const readSettings = {
     url: config.databaseUrl,
     statementTimeoutMs,
@@ -137,20 +142,28 @@ async function startBehind(
     warn,
   };
   const reads = await openReads(() => orm.em, config, readSettings);
+  stores.defer(() => reads.close());
   const ping = databasePing(config.databaseUrl, warn);
+  stores.defer(() => ping.close());
   const pingDatabase = sharedAnswer(() => ping.ping());
   const databaseAnswers = sharedAnswer(() => ping.answers());
   const devices = deviceBatcher(config.databaseUrl, warn);
+  stores.defer(() => devices.close());
   const offers = offerBatcher(config.databaseUrl, warn);
+  stores.defer(() => offers.close());
   const jobPool = openJobPool(config.databaseUrl, warn);
+  stores.defer(() => jobPool.end());
   const changes = openChangeFeed(config.databaseUrl, warn);
+  stores.defer(() => changes.close());
   const limits = options.limits ?? (await openRateLimits(config, warn, options.limitStoreTimeoutMs));
+  stores.defer(() => limits.close());
   const { storage, servedFiles, probe } = await openStorage(
     config.storage,
     config.publicUrl,
     keys.claimCodePepper,
     clock,
   );
+  stores.defer(() => storage.close());
   // Not awaited: a storage that hangs must not block operations that do not use it.
   probe().catch((error: unknown) => warn(storageProblem(config.storage, error)));
   const runtime: Runtime = {
@@ -261,6 +274,7 @@ async function startBehind(
     changes,
     trustedDocuments: config.trustedDocuments,
   });
+  stores.defer(() => graphql.stop());
   const application = await createRestApp(
     {
       ...routerSettings,
@@ -278,6 +292,7 @@ async function startBehind(
   port.open(application);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
   jobs?.catch((error: unknown) => warn('could not start the background jobs', { err: error }));
+  stores.defer(() => jobs?.then((runner) => runner.stop()).catch(() => undefined));
 
   return {
     url: port.url,
@@ -286,27 +301,9 @@ async function startBehind(
     firstAdmin,
     async stop() {
       await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
-      const closed = closeStores();
-      await Promise.race([closed, sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
+      await Promise.race([stores.disposeAsync(), sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
     },
   };
-
-  async function closeStores(): Promise<void> {
-    await jobs?.then((runner) => runner.stop()).catch(() => undefined);
-    await graphql.stop();
-    await Promise.all([
-      limits.close(),
-      sessions.close(),
-      reads.close(),
-      ping.close(),
-      devices.close(),
-      offers.close(),
-      changes.close(),
-      storage.close(),
-    ]);
-    await jobPool.end();
-    await closeOrm(orm);
-  }
 }
 
 /** Whom a restored backup has brought back is erased before anybody can be answered. */

@@ -5,6 +5,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { TrustedDocuments } from '../../src/graphql/admission/trusted-documents.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
@@ -149,6 +150,18 @@ it('a manifest with a syntax error ends the start, naming the setting and the do
   await expect(startWith('off', { good: VIEWER, bad: '{ viewer {' })).rejects.toThrow(
     /^TRUSTED_DOCUMENTS_MANIFEST: the document "bad" is no GraphQL document/,
   );
+});
+
+it('a start that fails closes every connection that it has opened', async () => {
+  const database = await createTestDatabase();
+  const env = { TRUSTED_DOCUMENTS: 'off', TRUSTED_DOCUMENTS_MANIFEST: manifestFile({ bad: '{ viewer {' }) };
+  await expect(startTestApp({ database, env })).rejects.toThrow('TRUSTED_DOCUMENTS_MANIFEST');
+  const app = await startTestApp();
+  const connected = () =>
+    app.sql('select query from pg_stat_activity where datname = $1', [new URL(database.url).pathname.slice(1)]);
+  await until(async () => (await connected()).length === 0);
+  await app.stop();
+  await database.drop();
 });
 
 describe('with TRUSTED_DOCUMENTS=enforce', () => {
