@@ -77,7 +77,7 @@ export function abandonedRequests({ credential, upload, download }: AbandonedOpt
     graphql(
       'a write over GraphQL',
       () =>
-        `mutation { createCustomer(input: { fullName: "Abandoned", email: "left-${randomUUID()}@example.com" }) { id } }`,
+        `mutation { createCustomer(input: { fullName: "Abandoned", email: "left-${randomUUID()}@example.com" }) { customer { id } } }`,
       PAGE,
     ),
     {

@@ -9,7 +9,7 @@ const FIND = `query Find($number: String!, $serial: String!) {
   devices(first: 1, filter: { serial: { eq: $serial } }) { nodes { id } }
 }`;
 const SELL = `mutation Sell($input: CreateSaleInput!, $key: String!) {
-  createSale(input: $input, idempotencyKey: $key) { number }
+  createSale(input: $input, idempotencyKey: $key) { sale { number } }
 }`;
 
 async function handOver(number, serial) {
@@ -28,7 +28,7 @@ async function handOver(number, serial) {
     salesChannel: 'DIRECT',
   };
   const { createSale } = await graphql(SELL, { input, key: `handover-${number}-${serial}` });
-  return createSale.number;
+  return createSale.sale.number;
 }
 
 let failed = 0;

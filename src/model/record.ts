@@ -88,6 +88,8 @@ export interface FieldSpec {
   readonly readBy?: readonly string[];
   /** For a part: the record that is nested. */
   readonly of?: RecordModel;
+  /** Of an answer: its name in the payload of a mutation, where that is another. */
+  readonly payloadName?: string;
 }
 
 /** A field under declaration; each method returns a new one. */
@@ -196,6 +198,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('restOnly');
   }
 
+  /** @param payloadName the name of the member in the payload of a mutation */
+  inPayload(payloadName: string): Field<Value, Uses> {
+    return new Field({ ...this.spec, payloadName });
+  }
+
   /** For the id. @param operations that read one such record; the roles of each of them may read it by the id */
   readBy(...operations: readonly string[]): Field<Value, Uses> {
     return new Field({ ...this.spec, readBy: operations });
@@ -223,6 +230,10 @@ export interface RecordModel<Fields extends Readonly<Record<string, AnyField>> =
   readonly edges: Readonly<Record<string, Edge>>;
   /** The names of the view's own fields, in the order of their declaration. */
   readonly viewFields: readonly string[];
+  /** Of an answer that has the fields of a record: the record. */
+  readonly shows?: RecordModel;
+  /** The names of its fields that are of the answer alone, and not of the record that it shows. */
+  readonly ownFields?: readonly string[];
 }
 
 type FieldsOf<Model extends RecordModel> = Model['fields'];
@@ -273,6 +284,36 @@ export const answer = <const Fields extends Readonly<Record<string, AnyField>>>(
   description: string,
   fields: Fields,
 ) => record(name, description, fields);
+
+type AnyFields = Readonly<Record<string, AnyField>>;
+
+/** Declares a record as REST shows it: its fields, and what GraphQL shows by edges and computed fields of the record. */
+export const shown = <Model extends RecordModel, const Fields extends AnyFields>(
+  of: Model,
+  name: string,
+  description: string,
+  fields: Fields,
+) => ({ ...answer(name, description, { ...(of.fields as Model['fields']), ...fields }), shows: of.shows ?? of });
+
+/** Declares an answer with the fields of a record and some of its own, which are beside the record in the payload of a mutation. */
+export const beside = <Model extends RecordModel, const Fields extends AnyFields>(
+  of: Model,
+  name: string,
+  description: string,
+  fields: Fields,
+) => ({ ...shown(of, name, description, fields), ownFields: Object.keys(fields) });
+
+/** Declares the answer of a deletion: `deletedId` in the payload, by which clients forget the record, and `deleted` on REST. */
+export const deletion = <const Fields extends AnyFields = Record<never, AnyField>>(
+  name: string,
+  what: string,
+  fields: Fields = {} as Fields,
+) =>
+  answer(name, `The result of a deleted ${what}.`, {
+    id: id(`The id that the ${what} had.`).inPayload('deletedId'),
+    deleted: boolean('Always true.').restOnly(),
+    ...fields,
+  });
 
 /** The names of the fields with a use, in the order of their declaration. */
 export function fieldsWith<Model extends RecordModel, Use extends FieldUse>(

@@ -77,20 +77,20 @@ describe('the name of a time zone', () => {
 });
 
 describe('a question that was saved with an abbreviation', () => {
-  const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { id } }`;
+  const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }`;
   const query = { metrics: ['ORDERS'], grain: 'DAY', range: { from: '2026-07-01', to: '2026-07-02' } };
 
   it('a question that was saved with an abbreviation keeps answering, in the time zone that replaces it', async () => {
     const input = { name: 'Orders', dataSet: 'SALES', query };
-    const { id } = (await dataOf(admin, create, { input })).createSavedQuestion;
+    const { id } = (await dataOf(admin, create, { input })).createSavedQuestion.savedQuestion;
     await app.sql(`update saved_question set query = query || '{"timezone":"EET"}' where id = $1`, [id]);
     const ask = `{ askSavedQuestion(id: "${id}") { timezone rows { bucketLabel dimensions metrics } } }`;
     const { askSavedQuestion: answer } = await dataOf(admin, ask);
     const athens = await askOf(admin, ASKING, { ...query, timezone: 'Europe/Athens' });
     expect([answer.timezone, shortOf(answer)]).toEqual(['Europe/Athens', shortOf(athens)]);
     // It can be renamed as it is.
-    const change = `mutation { updateSavedQuestion(id: "${id}", input: { name: "All orders" }) { name query } }`;
-    expect((await dataOf(admin, change)).updateSavedQuestion).toEqual({
+    const change = `mutation { updateSavedQuestion(id: "${id}", input: { name: "All orders" }) { savedQuestion { name query } } }`;
+    expect((await dataOf(admin, change)).updateSavedQuestion.savedQuestion).toEqual({
       name: 'All orders',
       query: { ...query, timezone: 'EET' },
     });

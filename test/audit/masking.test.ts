@@ -92,7 +92,7 @@ async function plantEverywhere(): Promise<void> {
   const boss = await app.as('SUPER_ADMIN');
   const documents: [string, Json][] = [
     [
-      'mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { id } }',
+      'mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }',
       {
         input: {
           name: `${CANARY} question`,
@@ -104,7 +104,7 @@ async function plantEverywhere(): Promise<void> {
       },
     ],
     [
-      'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { token serviceAccount { id } } }',
+      'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { serviceAccount { id } token } }',
       {
         input: {
           name: `${CANARY} script`,
@@ -121,9 +121,9 @@ async function plantEverywhere(): Promise<void> {
     made.push(reply.body.data);
   }
   const changed = await boss.gql(
-    'mutation ($id: ID!, $input: UpdateSavedQuestionInput!) { updateSavedQuestion(id: $id, input: $input) { id } }',
+    'mutation ($id: ID!, $input: UpdateSavedQuestionInput!) { updateSavedQuestion(id: $id, input: $input) { savedQuestion { id } } }',
     {
-      id: made[0].createSavedQuestion.id,
+      id: made[0].createSavedQuestion.savedQuestion.id,
       input: { name: `${CANARY} again`, query: { metrics: ['ORDERS'], filter: { number: { contains: CANARY } } } },
     },
     REQUEST_ID,

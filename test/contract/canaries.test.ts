@@ -190,7 +190,7 @@ async function temporaryPasswords(): Promise<void> {
   temporaryPasswordOf(back, back.body.temporaryPassword);
   const typed =
     await boss.gql(`mutation { createAdmin(input: { name: "Typed", email: "typed.${unique()}@karvon.test", role: SALES })
-    { id temporaryPassword } }`);
+    { admin { id } temporaryPassword } }`);
   temporaryPasswordOf(typed, typed.body.data.createAdmin.temporaryPassword);
   const again = await boss.gql('mutation ($id: ID!) { resetAdminPassword(id: $id) { temporaryPassword } }', { id });
   temporaryPasswordOf(again, again.body.data.resetAdminPassword.temporaryPassword);

@@ -16,8 +16,8 @@ import { addNote, CUSTOMERS, codeOf, customer, newEmail, newPhone, UNKNOWN } fro
 
 const REASON = { reason: 'CUSTOMER_REQUEST' };
 const DOCUMENT = `mutation ($id: ID!, $input: AnonymizeCustomerInput!, $revision: Int) {
-  anonymizeCustomer(id: $id, input: $input, expectedRevision: $revision) {
-    ${CustomerRecord.viewFields.map((name) => (name === 'notes' ? 'notes: profileNotes' : name)).join(' ')} } }`;
+  anonymizeCustomer(id: $id, input: $input, expectedRevision: $revision) { customer {
+    ${CustomerRecord.viewFields.map((name) => (name === 'notes' ? 'notes: profileNotes' : name)).join(' ')} } } }`;
 
 type Erase = (
   by: Caller,
@@ -37,7 +37,7 @@ const graphql: Erase = async (by, id, input = REASON, revision) => {
         status: error.extensions.status,
         body: { error: { code: error.extensions.code, message: error.message } },
       }
-    : { ...reply, status: 201, body: reply.body.data.anonymizeCustomer };
+    : { ...reply, status: 201, body: reply.body.data.anonymizeCustomer.customer };
 };
 
 let app: TestApp;

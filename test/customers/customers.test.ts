@@ -18,10 +18,10 @@ const entriesFor = (id: string) =>
   app.sql('select action, changes, detail, transport from audit_entry where target_id = $1 order by id', [id]);
 
 const CREATE =
-  'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { id fullName email phone telegramUsername profileNotes source preferredLanguage revision } }';
+  'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id fullName email phone telegramUsername profileNotes source preferredLanguage revision } } }';
 const UPDATE = `mutation ($id: ID!, $input: UpdateCustomerInput!, $expectedRevision: Int) {
-  updateCustomer(id: $id, input: $input, expectedRevision: $expectedRevision) {
-    id fullName email phone company country city region telegramUsername preferredLanguage profileNotes revision } }`;
+  updateCustomer(id: $id, input: $input, expectedRevision: $expectedRevision) { customer {
+    id fullName email phone company country city region telegramUsername preferredLanguage profileNotes revision } } }`;
 
 const FULL = {
   fullName: 'Botir Rashidov',
@@ -66,7 +66,7 @@ describe('createCustomer: creating a customer', () => {
     expect(body).toMatchObject({ fullName: 'Li', email: null, phone: null, notes: null, preferredLanguage: null });
     const typed = await admin.gql(CREATE, { input: { fullName: 'Li', notes: '', telegramUsername: '@lilili' } });
     expect(typed.body.errors).toBeUndefined();
-    expect(typed.body.data.createCustomer).toMatchObject({
+    expect(typed.body.data.createCustomer.customer).toMatchObject({
       profileNotes: null,
       telegramUsername: 'lilili',
       revision: 1,
@@ -191,7 +191,7 @@ describe('updateCustomer: updating a customer', () => {
     const typed = await admin.gql(UPDATE, { id: before.id, input: cleared });
     expect(typed.body.errors).toBeUndefined();
     const { notes: _text, ...nothing } = cleared;
-    expect(typed.body.data.updateCustomer).toMatchObject({ ...nothing, profileNotes: null, fullName: FULL.fullName });
+    expect(typed.body.data.updateCustomer.customer).toMatchObject({ ...nothing, profileNotes: null, fullName: FULL.fullName });
     expect(gqlCodeOf(await admin.gql(UPDATE, { id: before.id, input: { fullName: null } }))).toEqual([
       400,
       'VALIDATION_FAILED',
@@ -227,7 +227,7 @@ describe('updateCustomer: updating a customer', () => {
       const input = { id, input: { city: 'Bukhara' } };
       expect(gqlCodeOf(await admin.gql(UPDATE, input, { 'if-match': header }))).toEqual([400, 'VALIDATION_FAILED']);
       const named = await admin.gql(UPDATE, { ...input, expectedRevision: 1 }, { 'if-match': header });
-      expect(named.body.data.updateCustomer.revision).toBe(2);
+      expect(named.body.data.updateCustomer.customer.revision).toBe(2);
     },
   );
 
@@ -266,7 +266,7 @@ describe('updateCustomer: updating a customer', () => {
 
 describe('addCustomerNote: notes on a customer', () => {
   const ADD =
-    'mutation ($id: ID!, $input: AddCustomerNoteInput!) { addCustomerNote(id: $id, input: $input) { id content authorId author { name } } }';
+    'mutation ($id: ID!, $input: AddCustomerNoteInput!) { addCustomerNote(id: $id, input: $input) { customerNote { id content authorId author { name } } } }';
 
   it('notes on a customer are added by staff and returned with their authors', async () => {
     const { id } = await customer(admin);
@@ -282,7 +282,7 @@ describe('addCustomerNote: notes on a customer', () => {
     });
     expect(reply.body).toEqual(note);
     const typed = await support.gql(ADD, { id, input: { content: 'Second' } });
-    expect(typed.body.data.addCustomerNote).toEqual({
+    expect(typed.body.data.addCustomerNote.customerNote).toEqual({
       id: expect.any(String),
       content: 'Second',
       authorId: support.admin.id,
@@ -296,7 +296,7 @@ describe('addCustomerNote: notes on a customer', () => {
       {
         action: 'addCustomerNote',
         changes: null,
-        detail: { noteId: typed.body.data.addCustomerNote.id },
+        detail: { noteId: typed.body.data.addCustomerNote.customerNote.id },
         transport: 'GRAPHQL',
       },
     ]);

@@ -228,7 +228,7 @@ async function readers(): Promise<void> {
   await done(owner.rest('GET', `${CUSTOMERS}/export.csv?search=${encodeURIComponent(NAME)}`));
   await done(owner.gql('query ($text: String!) { search(text: $text) { title subtitle } }', { text: NAME }));
   await done(
-    owner.gql('mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { id } }', {
+    owner.gql('mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }', {
       input: {
         name: `Sales to ${NAME}`,
         description: `She is ${EMAIL}`,

@@ -34,10 +34,10 @@ describe('a name', () => {
     expect(fullName).toBe(NORMAL);
     expect(await stored(id)).toMatchObject({ full_name: NORMAL, city: 'Fargʻona' });
     const { body } = await admin.gql(
-      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { fullName company } }',
+      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { fullName company } } }',
       { input: person({ fullName: TYPED, company: `${INVISIBLE}Registon  Hotel` }) },
     );
-    expect(body.data.createCustomer).toEqual({ fullName: NORMAL, company: 'Registon Hotel' });
+    expect(body.data.createCustomer.customer).toEqual({ fullName: NORMAL, company: 'Registon Hotel' });
   });
 
   it('a name keeps an emoji whole', async () => {

@@ -55,16 +55,16 @@ const rest: Transport = async (id, change) => {
 };
 const gql: Transport = async (id, input) => {
   const { body, headers } = await manager.gql(
-    `mutation($id: ID!, $input: SetReleaseLifecycleInput!) { setReleaseLifecycle(id: $id, input: $input) {
+    `mutation($id: ID!, $input: SetReleaseLifecycleInput!) { setReleaseLifecycle(id: $id, input: $input) { release {
        id lifecycle rolloutPercentage revision pausedBy pauseReason failureWindowFrom
-       events { fromLifecycle toLifecycle fromPercentage toPercentage reason actorId } availableActions { to allowed } } }`,
+       events { fromLifecycle toLifecycle fromPercentage toPercentage reason actorId } availableActions { to allowed } } } }`,
     { id, input },
   );
   const [error] = body.errors ?? [];
   const requestId = headers['x-request-id'];
   return error
     ? { code: error.extensions.code, message: error.message, requestId }
-    : { release: body.data.setReleaseLifecycle, requestId };
+    : { release: body.data.setReleaseLifecycle.release, requestId };
 };
 
 describe.each([
@@ -361,7 +361,7 @@ describe('setReleaseLifecycle: a change of the lifecycle', () => {
     const fresh = await setLifecycle(manager, release.id, { status: 'READY' }, { 'if-match': '"1"' });
     expect(fresh.body.revision).toBe(2);
     const gone = await manager.gql(
-      `mutation { setReleaseLifecycle(id: "${release.id}", input: { status: DRAFT }, expectedRevision: 1) { id } }`,
+      `mutation { setReleaseLifecycle(id: "${release.id}", input: { status: DRAFT }, expectedRevision: 1) { release { id } } }`,
     );
     expect(gone.body.errors[0].extensions.code).toBe('REVISION_CONFLICT');
   });

@@ -152,7 +152,7 @@ describe('a GraphQL document', () => {
     ['query ($skip: Int = 4294967296) { devices(skip: $skip) { pageInfo { skip } } }'],
     ['{ devices(take: 4294967296) { pageInfo { take } } }'],
     ['{ devices(first: -4294967296) { pageInfo { take } } }'],
-    ['mutation { setAdminRole(id: "x", input: {role: SALES}, expectedRevision: 4294967296) { id } }'],
+    ['mutation { setAdminRole(id: "x", input: {role: SALES}, expectedRevision: 4294967296) { admin { id } } }'],
     ['{ devices(filter: {installations: {gte: 1e400}}) { nodes { id } } }'],
   ])('%s is a 400 of our shape', async (query, ...[variables]) => {
     const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
@@ -343,9 +343,9 @@ describe('an unauthenticated caller', () => {
   it.each([
     '{ viewer { role } }',
     '{ __schema { types { name } } }',
-    'mutation { createAdmin(input: {name: "x"}) { id } }',
+    'mutation { createAdmin(input: {name: "x"}) { admin { id } } }',
     '{ nope',
-    'mutation { login(input: {email: "a@b.co", password: "xxxxxxxx"}) { admin { id } } team: createAdmin { id } }',
+    'mutation { login(input: {email: "a@b.co", password: "xxxxxxxx"}) { admin { id } } team: createAdmin { admin { id } } }',
     'query { __typename }',
     'mutation A { logout } query B { viewer { role } }',
     'mutation A { logout } mutation B { logout }',
@@ -511,7 +511,7 @@ describe('a client error over GraphQL', () => {
 
   it('a client error over GraphQL names the fields that are wrong', async () => {
     const { status, body } = await admin.gql(
-      'mutation { createAdmin(input: {name: "x", email: "nope", role: SALES}) { id } }',
+      'mutation { createAdmin(input: {name: "x", email: "nope", role: SALES}) { admin { id } } }',
     );
     expect(status).toBe(400);
     expect(body.errors[0].extensions.fields.map(({ field }: { field: string }) => field).sort()).toEqual([

@@ -41,9 +41,9 @@ function literal(value: unknown): string {
 /** A bulk mutation over HTTP. */
 async function call(field: string, records: readonly object[], { input, key, who = admin, headers = {} }: Given = {}) {
   const given = `${input ? `, input: ${literal(input)}` : ''}${key === undefined ? '' : `, idempotencyKey: ${JSON.stringify(key)}`}`;
-  const document = `mutation ($records: [BulkRecordInput!]!) { results: ${field}(records: $records${given}) ${RESULT} }`;
+  const document = `mutation ($records: [BulkRecordInput!]!) { bulk: ${field}(records: $records${given}) { results ${RESULT} } }`;
   const reply = await who.gql(document, { records }, headers);
-  const results: Json[] = reply.body?.data?.results ?? [];
+  const results: Json[] = reply.body?.data?.bulk?.results ?? [];
   return { ...reply, results, codes: results.map(({ ok, error }) => (ok ? 'ok' : error.code)) };
 }
 
@@ -155,7 +155,7 @@ describe('every bulk mutation', () => {
         else
           expect([status, body.data, body.errors[0].extensions.code]).toEqual([
             403,
-            { results: null },
+            { bulk: null },
             'ROLE_FORBIDDEN',
           ]);
       }
@@ -204,7 +204,7 @@ describe('a bulk mutation', () => {
   it('a bulk mutation says which fields of the input are invalid, as the mutation of one record does', async () => {
     const { id } = await makePreorder(app);
     const input = { status: 'CANCELLED', note: 'x'.repeat(10_000) };
-    const one = await admin.gql(`mutation { setPreorderStatus(id: "${id}", input: ${literal(input)}) { id } }`);
+    const one = await admin.gql(`mutation { setPreorderStatus(id: "${id}", input: ${literal(input)}) { preorder { id } } }`);
     const { results } = await contact([{ id }], { input });
     const { code, status, fields } = one.body.errors[0].extensions;
     expect(code).toBe('VALIDATION_FAILED');
@@ -243,9 +243,10 @@ describe('a bulk mutation', () => {
   it('a bulk mutation costs what one record costs, times the records', async () => {
     const ids = (await repeat(4, () => makePreorder(app))).map(({ id }) => id);
     const cost = async (records: readonly string[], selection: string) => {
-      const document = `mutation ($records: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $records, input: { status: CONTACTED }) ${selection} }`;
+      const document = `mutation ($records: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $records, input: { status: CONTACTED }) { results ${selection} } }`;
       const { body } = await admin.gql(document, { records: records.map((id) => ({ id })) });
-      return body.extensions.cost.requested;
+      // The payload itself is one object.
+      return body.extensions.cost.requested - 1;
     };
     const selection = '{ ok record { id assignedAdmin { id } history(first: 10) { id } } }';
     const one = await cost(ids.slice(0, 1), selection);
@@ -259,7 +260,7 @@ describe('a bulk mutation', () => {
   it('a bulk mutation fails as a whole without a session', async () => {
     const { id } = await makePreorder(app);
     const { status, body } = await app.gql(
-      'mutation ($r: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $r, input: { status: CONTACTED }) { ok } }',
+      'mutation ($r: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $r, input: { status: CONTACTED }) { results { ok } } }',
       { r: [{ id }] },
     );
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'ADMIN_AUTH_REQUIRED']);
@@ -309,7 +310,7 @@ describe('a bulk mutation', () => {
     await holder.query('select 1 from preorder where id = $1 for update', [ids[0]]);
     const body = JSON.stringify({
       query:
-        'mutation ($r: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $r, input: { status: CONTACTED }) { ok } }',
+        'mutation ($r: [BulkRecordInput!]!) { bulkSetPreorderStatus(records: $r, input: { status: CONTACTED }) { results { ok } } }',
       variables: { r: ids.map((id) => ({ id })) },
     });
     const client = request(`${app.url}/graphql`, {
@@ -385,9 +386,9 @@ describe('the limit of calls', () => {
   it('the limit of calls counts each record; what is beyond is not tried, and a request beyond it is a 429', async () => {
     const who = await limited.as('ADMIN');
     const ids = (await repeat(23, () => makeSale(limited, { paymentStatus: 'UNPAID' }))).map(({ id }) => id);
-    const document = `mutation ($records: [BulkRecordInput!]!) { results: bulkCancelSale(records: $records, input: { reason: "never picked up" }) ${RESULT} }`;
+    const document = `mutation ($records: [BulkRecordInput!]!) { bulk: bulkCancelSale(records: $records, input: { reason: "never picked up" }) { results ${RESULT} } }`;
     const reply = await who.gql(document, { records: ids.map((id) => ({ id })) });
-    const results: Json[] = reply.body.data.results;
+    const results: Json[] = reply.body.data.bulk.results;
     expect(results.map(({ ok }) => ok)).toEqual([...Array(20).fill(true), false, false, false]);
     for (const { error } of results.slice(20)) {
       expect(error).toMatchObject({ code: 'RATE_LIMITED', status: 429 });

@@ -291,7 +291,7 @@ describe('listeners of an instance', () => {
     for (const instance of [app, other]) {
       const { status } = await instance
         .client({ cookie: admin.cookie })
-        .gql(`mutation { updateSale(id: "${id}", input: { notes: "by ${instance.url}" }) { id } }`);
+        .gql(`mutation { updateSale(id: "${id}", input: { notes: "by ${instance.url}" }) { sale { id } } }`);
       expect(status).toBe(200);
     }
     await until(() => heard.every((each) => each.changes().length === 3));

@@ -33,7 +33,7 @@ function clientOf({ cookie }: Pick<Caller, 'cookie'>, options = {}, { url } = ap
 }
 
 const changeDevice = (id: string, caller = admin) =>
-  caller.gql('mutation ($id: ID!) { setDeviceStatus(id: $id, input: { status: REPAIR, reason: "dented" }) { id } }', {
+  caller.gql('mutation ($id: ID!) { setDeviceStatus(id: $id, input: { status: REPAIR, reason: "dented" }) { device { id } } }', {
     id,
   });
 

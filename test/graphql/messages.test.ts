@@ -122,11 +122,11 @@ describe('a wrong value in a document is answered with its place and what to wri
   it('each required value that an input lacks, and those of enumerations with their values', async () => {
     const founder = await app.as('SUPER_ADMIN');
     const input = '{ customer: {}, deviceId: "x", unitPrice: 1 }';
-    expect(await problemsOf(`mutation { createSale(input: ${input}) { id } }`, undefined, founder)).toEqual([
+    expect(await problemsOf(`mutation { createSale(input: ${input}) { sale { id } } }`, undefined, founder)).toEqual([
       `Field "CreateSaleInput.paymentStatus" of required type "PaymentStatus!" was not provided. Its values: ${PAYMENTS}.`,
       `Field "CreateSaleInput.salesChannel" of required type "SalesChannel!" was not provided. Its values: ${CHANNELS}.`,
     ]);
-    const [withoutPrice] = await problemsOf(`mutation { createSale(input: ${CASH_SALE}) { id } }`, undefined, founder);
+    const [withoutPrice] = await problemsOf(`mutation { createSale(input: ${CASH_SALE}) { sale { id } } }`, undefined, founder);
     expect(withoutPrice).toBe('Field "CreateSaleInput.unitPrice" of required type "Money!" was not provided.');
   });
 
@@ -237,7 +237,7 @@ describe('an unknown name is answered with those that were meant:', () => {
       'Cannot query field "items" on type "DeviceConnection". Its fields: edges, nodes, pageInfo, totalCount.',
     ],
     [
-      '{ refundSale { id } }',
+      '{ refundSale { sale { id } } }',
       'Cannot query field "refundSale" on type "Query". It is a field of "Mutation": begin the operation with mutation.',
     ],
     ['{ devices(where: {}) { totalCount } }', expect.stringContaining(' Its arguments: ')],
@@ -271,7 +271,7 @@ describe('a caller who is not signed in', () => {
     problemsOf(`mutation { login(input: ${input}) { ${selection} } }`, undefined, app);
 
   it('a caller who is not signed in gets no name of the schema by guessing', async () => {
-    expect(await login('admim { id }')).toEqual(['Cannot query field "admim" on type "Login".']);
+    expect(await login('admim { id }')).toEqual(['Cannot query field "admim" on type "LoginPayload".']);
     expect(await login('admin { id }', '{ email: "a@b.test", password: "x", pasword: "y" }')).toEqual([
       expect.stringMatching(/^Field "pasword" is not defined by type "LoginInput"\.$/),
     ]);

@@ -253,7 +253,7 @@ function secretsIn(value: Json): string[] {
 
 /** The records that a bulk mutation left as they were. */
 const refusedIn = (answer: Json): Json[] =>
-  Object.values<Json>(answer).flatMap((results) => (Array.isArray(results) ? results.filter(({ ok }) => !ok) : []));
+  Object.values<Json>(answer).flatMap(({ results = [] }) => results.filter(({ ok }: Json) => !ok));
 
 /** What the service answers, without any client. */
 async function fresh(who: Caller, screen: Screen, variables: object): Promise<Json> {
@@ -288,10 +288,10 @@ async function unpaid(customerId: string) {
 }
 
 async function batch(status: 'DRAFT' | 'COMPLETED') {
-  const { body } = await admin.gql('mutation ($input: CreateBatchInput!) { createBatch(input: $input) { id } }', {
+  const { body } = await admin.gql('mutation ($input: CreateBatchInput!) { createBatch(input: $input) { batch { id } } }', {
     input: { code: `B-${key()}`, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 },
   });
-  const { id } = body.data.createBatch;
+  const { id } = body.data.createBatch.batch;
   if (status === 'COMPLETED')
     await admin.gql('mutation ($id: ID!) { provisionBatch(id: $id) { batch { id } } }', { id });
   return id as string;
@@ -605,7 +605,7 @@ describe('a screen that is open', () => {
       .follow(client, { query: documentOf('SaleChanged'), variables: { id: sale } })
       .subscribe((event: string) => heard.push(event));
     await until(() => isHeld);
-    await admin.gql('mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { id } }', { id: sale });
+    await admin.gql('mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { sale { id } } }', { id: sale });
     await until(() => heard.includes('UPDATED'));
     answer();
     holding = undefined;
@@ -626,7 +626,7 @@ describe('a screen that is open', () => {
       .subscribe((event: string) => heard.push(event));
     await until(() => heard.includes('REFETCH'));
     const { status } = await admin.gql(
-      'mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { id } }',
+      'mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { sale { id } } }',
       { id: sale },
     );
     expect(status).toBe(200);

@@ -30,11 +30,11 @@ const overGraphql =
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
     const reply = await who.gql(
       `mutation ($id: ID!, $input: ${type}, $revision: Int) {
-         ${field}(id: $id, input: $input, expectedRevision: $revision) ${INSTALLATION} }`,
+         ${field}(id: $id, input: $input, expectedRevision: $revision) { installation ${INSTALLATION} } }`,
       { id, input, revision },
     );
     const [error] = reply.body.errors ?? [];
-    if (!error) return { ...reply, body: reply.body.data[field] };
+    if (!error) return { ...reply, body: reply.body.data[field].installation };
     const { code, status } = error.extensions;
     return { ...reply, status: status ?? reply.status, body: { error: { code, message: error.message } } };
   };

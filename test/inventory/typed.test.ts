@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 const update = (id: string, input: Json) =>
   admin.gql(
-    'mutation ($id: ID!, $input: UpdateBatchInput!) { updateBatch(id: $id, input: $input) { notes source code } }',
+    'mutation ($id: ID!, $input: UpdateBatchInput!) { updateBatch(id: $id, input: $input) { batch { notes source code } } }',
     {
       id,
       input,
@@ -22,7 +22,7 @@ const update = (id: string, input: Json) =>
 it('typed clients can clear optional fields of a batch with null', async () => {
   const batch = await draft(admin, { notes: 'old', source: 'factory' });
   const { body } = await update(batch.id, { notes: null, source: null });
-  expect(body.data.updateBatch).toEqual({ notes: null, source: null, code: batch.code });
+  expect(body.data.updateBatch.batch).toEqual({ notes: null, source: null, code: batch.code });
   const stored = await admin.rest('GET', `${BATCHES}/${batch.id}`);
   expect(stored.body).toMatchObject({ notes: null, source: null });
 });

@@ -215,7 +215,7 @@ describe('getNode: the object with an id', () => {
 
   it('the object with an id is an audit entry masked as in the list', async () => {
     await admin.gql(
-      'mutation { createAdmin(input: { name: "Ann Other", email: "ann@karvon.test", role: SALES }) { id } }',
+      'mutation { createAdmin(input: { name: "Ann Other", email: "ann@karvon.test", role: SALES }) { admin { id } } }',
     );
     const support = await app.as('SUPPORT');
     const fields = 'actorLabel ip changes detail';

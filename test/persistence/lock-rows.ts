@@ -66,7 +66,7 @@ const erasure = async (app: TestApp) => {
 const link = (of: 'sale' | 'preorder') =>
   mutation(
     `mutation ($id: ID!, $preorderId: String!) {
-       linkSaleToPreorder(id: $id, expectedRevision: 1, input: { preorderId: $preorderId }) { id } }`,
+       linkSaleToPreorder(id: $id, expectedRevision: 1, input: { preorderId: $preorderId }) { sale { id } } }`,
     async (app) => {
       const { id, customerId } = await makeSale(app);
       const preorder = await makePreorder(app, { customerId });
@@ -76,7 +76,7 @@ const link = (of: 'sale' | 'preorder') =>
 
 const correction = mutation(
   `mutation ($id: ID!) {
-     correctSale(id: $id, expectedRevision: 1, input: { reason: "mistyped", currency: "USD" }) { id } }`,
+     correctSale(id: $id, expectedRevision: 1, input: { reason: "mistyped", currency: "USD" }) { sale { id } } }`,
   async (app) => {
     const { id } = await makeSale(app);
     return { key: id, variables: { id } };
@@ -86,10 +86,10 @@ const correction = mutation(
 const question = (document: string) =>
   mutation(document, async (_app, by) => {
     const { body } = await by.gql(
-      'mutation ($query: JSON!) { createSavedQuestion(input: { name: "Orders", dataSet: SALES, query: $query }) { id } }',
+      'mutation ($query: JSON!) { createSavedQuestion(input: { name: "Orders", dataSet: SALES, query: $query }) { savedQuestion { id } } }',
       { query: { metrics: ['ORDERS'] } },
     );
-    const { id } = body.data.createSavedQuestion;
+    const { id } = body.data.createSavedQuestion.savedQuestion;
     return { key: id, variables: { id } };
   });
 
@@ -458,14 +458,14 @@ export const lockRows: readonly LockCase[] = [
   waits(
     'lockSavedQuestion',
     'domain/questions/update-saved-question',
-    question(`mutation ($id: ID!) { updateSavedQuestion(id: $id, expectedRevision: 1, input: { name: "B" }) { id } }`),
+    question(`mutation ($id: ID!) { updateSavedQuestion(id: $id, expectedRevision: 1, input: { name: "B" }) { savedQuestion { id } } }`),
     'saved_question where id = $1',
     stale,
   ),
   waits(
     'lockSavedQuestion',
     'domain/questions/delete-saved-question',
-    question('mutation ($id: ID!) { deleteSavedQuestion(id: $id) { id } }'),
+    question('mutation ($id: ID!) { deleteSavedQuestion(id: $id) { deletedId } }'),
     'saved_question where id = $1',
   ),
 ];

@@ -108,6 +108,7 @@ export interface Transport {
 }
 
 const RECORD = `id number status assignedAdminId firstContactedAt depositPaidAt fulfilledAt cancelledAt refundDue revision`;
+const CHANGED = `preorder { ${RECORD} }`;
 const TERMS = `preOrderEnabled productName currency fullPrice depositAmount expectedDeliveryTextUz expectedDeliveryTextEn
   expectedDeliveryTextRu maxQuantityPerOrder preorderCapacity contactPhone supportTelegram allowManualDepositConfirmation
   reserved remaining revision updatedAt`;
@@ -122,18 +123,19 @@ async function overRest(reply: Promise<Reply>): Promise<Outcome> {
     : { status, code: body.error.code, message: body.error.message, headers };
 }
 
-async function overGraphql(reply: Promise<Reply>, field: string): Promise<Outcome> {
+async function overGraphql(reply: Promise<Reply>, read: (data: Json) => Json): Promise<Outcome> {
   const { body, headers } = await reply;
   const [error] = body.errors ?? [];
   return error
     ? { status: error.extensions.status, code: error.extensions.code, message: error.message, headers }
-    : { status: 200, record: body.data[field], headers };
+    : { status: 200, record: read(body.data), headers };
 }
 
-function mutation(field: string, type: string, selection: string): Write {
+function mutation(field: string, type: string, selection: string, read: (payload: Json) => Json): Write {
   const document = `mutation ($id: ID!, $input: ${type}!, $revision: Int) {
     ${field}(id: $id, input: $input, expectedRevision: $revision) { ${selection} } }`;
-  return (by, id, input, revision) => overGraphql(by.gql(document, { id, input, revision }), field);
+  return (by, id, input, revision) =>
+    overGraphql(by.gql(document, { id, input, revision }), (data) => read(data[field]));
 }
 
 export const rest: Transport = {
@@ -146,24 +148,29 @@ export const rest: Transport = {
 };
 
 export const graphql: Transport = {
-  setStatus: mutation('setPreorderStatus', 'SetPreorderStatusInput', RECORD),
-  assign: mutation('assignPreorder', 'AssignPreorderInput', RECORD),
-  remove: mutation('deletePreorder', 'DeletePreorderInput', 'id deleted remainingCustomerId'),
+  setStatus: mutation('setPreorderStatus', 'SetPreorderStatusInput', CHANGED, ({ preorder }) => preorder),
+  assign: mutation('assignPreorder', 'AssignPreorderInput', CHANGED, ({ preorder }) => preorder),
+  remove: mutation(
+    'deletePreorder',
+    'DeletePreorderInput',
+    'deletedId remainingCustomerId',
+    ({ deletedId, remainingCustomerId }) => ({ id: deletedId, deleted: true, remainingCustomerId }),
+  ),
   setTerms: (by, input, revision) =>
     overGraphql(
       by.gql(
         `mutation ($input: UpdatePreorderSettingsInput!, $revision: Int) {
-          updatePreorderSettings(input: $input, expectedRevision: $revision) { ${TERMS} } }`,
+          updatePreorderSettings(input: $input, expectedRevision: $revision) { preorderSettings { ${TERMS} } } }`,
         { input, revision },
       ),
-      'updatePreorderSettings',
+      (data) => data.updatePreorderSettings.preorderSettings,
     ),
 };
 
 /** Reads the settings over each of the two. */
 export const getTerms: Readonly<Record<string, (by: Caller) => Promise<Outcome>>> = {
   REST: (by) => overRest(by.rest('GET', SETTINGS)),
-  GraphQL: (by) => overGraphql(by.gql(`{ preorderSettings { ${TERMS} } }`), 'preorderSettings'),
+  GraphQL: (by) => overGraphql(by.gql(`{ preorderSettings { ${TERMS} } }`), (data) => data.preorderSettings),
 };
 
 export const transports: readonly (readonly [string, Transport])[] = [

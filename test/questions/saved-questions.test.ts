@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { ${FIELDS} } }`;
+const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { ${FIELDS} } } }`;
 const change = `mutation ($id: ID!, $input: UpdateSavedQuestionInput!, $expectedRevision: Int) {
-  updateSavedQuestion(id: $id, input: $input, expectedRevision: $expectedRevision) { ${FIELDS} } }`;
+  updateSavedQuestion(id: $id, input: $input, expectedRevision: $expectedRevision) { savedQuestion { ${FIELDS} } } }`;
 
 async function saved(by: Caller, input: Json = {}): Promise<Json> {
   const given = { name: 'Orders by channel', dataSet: 'SALES', query: BY_CHANNEL, ...input };
-  return (await dataOf(by, create, { input: given })).createSavedQuestion;
+  return (await dataOf(by, create, { input: given })).createSavedQuestion.savedQuestion;
 }
 
 const codeOf = async (by: Caller, document: string, variables: Json = {}): Promise<string> =>
@@ -183,8 +183,8 @@ describe('updateSavedQuestion: changes a question', () => {
     const { id } = await saved(owner);
     app.clock.advance(1_000);
     const query = { metrics: ['ORDERS', 'NET_REVENUE'], grain: 'MONTH', range: { preset: 'LAST_12_MONTHS' } };
-    const { updateSavedQuestion: changed } = await dataOf(owner, change, { id, input: { query }, expectedRevision: 1 });
-    expect(changed).toMatchObject({ revision: 2, query });
+    const changed = await dataOf(owner, change, { id, input: { query }, expectedRevision: 1 });
+    expect(changed.updateSavedQuestion.savedQuestion).toMatchObject({ revision: 2, query });
     const [stored] = await app.sql('select updated_at from saved_question where id = $1', [id]);
     expect(stored).toEqual({ updated_at: app.clock.now() });
     await dataOf(owner, change, { id, input: { name: 'Orders by channel' } });
@@ -210,7 +210,7 @@ describe('updateSavedQuestion: changes a question', () => {
   it('updateSavedQuestion is for the owner of the question and SUPER_ADMINs', async () => {
     const { id } = await saved(owner, { shared: true });
     expect(await codeOf(other, change, { id, input: { name: 'mine now' } })).toBe('ROLE_FORBIDDEN');
-    expect((await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.shared).toBe(false);
+    expect((await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.savedQuestion.shared).toBe(false);
     const { savedQuestion } = await dataOf(owner, `{ savedQuestion(id: "${id}") { revisions { changedById } } }`);
     const by = [superAdmin, owner].map(({ admin }) => ({ changedById: admin.id }));
     expect(savedQuestion.revisions).toEqual(by);
@@ -221,9 +221,9 @@ describe('updateSavedQuestion: changes a question', () => {
 describe('deleteSavedQuestion: deletes a question', () => {
   it('deleteSavedQuestion deletes a question with its revisions', async () => {
     const { id } = await saved(owner, { shared: true });
-    const remove = `mutation ($id: ID!) { deleteSavedQuestion(id: $id) { id deleted } }`;
+    const remove = `mutation ($id: ID!) { deleteSavedQuestion(id: $id) { deletedId } }`;
     expect(await codeOf(other, remove, { id })).toBe('ROLE_FORBIDDEN');
-    expect((await dataOf(owner, remove, { id })).deleteSavedQuestion).toEqual({ id, deleted: true });
+    expect((await dataOf(owner, remove, { id })).deleteSavedQuestion).toEqual({ deletedId: id });
     expect((await entriesOf(id))[1]).toEqual({
       action: 'deleteSavedQuestion',
       changes: null,

@@ -28,12 +28,12 @@ async function overGraphql(who: Caller, id: string, body: Json, headers: Headers
   const { 'if-match': revision, 'idempotency-key': key } = headers;
   const reply = await who.gql(
     `mutation ($id: ID!, $input: CorrectSaleInput!, $revision: Int, $key: String) {
-       correctSale(id: $id, input: $input, expectedRevision: $revision, idempotencyKey: $key) {
-         id revision soldAt currency total refundedTotal refundable refunds { amount } } }`,
+       correctSale(id: $id, input: $input, expectedRevision: $revision, idempotencyKey: $key) { sale {
+         id revision soldAt currency total refundedTotal refundable refunds { amount } } } }`,
     { id, input: { reason: REASON, ...body }, revision: revision && Number(revision.replaceAll('"', '')), key },
   );
   const [error] = reply.body.errors ?? [];
-  if (!error) return { ...reply, status: 201, body: reply.body.data.correctSale };
+  if (!error) return { ...reply, status: 201, body: reply.body.data.correctSale.sale };
   const { code, status } = error.extensions;
   return { ...reply, status, body: { error: { code, message: error.message } } };
 }

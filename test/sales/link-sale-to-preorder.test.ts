@@ -20,18 +20,18 @@ const SHOWN = 'id revision preorderId preorder { id number } customerId';
 async function call(query: string, variables: Json, who = admin): Promise<Json> {
   const { body } = await who.gql(query, variables);
   const [error] = body.errors ?? [];
-  return error ? [error.extensions.code] : Object.values(body.data)[0];
+  return error ? [error.extensions.code] : Object.values<Json>(body.data)[0].sale;
 }
 
 const link = (id: string, preorderId: string | null, who = admin, expectedRevision?: number) =>
   call(
     `mutation ($id: ID!, $input: LinkSaleToPreorderInput!, $expectedRevision: Int) {
-       linkSaleToPreorder(id: $id, input: $input, expectedRevision: $expectedRevision) { ${SHOWN} } }`,
+       linkSaleToPreorder(id: $id, input: $input, expectedRevision: $expectedRevision) { sale { ${SHOWN} } } }`,
     { id, input: { preorderId }, expectedRevision },
     who,
   );
 const sell = async (preorderId: string, customerId: string, deviceId?: string) =>
-  call(`mutation ($input: CreateSaleInput!) { createSale(input: $input) { ${SHOWN} } }`, {
+  call(`mutation ($input: CreateSaleInput!) { createSale(input: $input) { sale { ${SHOWN} } } }`, {
     input: saleBody(deviceId ?? (await makeDevice(app)).id, {
       customer: { id: customerId },
       paymentStatus: 'UNPAID',
@@ -82,7 +82,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
     const { preorder, sale } = await pairOf();
     await link(sale.id, preorder.id);
     expect(await link(sale.id, preorder.id.toUpperCase())).toMatchObject({ revision: 2, preorderId: preorder.id });
-    const silent = `mutation ($id: ID!) { linkSaleToPreorder(id: $id, input: {}) { ${SHOWN} } }`;
+    const silent = `mutation ($id: ID!) { linkSaleToPreorder(id: $id, input: {}) { sale { ${SHOWN} } } }`;
     expect(await call(silent, { id: sale.id })).toMatchObject({ revision: 2, preorderId: preorder.id });
     expect(await entriesOf(sale.id)).toHaveLength(1);
   });
@@ -183,7 +183,7 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
       customer: { id: preorder.customerId },
       preorderId: preorder.id,
     });
-    const create = `mutation ($input: CreateSaleInput!) { createSale(input: $input, idempotencyKey: "preorder-1-retried") { ${SHOWN} } }`;
+    const create = `mutation ($input: CreateSaleInput!) { createSale(input: $input, idempotencyKey: "preorder-1-retried") { sale { ${SHOWN} } } }`;
     const first = await call(create, { input });
     expect(first.preorder.id).toBe(preorder.id);
     expect(await call(create, { input })).toEqual(first);

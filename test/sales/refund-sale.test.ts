@@ -5,6 +5,7 @@ import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
+import { dataOf } from '../support/graphql-reads.ts';
 import { rest, SALES, saleBody, transports } from './support.ts';
 
 const CLAIMED = new Date('2026-11-01T00:00:00Z');
@@ -278,5 +279,58 @@ describe('refundSale: refunding a sale over REST', () => {
     ]) {
       await expect(app.sql(statement, [id])).rejects.toThrow('refunds are never changed or removed');
     }
+  });
+});
+
+describe('refundSale: the payload of a refund', () => {
+  const DOCUMENT = `mutation ($id: ID!, $amount: Money!, $key: String) {
+    refundSale(id: $id, input: { amount: $amount, reason: "as agreed by phone" }, idempotencyKey: $key) {
+      sale { refundedTotal refunds { id } } refund { id amount reason saleId createdBy { id } sale { id } } } }`;
+  const refund = async (variables: Json) => (await dataOf(seller, DOCUMENT, variables)).refundSale;
+
+  it('the payload of a refund has the refund that the call made, also where its key repeats it after another one', async () => {
+    const { id } = await makeSale(app);
+    const call = { id, amount: 10, key: `payload-of-${id}` };
+    const first = await refund(call);
+    expect(first).toEqual({
+      sale: { refundedTotal: 10, refunds: [{ id: first.refund.id }] },
+      refund: {
+        id: expect.any(String),
+        amount: 10,
+        reason: 'as agreed by phone',
+        saleId: id,
+        createdBy: { id: seller.admin.id },
+        sale: { id },
+      },
+    });
+    expect(await app.sql('select id from refund where sale_id = $1', [id])).toEqual([{ id: first.refund.id }]);
+    // It was made later, and is listed first: its clock was behind.
+    app.clock.advance(-60_000);
+    const second = await refund({ id, amount: 20 });
+    app.clock.advance(60_000);
+    expect(second.refund.amount).toBe(20);
+    expect(second.refund.id).not.toBe(first.refund.id);
+    expect((await refund(call)).refund).toEqual(first.refund);
+  });
+
+  it('the payload of a refund whose reply an earlier version stored has the newest refund of that reply', async () => {
+    const { id } = await makeSale(app);
+    const call = { id, amount: 10, key: `stored-for-${id}` };
+    const first = await refund(call);
+    const stored = await app.sql(
+      `update idempotency_key set reply = to_jsonb(((reply #>> '{}')::jsonb - 'refund')::text)
+       where (reply #>> '{}')::jsonb ->> 'id' = $1 returning 1 as one`,
+      [id],
+    );
+    expect(stored).toHaveLength(1);
+    expect((await refund(call)).refund).toEqual(first.refund);
+  });
+
+  it('the payload of a refund is of GraphQL alone: REST answers the sale as its list of refunds ends it', async () => {
+    const { id } = await makeSale(app);
+    const { body } = await rest.refund(seller, id, { amount: 5 });
+    const { refunds, ...sale } = (await rest.get(seller, id)).body;
+    expect(body).toEqual({ ...sale, refunds });
+    expect(Object.keys(body)).not.toContain('refund');
   });
 });

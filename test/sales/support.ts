@@ -58,9 +58,9 @@ const mutation = (name: string, withId: boolean) => {
       idempotencyKey ? ['$key: String', 'idempotencyKey: $key'] : [],
     ].filter((part) => part.length > 0);
     const query = `mutation(${id[0]}$input: ${type}${extra.map(([declared]) => `, ${declared}`).join('')}) {
-      ${name}(${id[1]}input: $input${extra.map(([, passed]) => `, ${passed}`).join('')}) ${SALE} }`;
+      ${name}(${id[1]}input: $input${extra.map(([, passed]) => `, ${passed}`).join('')}) { sale ${SALE} } }`;
     const given = { ...variables, revision: Number(revision?.replaceAll('"', '')), key: idempotencyKey };
-    return asRest(await who.gql(query, given, others), name);
+    return asRest(await who.gql(query, given, others), (data) => data[name].sale);
   };
 };
 
@@ -74,18 +74,18 @@ export const graphql: Transport = {
   update: (who, id, input, headers) => updating(who, { id, input }, headers),
   cancel: (who, id, input = REASON, headers) => cancelling(who, { id, input }, headers),
   refund: (who, id, body, headers) => refunding(who, { id, input: { ...REASON, ...body } }, headers),
-  get: async (who, id) => asRest(await who.gql(`query($id: ID!) { sale(id: $id) ${SALE} }`, { id }), 'sale'),
+  get: async (who, id) => asRest(await who.gql(`query($id: ID!) { sale(id: $id) ${SALE} }`, { id }), (data) => data.sale),
 };
 
 /** What REST would have answered: the shapes are compared, so nothing is left out. */
-function asRest(reply: Reply, field: string): Reply {
+function asRest(reply: Reply, read: (data: Json) => Json): Reply {
   const [error] = reply.body.errors ?? [];
   if (error) {
     const { code, status } = error.extensions;
     return { ...reply, status: status ?? reply.status, body: { error: { code, message: error.message } } };
   }
   if (!reply.body.data) throw new Error(`GraphQL refused the query: ${reply.text}`);
-  const { customerId, customerName, deviceId, serial, createdBy, refunds, ...sale } = reply.body.data[field];
+  const { customerId, customerName, deviceId, serial, createdBy, refunds, ...sale } = read(reply.body.data);
   const body = {
     ...sale,
     customer: { id: customerId, fullName: customerName },

@@ -49,13 +49,16 @@ const rest: Transport = {
 const graphql: Transport = {
   create: (by, input) =>
     by.gql(
-      `mutation($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { ${FIELDS} token serviceAccount { id } } }`,
+      `mutation($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { serviceAccount { ${FIELDS} } token } }`,
       { input },
     ),
   read: (by, id) => by.gql(`query($id: ID!) { serviceAccount(id: $id) { ${FIELDS} } }`, { id }),
   list: (by) => by.gql(`{ serviceAccounts { nodes { ${FIELDS} } totalCount } }`),
-  revoke: (by, id) => by.gql(`mutation($id: ID!) { revokeServiceAccount(id: $id) { ${FIELDS} } }`, { id }),
-  of: ({ body }) => Object.values(body.data)[0],
+  revoke: (by, id) => by.gql(`mutation($id: ID!) { revokeServiceAccount(id: $id) { serviceAccount { ${FIELDS} } } }`, { id }),
+  of: ({ body }) => {
+    const [{ serviceAccount, ...others }] = Object.values<Json>(body.data);
+    return { ...serviceAccount, ...others };
+  },
   items: ({ body }) => body.data.serviceAccounts.nodes,
 };
 
@@ -309,10 +312,10 @@ describe('a token', () => {
     const sales = await insertServiceAccount(app, root.admin.id, 'SALES', 'customer import');
     const made = await sales.rest('POST', '/v1/admin/customers', { fullName: 'Bobur Aliyev', email });
     const note = await sales.gql(
-      'mutation($id: ID!) { addCustomerNote(id: $id, input: { content: "imported" }) { author { id } } }',
+      'mutation($id: ID!) { addCustomerNote(id: $id, input: { content: "imported" }) { customerNote { author { id } } } }',
       { id: made.body.id },
     );
-    expect(note.body.data.addCustomerNote.author.id).toBe(root.admin.id);
+    expect(note.body.data.addCustomerNote.customerNote.author.id).toBe(root.admin.id);
     const stock = await insertServiceAccount(app, root.admin.id, 'ADMIN', 'stock import');
     const plan = { model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 };
     const batch = await stock.rest('POST', '/v1/admin/inventory/batches', { ...plan, code: `S-${stock.id}` });
@@ -405,7 +408,7 @@ describe('a token', () => {
     'mutation { createServiceAccount(input: { name: "second", role: VIEWER, expiresAt: "2027-01-01" }) { token } }',
     'mutation { login(input: { email: "a@karvon.test", password: "Quiet-Harbour-71" }) { admin { id } } }',
     'mutation { logout { signedOut } }',
-    `mutation { setAdminRole(id: "${UNKNOWN_ID}", input: { role: VIEWER }) { id } }`,
+    `mutation { setAdminRole(id: "${UNKNOWN_ID}", input: { role: VIEWER }) { admin { id } } }`,
     '{ sessions { id } }',
     '{ serviceAccounts { totalCount } }',
   ])('nor over GraphQL: %s', async (document) => {

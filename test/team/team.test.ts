@@ -248,7 +248,7 @@ describe('resetAdminPassword: resetting a password', () => {
     const { id, email } = (await app.as('SALES')).admin;
     const fields = 'id name email role status mustChangePassword revision availableActions { operation allowed }';
     const { body } = await root.gql(
-      `mutation ($id: ID!) { resetAdminPassword(id: $id) { temporaryPassword admin { ${fields} } } }`,
+      `mutation ($id: ID!) { resetAdminPassword(id: $id) { admin { ${fields} } temporaryPassword } }`,
       { id },
     );
     const listed = await root.gql(`{ team(filter: { email: { eq: "${email}" } }) { nodes { ${fields} } } }`);

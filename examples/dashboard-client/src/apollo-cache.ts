@@ -45,10 +45,12 @@ const typePolicies: TypePolicies = {
   StoredFile: part,
   // Lists inside a record: a page of its own for each set of arguments.
   ...Object.fromEntries(CONNECTIONS.map((name) => [`${name}Connection`, part])),
-  AdminWithPassword: { fields: { temporaryPassword: secret } },
-  ClaimReset: { fields: { claimCode: secret } },
+  CreateAdminPayload: { fields: { temporaryPassword: secret } },
+  ResetAdminPasswordPayload: { fields: { temporaryPassword: secret } },
+  SetAdminStatusPayload: { fields: { temporaryPassword: secret } },
+  ResetClaimPayload: { fields: { claimCode: secret } },
   MadeDevice: { fields: { claimCode: secret, qr: secret } },
-  IssuedMaintenanceGrant: { fields: { grant: secret } },
+  IssueMaintenanceGrantPayload: { fields: { grant: secret } },
 };
 
 export const makeCache = (): InMemoryCache => new InMemoryCache({ typePolicies });

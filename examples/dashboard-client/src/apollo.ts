@@ -34,8 +34,8 @@ export function makeApollo({ url, fetch }: Connection): ApolloClient {
 function forget(cache: InMemoryCache, data: unknown): void {
   for (const [field, answer] of Object.entries(data ?? {})) {
     evictStale(cache, field);
-    const { __typename: type = '', id } = (answer ?? {}) as { __typename?: string; id?: string };
-    if (type.startsWith('Deleted')) cache.evict({ id: `${type.slice('Deleted'.length)}:${id}` });
+    const { deletedId } = (answer ?? {}) as { deletedId?: string };
+    if (deletedId) cache.evict({ id: `${field.slice('delete'.length)}:${deletedId}` });
   }
   cache.gc();
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BatchWithDevicesRecord } from '../../model/records/batch.ts';
+import { ProvisionedBatchRecord } from '../../model/records/batch.ts';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { readExpiry } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
@@ -22,7 +22,7 @@ export const provisionBatch = operation({
   target: 'Batch',
   takes: { revision: true },
   errors: ['BATCH_ALREADY_PROVISIONED', 'INVALID_TRANSITION'],
-  answers: BatchWithDevicesRecord,
+  answers: ProvisionedBatchRecord,
   input: fields({
     expiresAt: Type.Optional(
       described(

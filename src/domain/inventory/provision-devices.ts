@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BatchWithDevicesRecord } from '../../model/records/batch.ts';
+import { ProvisionedBatchRecord } from '../../model/records/batch.ts';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
 import { readExpiry } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
@@ -18,7 +18,7 @@ export const provisionDevices = operation({
   limit: 120,
   effect: 'write',
   errors: ['DUPLICATE_BATCH_CODE'],
-  answers: BatchWithDevicesRecord,
+  answers: ProvisionedBatchRecord,
   input: fields({
     batchCode,
     ...planFields,

@@ -219,8 +219,10 @@ interface Taken {
   readonly idempotencyKey?: true;
 }
 
-/** The description of REST has to know what an operation answers; GraphQL's own types say it of what only GraphQL has. */
-export type Answered = { readonly beyond: Beyond & { readonly graphqlOnly: true } } | { readonly answers: Answers };
+/** The description of REST and the payloads of mutations follow from what an operation answers; the types of queries are GraphQL's own. */
+export type Answered =
+  | { readonly beyond: Beyond & { readonly graphqlOnly: true }; readonly effect?: 'read' }
+  | { readonly answers: Answers };
 
 /** The members of a declaration have the order that they have here: what it is, who may call it, what it does, what comes in and out. */
 export interface OperationSpec<
@@ -256,7 +258,7 @@ export interface OperationSpec<
    * operation-errors.ts. `run` reports any other error.
    */
   readonly errors?: readonly ErrorCode[];
-  /** What it answers, for the description of REST. */
+  /** What it answers, for the description of REST and for the payload of its mutation. */
   readonly answers?: Answers;
   readonly input: I;
   /** The input of typed clients (GraphQL, the command line): `input` and more filters, order, cursors. */

@@ -17,6 +17,7 @@ export const createSavedQuestion = operation({
   limit: 60,
   effect: 'write',
   errors: ['INVALID_RANGE'],
+  answers: SavedQuestionRecord,
   input: fields({
     name: nameInput,
     description: Type.Optional(descriptionInput),

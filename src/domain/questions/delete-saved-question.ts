@@ -1,3 +1,4 @@
+import { DeletedSavedQuestionRecord } from '../../model/records/saved-question.ts';
 import { lockSavedQuestion } from '../../persistence/questions/saved-question-repository.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -14,6 +15,7 @@ export const deleteSavedQuestion = operation({
   effect: 'write',
   target: 'SavedQuestion',
   takes: { revision: true },
+  answers: DeletedSavedQuestionRecord,
   input: NoInput,
   async handle({ em, principal, call, audit }, { id }) {
     const saved = requireChangeable(await lockSavedQuestion(em, id), principal);

@@ -22,6 +22,7 @@ export const updateSavedQuestion = operation({
   target: 'SavedQuestion',
   takes: { revision: true },
   errors: ['INVALID_RANGE'],
+  answers: SavedQuestionRecord,
   input: fields({
     name: Type.Optional(nameInput),
     description: clearable(descriptionInput),

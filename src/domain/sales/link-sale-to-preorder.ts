@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SaleDetailRecord } from '../../model/records/sale.ts';
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { clearable, described, fields } from '../kernel/input.ts';
@@ -27,6 +28,7 @@ export const linkSaleToPreorder = operation({
     'PREORDER_OF_ANOTHER_CUSTOMER',
     'PREORDER_SOLD',
   ],
+  answers: SaleDetailRecord,
   input: fields({
     preorderId: clearable(
       described(

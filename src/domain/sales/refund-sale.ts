@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { DeviceDisposition } from '../../model/enums.ts';
-import { RefundRecord, SaleDetailRecord } from '../../model/records/sale.ts';
+import { RefundedSaleRecord, RefundRecord } from '../../model/records/sale.ts';
 import { addRefund, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { applyDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
@@ -13,6 +13,7 @@ import { schemaOf } from '../kernel/record-input.ts';
 import { readSale } from './sale-reads.ts';
 import { applyRefund, deviceReleased } from './sale-rules.ts';
 import { lockSaleToChange } from './sale-to-change.ts';
+import { type ListedRefundView, type SaleDetailView, viewRefund } from './sale-view.ts';
 
 export const refundSale = operation({
   name: 'refundSale',
@@ -23,7 +24,7 @@ export const refundSale = operation({
   target: 'Sale',
   takes: { revision: true, idempotencyKey: true },
   errors: ['REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDS_REFUNDABLE', 'INVALID_TRANSITION'],
-  answers: SaleDetailRecord,
+  answers: RefundedSaleRecord,
   input: fields({
     reason: schemaOf(RefundRecord.fields.reason),
     amount: schemaOf(RefundRecord.fields.amount),
@@ -32,7 +33,7 @@ export const refundSale = operation({
   async handle(context, input) {
     const { em, now, principal, call, audit } = context;
     const keyed = { scope: `refundSale:${principal.callerId}`, key: call.idempotencyKey, input };
-    return withKey(context, keyed, async () => {
+    const reply = await withKey(context, keyed, async (): Promise<RefundedSale> => {
       const { id, amount, deviceDisposition = null } = input;
       const locked = await lockSaleToChange(context, id);
       const { sale, device, before } = locked;
@@ -42,17 +43,26 @@ export const refundSale = operation({
       const changes = changesBetween(before, after, ['status', 'paymentStatus', 'refundedTotal', 'deviceReleasedAt']);
       Object.assign(sale, after, { updatedAt: now });
       const refund = { amount, reason: input.reason, deviceDisposition, createdBy: principal.adminId, createdAt: now };
-      addRefund(em, { ...refund, saleId: id });
+      const added = addRefund(em, { ...refund, saleId: id });
       await em.flush();
       if (disposed && deviceDisposition) {
         const history = { cause: 'refundSale', reason: input.reason, actorId: principal.adminId, now };
         await changeDevice(em, device, disposed, effectsOfEntering(deviceDisposition), history);
       }
       audit({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
-      return readSale(em, id, now);
+      const shown = viewRefund({ ...refund, id: added.id, saleId: id });
+      return { ...(await readSale(em, id, now)), refund: shown };
     });
+    return { ...reply, refund: reply.refund ?? newestRefund(reply) };
   },
 });
+
+/** `refund` is missing in a reply that an earlier version has stored for its idempotency key. */
+type RefundedSale = SaleDetailView & { readonly refund?: ListedRefundView };
+
+function newestRefund({ id, refunds }: RefundedSale) {
+  return { ...refunds.at(-1), sale: { id } };
+}
 
 /**
  * A released device may already belong to another customer; while it is RETURNED, it can still be revoked.

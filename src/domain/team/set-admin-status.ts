@@ -1,4 +1,4 @@
-import { AdminRecord, AdminWithPasswordRecord } from '../../model/records/admin.ts';
+import { AdminRecord, AdminWithStatusRecord } from '../../model/records/admin.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
@@ -26,7 +26,7 @@ export const setAdminStatus = operation({
   target: 'Admin',
   takes: { revision: true },
   errors: ['SELF_CHANGE_FORBIDDEN', 'INVALID_TRANSITION', 'LAST_SUPER_ADMIN'],
-  answers: AdminWithPasswordRecord,
+  answers: AdminWithStatusRecord,
   input: fields({
     status: schemaOf(AdminRecord.fields.status, {
       description: 'The new status; at least one active SUPER_ADMIN must remain.',

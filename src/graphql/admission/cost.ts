@@ -113,8 +113,8 @@ interface Walk extends Selecting {
    */
   readonly cached: Map<string, number>;
   readonly ids: Map<SelectionSetNode, number>;
-  /** The maximum rows, inside of the answer to a question. */
-  readonly tableRows?: number;
+  /** The maximum length of the list that the field of an operation leads to: the rows of a table, the results of a bulk mutation. */
+  readonly listed?: { readonly name: string; readonly length: number };
 }
 
 function costOfSelection(walk: Walk, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): number {
@@ -148,11 +148,16 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   };
   const sets = setsOf(nodes);
   const price = OPERATION_PRICES[fieldCall.name] ?? 0;
+  const results = bulkLists.get(fieldCall.name);
+  if (results) {
+    const listed = { name: results, length: bulkRecords(fieldCall.name, fieldCall.args).length };
+    return price + costOfReading({ ...walk, cached: new Map(), listed }, field.type, fieldCall, sets);
+  }
   if (getNamedType(field.type).name !== 'AnalyticsTable') {
     return price + costOfReading(walk, field.type, fieldCall, sets);
   }
   const { limit, filter } = requestedBy(fieldCall);
-  const within: Walk = { ...walk, cached: new Map(), tableRows: limit };
+  const within: Walk = { ...walk, cached: new Map(), listed: { name: 'AnalyticsTable.rows', length: limit } };
   return PRICES.question + priceOfFilter(filter) + costOfReading(within, field.type, fieldCall, sets);
 }
 
@@ -226,14 +231,13 @@ function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Oper
 }
 
 /** The maximum number of objects in a list: the caller's length, the default or the fixed length. */
-function lengthOf({ tableRows }: Walk, { name, args }: FieldCall): number {
+function lengthOf({ listed }: Walk, { name, args }: FieldCall): number {
   const page = pageLength(name, args);
   if (page !== undefined) return page;
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
   const ids = listsOfIds.get(name);
   if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
-  if (bulkLists.has(name)) return bulkRecords(name, args).length;
-  if (name === 'AnalyticsTable.rows' && tableRows !== undefined) return tableRows;
+  if (name === listed?.name && listed.length !== undefined) return listed.length;
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/schema/bounds.ts.`);

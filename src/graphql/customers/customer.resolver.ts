@@ -1,28 +1,20 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
-  addCustomerNote,
-  anonymizeCustomer,
   type CustomerView,
-  createCustomer,
   customerActions,
   getCustomer,
   getCustomerByEmail,
   listCustomers,
-  updateCustomer,
 } from '../../domain/customers/index.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
 import { operationField } from '../schema/operation-field.ts';
-import { CustomerConnection, CustomerNoteType, CustomerType } from './customer.type.ts';
+import { CustomerConnection, CustomerType } from './customer.type.ts';
 
 export const customerFields = [
   operationField(listCustomers, CustomerConnection),
   operationField(getCustomer, CustomerType),
   operationField(getCustomerByEmail, CustomerType),
-  operationField(createCustomer, CustomerType),
-  operationField(updateCustomer, CustomerType),
-  operationField(addCustomerNote, CustomerNoteType),
-  operationField(anonymizeCustomer, CustomerType),
 ];
 
 @Resolver(() => CustomerType)

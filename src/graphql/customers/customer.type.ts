@@ -1,4 +1,4 @@
-import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
+import { CustomerRecord } from '../../model/records/customer.ts';
 import { connectionOf } from '../schema/connection.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
@@ -6,7 +6,5 @@ export const CustomerType = objectTypeOf(CustomerRecord, {
   profileNotes: ['notes'],
   availableActions: ['anonymizedAt'],
 });
-
-export const CustomerNoteType = objectTypeOf(CustomerNoteRecord);
 
 export const CustomerConnection = connectionOf('Customer', () => CustomerType);

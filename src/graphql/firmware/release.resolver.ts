@@ -2,16 +2,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import {
   getRelease,
-  issueMaintenanceGrant,
   listPackageDevices,
   listReleases,
   type ReleaseView,
   readReleaseCounts,
   readReleaseStats,
   releaseActions,
-  setReleaseLifecycle,
 } from '../../domain/firmware/index.ts';
-import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
 import type { BatchRead, GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
@@ -23,8 +20,6 @@ export const releaseFields = [
   operationField(listReleases, ReleaseConnection),
   operationField(getRelease, ReleaseType),
   operationField(listPackageDevices, PackageDeviceConnection),
-  operationField(setReleaseLifecycle, ReleaseType),
-  operationField(issueMaintenanceGrant, objectTypeOf(IssuedMaintenanceGrantRecord)),
 ];
 
 const ReleaseStatsType = objectTypeOf(ReleaseStatsRecord);

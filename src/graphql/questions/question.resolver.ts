@@ -1,13 +1,6 @@
-import {
-  askSavedQuestion,
-  createSavedQuestion,
-  deleteSavedQuestion,
-  getSavedQuestion,
-  listSavedQuestions,
-  updateSavedQuestion,
-} from '../../domain/questions/index.ts';
+import { askSavedQuestion, getSavedQuestion, listSavedQuestions } from '../../domain/questions/index.ts';
 import { AnalyticsTableRecord } from '../../model/records/analytics-table.ts';
-import { DeletedSavedQuestionRecord, SavedQuestionRecord } from '../../model/records/saved-question.ts';
+import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
 import { connectionOf } from '../schema/connection.ts';
 import { operationField } from '../schema/operation-field.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
@@ -23,8 +16,5 @@ export const questionFields = [
     connectionOf('SavedQuestion', () => SavedQuestionType),
   ),
   operationField(getSavedQuestion, SavedQuestionType),
-  operationField(createSavedQuestion, SavedQuestionType),
-  operationField(updateSavedQuestion, SavedQuestionType),
-  operationField(deleteSavedQuestion, objectTypeOf(DeletedSavedQuestionRecord)),
   operationField(askSavedQuestion, objectTypeOf(AnalyticsTableRecord)),
 ];

@@ -1,18 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import {
-  cancelSale,
-  correctSale,
-  createSale,
-  getSale,
-  getSaleByNumber,
-  linkSaleToPreorder,
-  listRefunds,
-  listSales,
-  refundSale,
-  type SaleView,
-  saleActions,
-  updateSale,
-} from '../../domain/sales/index.ts';
+import { getSale, getSaleByNumber, listRefunds, listSales, type SaleView, saleActions } from '../../domain/sales/index.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
 import { operationField } from '../schema/operation-field.ts';
@@ -22,12 +9,6 @@ export const saleFields = [
   operationField(listSales, SaleConnection),
   operationField(getSale, SaleType),
   operationField(getSaleByNumber, SaleType),
-  operationField(createSale, SaleType),
-  operationField(updateSale, SaleType),
-  operationField(cancelSale, SaleType),
-  operationField(refundSale, SaleType),
-  operationField(correctSale, SaleType),
-  operationField(linkSaleToPreorder, SaleType),
   operationField(listRefunds, RefundConnection),
 ];
 

@@ -18,6 +18,7 @@ import {
 import type { RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { MAX_BATCH_QUANTITY } from '../../model/records/batch.ts';
+import { payloadName } from './payload.ts';
 import { graphqlOperations, rootFieldOf, rootFields } from './root-fields.ts';
 
 /**
@@ -41,7 +42,8 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'Query.adminOptions': 1_000,
   'Query.sessions': 200,
   'Query.team': 1_000,
-  'ProvisionedBatch.devices': MAX_BATCH_QUANTITY,
+  'ProvisionBatchPayload.devices': MAX_BATCH_QUANTITY,
+  'ProvisionDevicesPayload.devices': MAX_BATCH_QUANTITY,
   // The mutations of a record, by the statuses that they lead to; test/architecture/bounds.test.ts walks the states.
   'Admin.availableActions': 5,
   'Batch.availableActions': 7,
@@ -116,9 +118,11 @@ export const listsOfIds: ReadonlyMap<string, number> = new Map(
 /** Records of one bulk mutation. */
 export const MAX_BULK_RECORDS = 100;
 
-/** Bulk mutations, which answer one result for each record that they are given. */
-export const bulkLists: ReadonlySet<string> = new Set(
-  rootFields.filter(({ isBulk }) => isBulk).map(({ type, field }) => `${type}.${field}`),
+/** The results of bulk mutations, one for each record that they are given, by the name of the mutation. */
+export const bulkLists: ReadonlyMap<string, string> = new Map(
+  rootFields
+    .filter(({ isBulk }) => isBulk)
+    .map(({ type, field }) => [`${type}.${field}`, `${payloadName(field)}.results`]),
 );
 
 /** A record of a bulk mutation, coerced by the schema. */

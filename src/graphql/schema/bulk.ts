@@ -3,14 +3,15 @@ import { Arg, Field, ID, InputType, Int } from 'type-graphql';
 import { DomainError, type ErrorKind } from '../../domain/kernel/errors.ts';
 import { readKey } from '../../domain/kernel/idempotency.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
-import type { RecordModel } from '../../model/record.ts';
+import { answer, parts, type RecordModel } from '../../model/record.ts';
 import { type BulkResult, bulkResultOf } from '../../model/records/bulk.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import type { ShownError } from '../execution/shown-error.ts';
 import { bulkRecords, fixedLists, MAX_BULK_RECORDS } from './bounds.ts';
 import { inputOf } from './input-type.ts';
-import { declareRootField, resultTypeOf } from './operation-field.ts';
-import { type ClassType, objectTypeOf, recordTypes } from './record-type.ts';
+import { declareRootField } from './operation-field.ts';
+import { payloadName, payloadOf } from './payload.ts';
+import { type ClassType, objectTypeOf } from './record-type.ts';
 import { rootFields } from './root-fields.ts';
 
 /** Errors about the caller or the service, which would fail the following records as well. */
@@ -41,13 +42,15 @@ export function bulkFields(): readonly ClassType[] {
 }
 
 function bulkField(operation: Operation, field: string): ClassType {
-  const type = resultTypeOf(operation);
-  const model = [...recordTypes.values()].find((registered) => registered.type === type)?.model;
-  if (!model) throw new Error(`${operation.name} does not answer a record, so that it cannot be called in bulk.`);
-  const result = results.get(model.name) ?? bulkResultOf(model);
-  results.set(model.name, result);
+  const { record } = payloadOf(operation);
+  if (!record) throw new Error(`${operation.name} does not answer a record, so that it cannot be called in bulk.`);
+  const result = results.get(record.name) ?? bulkResultOf(record);
+  results.set(record.name, result);
+  const payload = answer(payloadName(field), `The result of \`${field}\`.`, {
+    results: parts(result, 'One for each record, in the order in which they were given.'),
+  });
   return declareRootField(
-    { root: 'Mutation', field, type: [objectTypeOf(result)], resolve: resolverOf(operation, field) },
+    { root: 'Mutation', field, type: objectTypeOf(payload), resolve: resolverOf(operation, field) },
     (prototype) => declareArguments(operation, prototype, field),
   );
 }
@@ -74,15 +77,16 @@ interface Given {
 }
 
 function resolverOf(operation: Operation, field: string) {
-  return async (_root: unknown, args: object, ctx: GraphqlContext): Promise<readonly BulkResult[]> => {
+  return async (_root: unknown, args: object, ctx: GraphqlContext): Promise<{ readonly results: readonly BulkResult[] }> => {
     const records = bulkRecords(`Mutation.${field}`, args);
     const { input, idempotencyKey } = args as Given;
     const key = operation.takes?.idempotencyKey ? await checkedKey(idempotencyKey, ctx) : undefined;
-    return ctx.asOneField(() =>
+    const results = await ctx.asOneField(() =>
       oneByOne(records, ctx, ({ id, expectedRevision }) =>
         ctx.run(operation, input ?? {}, id, expectedRevision, key && keyOf(key, id)),
       ),
     );
+    return { results };
   };
 }
 

@@ -2,6 +2,7 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { errorsOf } from '../../domain/kernel/operation-errors.ts';
 import { guardedEdges } from './edges.ts';
+import { wordsOf } from './payload.ts';
 import { type RootField, rootFields } from './root-fields.ts';
 
 const ROOTS: Readonly<Record<string, string>> = {
@@ -18,9 +19,6 @@ const ARGUMENTS: Readonly<Record<string, (operation: Operation) => string>> = {
   idempotencyKey: () =>
     'An idempotency key of the caller’s choice, 1 to 255 visible ASCII characters: for 48 hours, a retry with it repeats the first result.',
 };
-
-/** A type’s name as words: `SavedQuestion` is `saved question`. */
-const wordsOf = (name: string): string => name.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase();
 
 /** Root fields are described by the summaries of their operations with the codes of their errors, and their arguments by name. */
 export function describeRootFields(schema: GraphQLSchema): void {

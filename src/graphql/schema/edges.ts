@@ -47,8 +47,6 @@ function edgesWith<T>(read: (spec: EdgeSpec) => T | undefined): EdgeNames<T> {
 /** Edges that need no rule: every role that may read the one record may read the other. */
 export const openEdges: EdgeNames<string> = {
   ...edgesWith(({ open }) => open),
-  AdminWithPassword: { admin: 'the answer itself shows the same fields' },
-  ServiceAccountWithToken: { serviceAccount: 'the answer itself shows the same fields' },
   ...Object.fromEntries(
     [...liveFields.values()].map(({ type, record, needs }) => [
       type,

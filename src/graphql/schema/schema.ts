@@ -4,7 +4,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { enumerations } from '../../model/enums.ts';
 import { analyticsFields } from '../analytics/analytics.resolver.ts';
 import { AuditEntryResolver, auditFields } from '../audit/audit.resolver.ts';
-import { AuthResolver, authFields, ViewerResolver } from '../auth/auth.resolver.ts';
+import { AuthResolver, authFields, sessionEffects, ViewerResolver } from '../auth/auth.resolver.ts';
 import { CustomerResolver, customerFields } from '../customers/customer.resolver.ts';
 import { DeviceResolver, deviceFields } from '../devices/device.resolver.ts';
 import { ReleaseResolver, releaseFields } from '../firmware/release.resolver.ts';
@@ -23,10 +23,10 @@ import { nodeFields } from '../nodes/node.resolver.ts';
 import { PreorderResolver, preorderFields } from '../preorders/preorder.resolver.ts';
 import { SaleResolver, saleFields } from '../sales/sale.resolver.ts';
 import { SearchHitResolver, searchFields } from '../search/search.resolver.ts';
-import { ServiceAccountWithTokenResolver, serviceAccountFields } from '../service-accounts/service-account.resolver.ts';
+import { serviceAccountFields } from '../service-accounts/service-account.resolver.ts';
 import { settingsFields } from '../settings/settings.resolver.ts';
-import { AdminResolver, AdminWithPasswordResolver, teamFields } from '../team/team.resolver.ts';
-import { resolveOperations } from './operation-field.ts';
+import { AdminResolver, teamFields } from '../team/team.resolver.ts';
+import { mutationFields, resolveOperations } from './operation-field.ts';
 import { errorsDirective } from './root-errors.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { DateTime } from './scalars.ts';
@@ -50,12 +50,10 @@ export function buildOpenSchema(): GraphQLSchema {
     if (operation.effect === 'read') argsOf(operation);
     else inputOf(operation);
   }
-  const bulk = bulkFields();
+  const mutations = [...mutationFields(sessionEffects), ...bulkFields()];
   const schema = buildSchemaSync({
     resolvers: [
       AdminResolver,
-      AdminWithPasswordResolver,
-      ServiceAccountWithTokenResolver,
       AuditEntryResolver,
       AuthResolver,
       ViewerResolver,
@@ -83,7 +81,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...settingsFields,
       ...teamFields,
       ...serviceAccountFields,
-      ...bulk,
+      ...mutations,
       ...edgeFields(),
     ],
     directives: [...specifiedDirectives, errorsDirective, needsDirective],

@@ -2,6 +2,7 @@ import { type Edge, one } from '../edge.ts';
 import { ADMIN_ROLES, ADMIN_STATUSES } from '../enums.ts';
 import {
   answer,
+  beside,
   boolean,
   email,
   id,
@@ -37,20 +38,21 @@ export const AdminRecord = record('Admin', 'A member of the staff who can sign i
 export type StoredAdmin = Stored<typeof AdminRecord>;
 export type AdminView = View<typeof AdminRecord>;
 
-/** Only this record contains a one-time password. */
-export const AdminWithPasswordRecord = answer(
-  'AdminWithPassword',
+const temporaryPassword = text('The one-time password, which the admin has to replace; no other response shows it.');
+
+export const AdminWithPasswordRecord = beside(AdminRecord, 'AdminWithPassword', 'An admin with a new one-time password.', {
+  temporaryPassword,
+});
+
+export const AdminWithStatusRecord = beside(
+  AdminRecord,
+  'AdminWithStatus',
   'An admin, with the one-time password where one was just issued.',
-  {
-    ...AdminRecord.fields,
-    temporaryPassword: text(
-      'The one-time password, which the admin has to replace; no other response shows it. Null when none was issued.',
-    ).nullable(),
-  },
+  { temporaryPassword: temporaryPassword.nullable() },
 );
 
 export const EndedSessionsRecord = answer('EndedSessions', 'The result of ending an admin’s sessions.', {
-  id: id('The id of the admin.'),
+  id: id('The id of the admin.').inPayload('adminId'),
   endedSessions: integer('The number of sessions that were ended.'),
 });
 

@@ -2,11 +2,11 @@ import { many } from '../edge.ts';
 import { BATCH_STATUSES } from '../enums.ts';
 import {
   answer,
-  boolean,
+  beside,
+  deletion,
   id,
   integer,
   oneOf,
-  part,
   parts,
   record,
   revision,
@@ -65,18 +65,11 @@ const MadeDeviceRecord = answer('MadeDevice', 'A new device, with the data of it
 
 export type MadeDevice = View<typeof MadeDeviceRecord>;
 
-export const ProvisionedBatchRecord = answer('ProvisionedBatch', 'A batch whose devices were just created.', {
-  batch: part(BatchRecord, 'The batch, COMPLETED.'),
-  devices: parts(MadeDeviceRecord, 'Its devices, in the order of their position in the batch.'),
-});
+export const ProvisionedBatchRecord = beside(
+  BatchRecord,
+  'BatchWithDevices',
+  'A batch whose devices were just created.',
+  { devices: parts(MadeDeviceRecord, 'Its devices, in the order of their position in the batch.') },
+);
 
-export const DeletedBatchRecord = answer('DeletedBatch', 'The result of a deleted batch.', {
-  id: id('The id that the batch had.'),
-  deleted: boolean('Always true.'),
-});
-
-/** As REST answers it; GraphQL has the batch in a field of its own. */
-export const BatchWithDevicesRecord = answer('BatchWithDevices', ProvisionedBatchRecord.description, {
-  ...BatchRecord.fields,
-  devices: ProvisionedBatchRecord.fields.devices,
-});
+export const DeletedBatchRecord = deletion('DeletedBatch', 'batch');

@@ -1,7 +1,6 @@
 import { many, one } from '../edge.ts';
 import { LOCALES } from '../enums.ts';
 import {
-  answer,
   boolean,
   email,
   id,
@@ -10,6 +9,7 @@ import {
   phone,
   record,
   revision,
+  shown,
   type Stored,
   text,
   time,
@@ -118,7 +118,6 @@ export const CustomerNoteRecord = record(
 
 export type CustomerNoteView = View<typeof CustomerNoteRecord>;
 
-export const CustomerDetailRecord = answer('CustomerDetail', 'One customer with the latest notes.', {
-  ...CustomerRecord.fields,
+export const CustomerDetailRecord = shown(CustomerRecord, 'CustomerDetail', 'One customer with the latest notes.', {
   customerNotes: parts(CustomerNoteRecord, 'Notes of the staff about the customer, newest first.'),
 });

@@ -2,6 +2,7 @@ import { latest, many, one } from '../edge.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
   answer,
+  beside,
   bigInteger,
   boolean,
   id,
@@ -12,6 +13,7 @@ import {
   parts,
   record,
   revision,
+  shown,
   type Stored,
   text,
   texts,
@@ -163,12 +165,6 @@ export type StoredDeviceEvent = Stored<typeof DeviceEventRecord>;
 
 export type DeviceEventView = View<typeof DeviceEventRecord>;
 
-export const ClaimResetRecord = answer('ClaimReset', 'A device whose claim was reset, with its new claim code.', {
-  device: part(DeviceRecord, 'The device, unclaimed.'),
-  claimCode: text('The new claim code; no other response shows it.'),
-  expiresAt: time('When the code stops working; null: never.').nullable(),
-});
-
 export const IssuedEnvelopeRecord = answer(
   'IssuedEnvelope',
   'A new device secret, sealed for one provisioning station.',
@@ -262,8 +258,7 @@ export const DeviceDayRecord = record(
 export type StoredDeviceDay = Stored<typeof DeviceDayRecord>;
 
 /** The view of a device, with the code of its batch. */
-export const ShownDeviceRecord = answer('Device', DeviceRecord.description, {
-  ...DeviceRecord.fields,
+export const ShownDeviceRecord = shown(DeviceRecord, 'Device', DeviceRecord.description, {
   batch: part(
     answer('DeviceBatch', 'The batch of a device.', {
       id: id('The id of the batch.'),
@@ -273,18 +268,25 @@ export const ShownDeviceRecord = answer('Device', DeviceRecord.description, {
   ),
 });
 
-export const DeviceDetailRecord = answer('DeviceDetail', 'One device with its claim code and its latest history.', {
-  ...ShownDeviceRecord.fields,
-  claimCode: part(DeviceClaimCodeRecord, 'The current claim code, masked; null when there is none.').nullable(),
-  events: parts(DeviceEventRecord, 'The latest history, newest first.'),
-});
+export const DeviceDetailRecord = shown(
+  ShownDeviceRecord,
+  'DeviceDetail',
+  'One device with its claim code and its latest history.',
+  {
+    claimCode: part(DeviceClaimCodeRecord, 'The current claim code, masked; null when there is none.').nullable(),
+    events: parts(DeviceEventRecord, 'The latest history, newest first.'),
+  },
+);
 
-/** As REST answers it; GraphQL has the device in a field of its own. */
-export const DeviceWithCodeRecord = answer('DeviceWithCode', ClaimResetRecord.description, {
-  ...ShownDeviceRecord.fields,
-  claimCode: ClaimResetRecord.fields.claimCode,
-  expiresAt: ClaimResetRecord.fields.expiresAt,
-});
+export const DeviceWithCodeRecord = beside(
+  ShownDeviceRecord,
+  'DeviceWithCode',
+  'A device whose claim was reset, with its new claim code.',
+  {
+    claimCode: text('The new claim code; no other response shows it.'),
+    expiresAt: time('When the code stops working; null: never.').nullable(),
+  },
+);
 
 export const HeartbeatReceiptRecord = answer('HeartbeatReceipt', 'The answer to a heartbeat.', {
   accepted: boolean('Always true: the heartbeat is stored.'),

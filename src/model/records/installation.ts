@@ -18,6 +18,7 @@ import {
   part,
   record,
   revision,
+  shown,
   type Stored,
   text,
   time,
@@ -136,8 +137,7 @@ export const InstallationEventRecord = record(
 export type InstallationEventView = View<typeof InstallationEventRecord>;
 
 /** The view of an installation, with its device and its release. */
-export const ShownInstallationRecord = answer('Installation', InstallationRecord.description, {
-  ...InstallationRecord.fields,
+export const ShownInstallationRecord = shown(InstallationRecord, 'Installation', InstallationRecord.description, {
   device: part(
     answer('InstallationDevice', 'The device of an installation.', {
       id: id('The id of the device.'),

@@ -3,6 +3,7 @@ import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../
 import {
   answer,
   boolean,
+  deletion,
   email,
   id,
   integer,
@@ -12,6 +13,7 @@ import {
   phone,
   record,
   revision,
+  shown,
   type Stored,
   text,
   time,
@@ -152,19 +154,17 @@ export const PreorderEventRecord = record(
 export type StoredPreorderEvent = Stored<typeof PreorderEventRecord>;
 export type PreorderEventView = View<typeof PreorderEventRecord>;
 
-export const DeletedPreorderRecord = answer('DeletedPreorder', 'The result of a deleted preorder.', {
-  id: id('The id that the preorder had.'),
-  deleted: boolean('Always true.'),
+export const DeletedPreorderRecord = deletion('DeletedPreorder', 'preorder', {
   remainingCustomerId: id(
     'The customer who ordered, where nothing else is known of them: no other preorder, no sale, device, app or note. anonymizeCustomer erases them; null otherwise.',
   ).nullable(),
 });
 
-export const PreorderDetailRecord = answer(
+export const PreorderDetailRecord = shown(
+  PreorderRecord,
   'PreorderDetail',
   'One preorder with its history and the customer’s notes.',
   {
-    ...PreorderRecord.fields,
     history: parts(PreorderEventRecord, 'The latest history, newest first.'),
     customerNotes: parts(
       CustomerNoteRecord,

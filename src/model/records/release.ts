@@ -12,6 +12,7 @@ import {
   parts,
   record,
   revision,
+  shown,
   type Stored,
   text,
   texts,
@@ -138,8 +139,12 @@ export const ReleaseStatsRecord = answer('ReleaseStats', 'Statistics of the inst
 
 export type ReleaseStatsView = View<typeof ReleaseStatsRecord>;
 
-export const ReleaseDetailRecord = answer('ReleaseDetail', 'One release with its latest history and its statistics.', {
-  ...ReleaseRecord.fields,
-  events: parts(ReleaseEventRecord, 'The latest history, newest first.'),
-  stats: part(ReleaseStatsRecord, 'Statistics of its installations.'),
-});
+export const ReleaseDetailRecord = shown(
+  ReleaseRecord,
+  'ReleaseDetail',
+  'One release with its latest history and its statistics.',
+  {
+    events: parts(ReleaseEventRecord, 'The latest history, newest first.'),
+    stats: part(ReleaseStatsRecord, 'Statistics of its installations.'),
+  },
+);

@@ -2,6 +2,7 @@ import { many, one } from '../edge.ts';
 import { DEVICE_DISPOSITIONS, PAYMENT_STATUSES, REFUND_STATES, SALE_STATUSES, SALES_CHANNELS } from '../enums.ts';
 import {
   answer,
+  beside,
   id,
   money,
   oneOf,
@@ -9,6 +10,7 @@ import {
   parts,
   record,
   revision,
+  shown,
   type Stored,
   text,
   time,
@@ -114,8 +116,7 @@ export type StoredRefund = Stored<typeof RefundRecord>;
 export type RefundView = View<typeof RefundRecord>;
 
 /** The view of a sale, with the names of customer and device, and the values derived from its money. */
-export const ShownSaleRecord = answer('Sale', SaleRecord.description, {
-  ...SaleRecord.fields,
+export const ShownSaleRecord = shown(SaleRecord, 'Sale', SaleRecord.description, {
   customer: part(
     answer('SaleCustomer', 'The customer of a sale.', {
       id: id('The id of the customer.'),
@@ -138,7 +139,11 @@ export const ShownSaleRecord = answer('Sale', SaleRecord.description, {
   refundable: money('The maximum amount of a refund.'),
 });
 
-export const SaleDetailRecord = answer('SaleDetail', 'One sale with its refunds.', {
-  ...ShownSaleRecord.fields,
+export const SaleDetailRecord = shown(ShownSaleRecord, 'SaleDetail', 'One sale with its refunds.', {
   refunds: parts(RefundRecord, 'The refunds, the oldest first.'),
+});
+
+/** REST leaves the refund out: its sale lists all of them. */
+export const RefundedSaleRecord = beside(SaleDetailRecord, SaleDetailRecord.name, SaleDetailRecord.description, {
+  refund: part(RefundRecord, 'The refund that the call made, also where it repeats an earlier call.'),
 });

@@ -1,8 +1,8 @@
 import { many } from '../edge.ts';
 import { DATA_SETS } from '../enums.ts';
 import {
-  answer,
   boolean,
+  deletion,
   id,
   integer,
   json,
@@ -66,7 +66,4 @@ export const SavedQuestionRevisionRecord = record(
   },
 );
 
-export const DeletedSavedQuestionRecord = answer('DeletedSavedQuestion', 'The result of a deleted question.', {
-  id: id('The id that it had.'),
-  deleted: boolean('Always true.'),
-});
+export const DeletedSavedQuestionRecord = deletion('DeletedSavedQuestion', 'question');

@@ -1,5 +1,5 @@
 import { ADMIN_ROLES, enumeration } from '../enums.ts';
-import { answer, id, oneOf, record, type Stored, text, time, type View } from '../record.ts';
+import { beside, id, oneOf, record, type Stored, text, time, type View } from '../record.ts';
 import { adminBy } from './admin.ts';
 
 export const SERVICE_ACCOUNT_STATUSES = enumeration('ServiceAccountStatus', 'Whether a service account can call.', {
@@ -34,12 +34,9 @@ export const ServiceAccountRecord = record(
 export type StoredServiceAccount = Stored<typeof ServiceAccountRecord>;
 export type ServiceAccountView = View<typeof ServiceAccountRecord>;
 
-/** Only this record contains a token. */
-export const ServiceAccountWithTokenRecord = answer(
+export const ServiceAccountWithTokenRecord = beside(
+  ServiceAccountRecord,
   'ServiceAccountWithToken',
   'A new service account with its token.',
-  {
-    ...ServiceAccountRecord.fields,
-    token: text('The token, for `Authorization: Bearer`; no other response shows it.'),
-  },
+  { token: text('The token, for `Authorization: Bearer`; no other response shows it.') },
 );

@@ -81,8 +81,8 @@ export const PasswordChangeRecord = answer('PasswordChange', 'The result of a ch
 });
 
 export const EndedSessionRecord = answer('EndedSession', 'The result of ending one session.', {
-  id: id('The id of the session.'),
-  ended: boolean('Always true.'),
+  id: id('The id of the session.').inPayload('sessionId'),
+  ended: boolean('Always true.').restOnly(),
 });
 
 export const MeRecord = answer('Me', 'Who calls.', {

@@ -18,6 +18,6 @@ export const salesRoutes = routes('/v1/admin/sales', [
   { ...get('/:id', 200, getSale), omits },
   { ...patch('/:id', 200, updateSale), omits },
   { ...post('/:id/cancel', 201, cancelSale), omits },
-  { ...post('/:id/refund', 201, refundSale), omits },
+  { ...post('/:id/refund', 201, refundSale), omits: [...omits, 'refund'] },
   { ...post('/:id/correct', 201, correctSale), omits },
 ]);
