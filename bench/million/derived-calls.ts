@@ -39,7 +39,7 @@ export interface List {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   customerName: 'customer.fullName',
   serial: 'device.serial',
-  createdBy: 'createdBy.id',
+  createdById: 'createdBy.id',
   online: 'presence.online',
   lastSeenAt: 'presence.lastSeenAt',
   firmwareVersion: 'presence.firmwareVersion',

@@ -77,6 +77,8 @@ export interface FieldSpec {
   readonly example?: string | number;
   /** For a nested field: its path in the view, for example `batch.code`. */
   readonly path?: readonly string[];
+  /** For text: whether it is the id of something that may be gone. */
+  readonly isId?: boolean;
   /** For text: whether it is a currency, which is stored in capitals. */
   readonly isCurrency?: boolean;
   /** For a sum: its meaning, if it is more than the sum of the field. */
@@ -185,6 +187,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, hasLines: true });
   }
 
+  /** Of text that is the id of something that may be gone. */
+  identifying(): Field<Value, Uses> {
+    return new Field({ ...this.spec, isId: true });
+  }
+
   /** A currency, stored as three capital letters: conditions accept letters of any case. */
   currency(): Field<Value, Uses> {
     return new Field({ ...this.spec, isCurrency: true });
@@ -198,6 +205,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('restOnly');
   }
 
+  /** A member of REST's view that a nested field fills; it has no column of its own. */
+  filled(): Field<Value, Uses | 'restOnly' | 'part'> {
+    return this.restOnly().use('part');
+  }
+
   /** @param payloadName the name of the member in the payload of a mutation */
   inPayload(payloadName: string): Field<Value, Uses> {
     return new Field({ ...this.spec, payloadName });
@@ -208,7 +220,7 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, readBy: operations });
   }
 
-  /** @param path of the field in the view, for example `batch.code` */
+  /** @param path of the field in the view, for example `batch.code`; one name is that of a member that it fills */
   nested(path: string): Field<Value, Uses | 'nested'> {
     const nested = this.use('nested');
     return new Field({ ...nested.spec, path: path.split('.') });
@@ -230,6 +242,8 @@ export interface RecordModel<Fields extends Readonly<Record<string, AnyField>> =
   readonly edges: Readonly<Record<string, Edge>>;
   /** The names of the view's own fields, in the order of their declaration. */
   readonly viewFields: readonly string[];
+  /** The members of the view that nested fields fill, with the names of the fields. */
+  readonly filled: ReadonlyMap<string, string>;
   /** Of an answer that has the fields of a record: the record. */
   readonly shows?: RecordModel;
   /** The names of its fields that are of the answer alone, and not of the record that it shows. */
@@ -270,12 +284,17 @@ export function record<
   readonly fields: Fields;
   readonly edges: Edges;
   readonly viewFields: readonly string[];
+  readonly filled: ReadonlyMap<string, string>;
 } {
   const viewFields = Object.keys(fields).filter((field) => {
     const uses: ReadonlySet<FieldUse> | undefined = fields[field]?.spec.uses;
     return !uses?.has('internal') && !uses?.has('nested');
   });
-  return { name, description, fields, edges, viewFields };
+  const filled = Object.keys(fields).flatMap((field) => {
+    const [member, deeper] = fields[field]?.spec.path ?? [];
+    return member !== undefined && deeper === undefined ? [[member, field] as const] : [];
+  });
+  return { name, description, fields, edges, viewFields, filled: new Map(filled) };
 }
 
 /** Declares a record that only answers contain: a result, a report or a part of one. It is neither stored nor audited. */
@@ -345,6 +364,7 @@ export function viewOf<Model extends RecordModel>(model: Model, row: Partial<Val
   // A loop, because lists make thousands of views.
   const view: Record<string, unknown> = {};
   for (const name of model.viewFields) view[name] = values[name] ?? null;
+  for (const [member, field] of model.filled) view[member] = values[field] ?? view[member];
   return view as View<Model>;
 }
 

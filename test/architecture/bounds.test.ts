@@ -58,9 +58,13 @@ describe('every list of the schema', () => {
 
   it('every list of the schema is bounded by one of the four tables of src/graphql/schema/bounds.ts', () => {
     const tablesOf = (name: string) =>
-      [pages.has(name), nestedLists.has(name), listsOfIds.has(name), bulkResults.includes(name), name in fixedLists].filter(
-        Boolean,
-      ).length;
+      [
+        pages.has(name),
+        nestedLists.has(name),
+        listsOfIds.has(name),
+        bulkResults.includes(name),
+        name in fixedLists,
+      ].filter(Boolean).length;
     const wrong = [...lists.keys()].filter((name) => tablesOf(name) !== 1);
     expect(
       wrong.map(

@@ -93,7 +93,7 @@ describe('karvon admin create', () => {
       expect.objectContaining({ targetId: id, actorType: 'SYSTEM', transport: 'CLI' }),
     );
     const overGraphql = await root.gql(
-      `query ($id: String!) { auditEntries(filter: { targetId: { eq: $id } }) { nodes { actorType transport } } }`,
+      `query ($id: ID!) { auditEntries(filter: { targetId: { eq: $id } }) { nodes { actorType transport } } }`,
       { id },
     );
     expect(overGraphql.body.data.auditEntries.nodes).toEqual([{ actorType: 'SYSTEM', transport: 'CLI' }]);

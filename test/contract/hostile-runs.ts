@@ -273,7 +273,10 @@ function describeGraphql(): void {
     ['a lone surrogate in a literal', '{"query":"{ team(search: \\"\\ud800\\") { __typename } }"}'],
     [
       'an escaped NUL in a literal',
-      { query: 'mutation { createAdmin(input: { name: "ab\u0000", email: "nul@karvon.test", role: SALES }) { admin { id } } }' },
+      {
+        query:
+          'mutation { createAdmin(input: { name: "ab\u0000", email: "nul@karvon.test", role: SALES }) { admin { id } } }',
+      },
     ],
   ];
 

@@ -191,7 +191,11 @@ describe('updateCustomer: updating a customer', () => {
     const typed = await admin.gql(UPDATE, { id: before.id, input: cleared });
     expect(typed.body.errors).toBeUndefined();
     const { notes: _text, ...nothing } = cleared;
-    expect(typed.body.data.updateCustomer.customer).toMatchObject({ ...nothing, profileNotes: null, fullName: FULL.fullName });
+    expect(typed.body.data.updateCustomer.customer).toMatchObject({
+      ...nothing,
+      profileNotes: null,
+      fullName: FULL.fullName,
+    });
     expect(gqlCodeOf(await admin.gql(UPDATE, { id: before.id, input: { fullName: null } }))).toEqual([
       400,
       'VALIDATION_FAILED',

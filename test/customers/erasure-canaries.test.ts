@@ -228,14 +228,17 @@ async function readers(): Promise<void> {
   await done(owner.rest('GET', `${CUSTOMERS}/export.csv?search=${encodeURIComponent(NAME)}`));
   await done(owner.gql('query ($text: String!) { search(text: $text) { title subtitle } }', { text: NAME }));
   await done(
-    owner.gql('mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }', {
-      input: {
-        name: `Sales to ${NAME}`,
-        description: `She is ${EMAIL}`,
-        dataSet: 'SALES',
-        query: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } },
+    owner.gql(
+      'mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }',
+      {
+        input: {
+          name: `Sales to ${NAME}`,
+          description: `She is ${EMAIL}`,
+          dataSet: 'SALES',
+          query: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } },
+        },
       },
-    }),
+    ),
   );
 }
 

@@ -56,7 +56,7 @@ const rest: Transport = async (id, change) => {
 const gql: Transport = async (id, input) => {
   const { body, headers } = await manager.gql(
     `mutation($id: ID!, $input: SetReleaseLifecycleInput!) { setReleaseLifecycle(id: $id, input: $input) { release {
-       id lifecycle rolloutPercentage revision pausedBy pauseReason failureWindowFrom
+       id lifecycle rolloutPercentage revision pausedBy: pausedById pauseReason failureWindowFrom
        events { fromLifecycle toLifecycle fromPercentage toPercentage reason actorId } availableActions { to allowed } } } }`,
     { id, input },
   );

@@ -153,11 +153,7 @@ describe('every bulk mutation', () => {
         const { status, body } = await call(field, [{ id }], { input: input?.(), who: await app.as(role) });
         if (status === 200) allowed.push(role);
         else
-          expect([status, body.data, body.errors[0].extensions.code]).toEqual([
-            403,
-            { bulk: null },
-            'ROLE_FORBIDDEN',
-          ]);
+          expect([status, body.data, body.errors[0].extensions.code]).toEqual([403, { bulk: null }, 'ROLE_FORBIDDEN']);
       }
       expect(allowed).toEqual(ROLES.filter((role) => access.kind === 'admin' && access.roles.includes(role)));
     },
@@ -204,7 +200,9 @@ describe('a bulk mutation', () => {
   it('a bulk mutation says which fields of the input are invalid, as the mutation of one record does', async () => {
     const { id } = await makePreorder(app);
     const input = { status: 'CANCELLED', note: 'x'.repeat(10_000) };
-    const one = await admin.gql(`mutation { setPreorderStatus(id: "${id}", input: ${literal(input)}) { preorder { id } } }`);
+    const one = await admin.gql(
+      `mutation { setPreorderStatus(id: "${id}", input: ${literal(input)}) { preorder { id } } }`,
+    );
     const { results } = await contact([{ id }], { input });
     const { code, status, fields } = one.body.errors[0].extensions;
     expect(code).toBe('VALIDATION_FAILED');

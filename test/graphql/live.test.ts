@@ -33,9 +33,12 @@ function clientOf({ cookie }: Pick<Caller, 'cookie'>, options = {}, { url } = ap
 }
 
 const changeDevice = (id: string, caller = admin) =>
-  caller.gql('mutation ($id: ID!) { setDeviceStatus(id: $id, input: { status: REPAIR, reason: "dented" }) { device { id } } }', {
-    id,
-  });
+  caller.gql(
+    'mutation ($id: ID!) { setDeviceStatus(id: $id, input: { status: REPAIR, reason: "dented" }) { device { id } } }',
+    {
+      id,
+    },
+  );
 
 describe('a subscription', () => {
   it('a device that is changed is shown as it is after the commit, with any selection', async () => {

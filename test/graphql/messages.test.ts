@@ -126,7 +126,11 @@ describe('a wrong value in a document is answered with its place and what to wri
       `Field "CreateSaleInput.paymentStatus" of required type "PaymentStatus!" was not provided. Its values: ${PAYMENTS}.`,
       `Field "CreateSaleInput.salesChannel" of required type "SalesChannel!" was not provided. Its values: ${CHANNELS}.`,
     ]);
-    const [withoutPrice] = await problemsOf(`mutation { createSale(input: ${CASH_SALE}) { sale { id } } }`, undefined, founder);
+    const [withoutPrice] = await problemsOf(
+      `mutation { createSale(input: ${CASH_SALE}) { sale { id } } }`,
+      undefined,
+      founder,
+    );
     expect(withoutPrice).toBe('Field "CreateSaleInput.unitPrice" of required type "Money!" was not provided.');
   });
 

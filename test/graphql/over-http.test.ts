@@ -53,7 +53,9 @@ describe('a query by GET', () => {
   });
 
   it('a query by GET never runs a mutation', async () => {
-    const { status, headers, body } = await get('mutation { createCustomer(input: { fullName: "By GET" }) { customer { id } } }');
+    const { status, headers, body } = await get(
+      'mutation { createCustomer(input: { fullName: "By GET" }) { customer { id } } }',
+    );
     expect([status, headers.allow, body.data]).toEqual([405, 'POST', undefined]);
     expect(await app.sql("select 1 from customer where full_name = 'By GET'")).toEqual([]);
   });

@@ -53,7 +53,8 @@ describe('an amount of money', () => {
     ['more than the operation takes', 2_000_000_001],
     ['less than the operation takes', -1],
   ])('an amount of money that is %s is refused with 400 and the code of a wrong value', async (_what, unitPrice) => {
-    const query = 'mutation ($id: ID!, $input: UpdateSaleInput!) { updateSale(id: $id, input: $input) { sale { id } } }';
+    const query =
+      'mutation ($id: ID!, $input: UpdateSaleInput!) { updateSale(id: $id, input: $input) { sale { id } } }';
     const refused = await errorOf(admin, query, { id: sale.id, input: { unitPrice } });
     expect(refused.slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
   });

@@ -288,9 +288,12 @@ async function unpaid(customerId: string) {
 }
 
 async function batch(status: 'DRAFT' | 'COMPLETED') {
-  const { body } = await admin.gql('mutation ($input: CreateBatchInput!) { createBatch(input: $input) { batch { id } } }', {
-    input: { code: `B-${key()}`, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 },
-  });
+  const { body } = await admin.gql(
+    'mutation ($input: CreateBatchInput!) { createBatch(input: $input) { batch { id } } }',
+    {
+      input: { code: `B-${key()}`, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 },
+    },
+  );
   const { id } = body.data.createBatch.batch;
   if (status === 'COMPLETED')
     await admin.gql('mutation ($id: ID!) { provisionBatch(id: $id) { batch { id } } }', { id });
@@ -605,7 +608,9 @@ describe('a screen that is open', () => {
       .follow(client, { query: documentOf('SaleChanged'), variables: { id: sale } })
       .subscribe((event: string) => heard.push(event));
     await until(() => isHeld);
-    await admin.gql('mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { sale { id } } }', { id: sale });
+    await admin.gql('mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { sale { id } } }', {
+      id: sale,
+    });
     await until(() => heard.includes('UPDATED'));
     answer();
     holding = undefined;

@@ -65,7 +65,7 @@ const erasure = async (app: TestApp) => {
 
 const link = (of: 'sale' | 'preorder') =>
   mutation(
-    `mutation ($id: ID!, $preorderId: String!) {
+    `mutation ($id: ID!, $preorderId: ID!) {
        linkSaleToPreorder(id: $id, expectedRevision: 1, input: { preorderId: $preorderId }) { sale { id } } }`,
     async (app) => {
       const { id, customerId } = await makeSale(app);
@@ -458,7 +458,9 @@ export const lockRows: readonly LockCase[] = [
   waits(
     'lockSavedQuestion',
     'domain/questions/update-saved-question',
-    question(`mutation ($id: ID!) { updateSavedQuestion(id: $id, expectedRevision: 1, input: { name: "B" }) { savedQuestion { id } } }`),
+    question(
+      `mutation ($id: ID!) { updateSavedQuestion(id: $id, expectedRevision: 1, input: { name: "B" }) { savedQuestion { id } } }`,
+    ),
     'saved_question where id = $1',
     stale,
   ),

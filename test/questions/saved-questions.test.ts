@@ -210,7 +210,9 @@ describe('updateSavedQuestion: changes a question', () => {
   it('updateSavedQuestion is for the owner of the question and SUPER_ADMINs', async () => {
     const { id } = await saved(owner, { shared: true });
     expect(await codeOf(other, change, { id, input: { name: 'mine now' } })).toBe('ROLE_FORBIDDEN');
-    expect((await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.savedQuestion.shared).toBe(false);
+    expect(
+      (await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.savedQuestion.shared,
+    ).toBe(false);
     const { savedQuestion } = await dataOf(owner, `{ savedQuestion(id: "${id}") { revisions { changedById } } }`);
     const by = [superAdmin, owner].map(({ admin }) => ({ changedById: admin.id }));
     expect(savedQuestion.revisions).toEqual(by);

@@ -59,9 +59,12 @@ it('a sale from a preorder takes letters of any case too', async () => {
   const preorder = await makePreorder(app, { customerId });
   const { id } = await makeDevice(app);
   const input = saleBody(id, { customer: { id: customerId }, preorderId: preorder.id, currency: 'eur' });
-  const { body } = await admin.gql('mutation ($input: CreateSaleInput!) { createSale(input: $input) { sale { currency } } }', {
-    input,
-  });
+  const { body } = await admin.gql(
+    'mutation ($input: CreateSaleInput!) { createSale(input: $input) { sale { currency } } }',
+    {
+      input,
+    },
+  );
   expect(body.data).toEqual({ createSale: { sale: { currency: 'EUR' } } });
 });
 

@@ -16,7 +16,7 @@ const SELLERS = 12;
 const WINDOW_MS = 20;
 const MAX_ROUNDS = 20;
 
-const LINK = `mutation ($id: ID!, $preorderId: String) { linkSaleToPreorder(id: $id, input: { preorderId: $preorderId }) { sale { id } } }`;
+const LINK = `mutation ($id: ID!, $preorderId: ID) { linkSaleToPreorder(id: $id, input: { preorderId: $preorderId }) { sale { id } } }`;
 const SELL = 'mutation ($input: CreateSaleInput!) { createSale(input: $input) { sale { id } } }';
 
 /** The race for the places of a preorder. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { DEVICE_STATUSES, type DeviceStatus } from '../../src/model/enums.ts';
+import { Refund } from '../../src/persistence/sales/refund.entity.ts';
 import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
+import { insertRow } from '../support/factories/insert.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
 import { dataOf } from '../support/graphql-reads.ts';
 import { rest, SALES, saleBody, transports } from './support.ts';
@@ -304,10 +306,11 @@ describe('refundSale: the payload of a refund', () => {
       },
     });
     expect(await app.sql('select id from refund where sale_id = $1', [id])).toEqual([{ id: first.refund.id }]);
-    // It was made later, and is listed first: its clock was behind.
-    app.clock.advance(-60_000);
+    // That of an instance whose clock is ahead is the last one of the list.
+    const ahead = new Date(app.clock.now().getTime() + 60_000);
+    const other = { saleId: id, amount: 5, reason: 'a scratch', createdBy: seller.admin.id, createdAt: ahead };
+    await insertRow(app.sql, Refund, other);
     const second = await refund({ id, amount: 20 });
-    app.clock.advance(60_000);
     expect(second.refund.amount).toBe(20);
     expect(second.refund.id).not.toBe(first.refund.id);
     expect((await refund(call)).refund).toEqual(first.refund);

@@ -45,8 +45,8 @@ export const rest: Transport = {
 };
 
 const OWN_FIELDS = SaleRecord.viewFields.filter((name) => name !== 'createdBy').join(' ');
-const SALE = `{ ${OWN_FIELDS} refundState refundable customerId customerName deviceId serial createdBy { id }
-  refunds { id amount reason deviceDisposition createdAt createdBy { id } } }`;
+const SALE = `{ ${OWN_FIELDS} refundState refundable customerId customerName deviceId serial createdById createdBy { id }
+  refunds { id amount reason deviceDisposition createdAt createdById } }`;
 
 const mutation = (name: string, withId: boolean) => {
   const id = withId ? ['$id: ID!, ', 'id: $id, '] : ['', ''];
@@ -74,7 +74,8 @@ export const graphql: Transport = {
   update: (who, id, input, headers) => updating(who, { id, input }, headers),
   cancel: (who, id, input = REASON, headers) => cancelling(who, { id, input }, headers),
   refund: (who, id, body, headers) => refunding(who, { id, input: { ...REASON, ...body } }, headers),
-  get: async (who, id) => asRest(await who.gql(`query($id: ID!) { sale(id: $id) ${SALE} }`, { id }), (data) => data.sale),
+  get: async (who, id) =>
+    asRest(await who.gql(`query($id: ID!) { sale(id: $id) ${SALE} }`, { id }), (data) => data.sale),
 };
 
 /** What REST would have answered: the shapes are compared, so nothing is left out. */
@@ -85,13 +86,15 @@ function asRest(reply: Reply, read: (data: Json) => Json): Reply {
     return { ...reply, status: status ?? reply.status, body: { error: { code, message: error.message } } };
   }
   if (!reply.body.data) throw new Error(`GraphQL refused the query: ${reply.text}`);
-  const { customerId, customerName, deviceId, serial, createdBy, refunds, ...sale } = read(reply.body.data);
+  const { customerId, customerName, deviceId, serial, createdById, createdBy, refunds, ...sale } = read(
+    reply.body.data,
+  );
   const body = {
     ...sale,
     customer: { id: customerId, fullName: customerName },
     device: { id: deviceId, serial },
-    createdBy: createdBy?.id,
-    refunds: refunds.map((refund: Json) => ({ ...refund, createdBy: refund.createdBy?.id })),
+    createdBy: createdBy === null ? createdById : createdBy.id,
+    refunds: refunds.map(({ createdById: createdBy, ...refund }: Json) => ({ ...refund, createdBy })),
   };
   return { ...reply, body };
 }

@@ -54,7 +54,8 @@ const graphql: Transport = {
     ),
   read: (by, id) => by.gql(`query($id: ID!) { serviceAccount(id: $id) { ${FIELDS} } }`, { id }),
   list: (by) => by.gql(`{ serviceAccounts { nodes { ${FIELDS} } totalCount } }`),
-  revoke: (by, id) => by.gql(`mutation($id: ID!) { revokeServiceAccount(id: $id) { serviceAccount { ${FIELDS} } } }`, { id }),
+  revoke: (by, id) =>
+    by.gql(`mutation($id: ID!) { revokeServiceAccount(id: $id) { serviceAccount { ${FIELDS} } } }`, { id }),
   of: ({ body }) => {
     const [{ serviceAccount, ...others }] = Object.values<Json>(body.data);
     return { ...serviceAccount, ...others };

@@ -75,7 +75,7 @@ const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
   bulkCancelSale: { ...SALE, Sale: SALE_DETAILS },
   bulkSetDeviceStatus: { ...DEVICE_STATUS, Device: [...DEVICE_DETAILS, 'installations', 'offerDecision'] },
   bulkSetPreorderStatus: { ...PREORDER, Preorder: ['history', 'firstContactedAt', 'depositPaidAt'] },
-  bulkSetReleaseLifecycle: { ...RELEASE, Release: ['events', 'pauseReason', 'pausedByAdmin', 'rolloutStartedAt'] },
+  bulkSetReleaseLifecycle: { ...RELEASE, Release: ['events', 'pauseReason', 'pausedBy', 'rolloutStartedAt'] },
   bulkTransferDevice: { ...TRANSFER, Device: DEVICE_DETAILS },
   bulkUpdateSale: { ...SALE, Sale: SALE_DETAILS },
   cancelSale: SALE,

@@ -4,7 +4,7 @@ import { hasSource, isAssignedTo, withPreorderIn } from '../../persistence/custo
 import type { ListQuery } from '../../persistence/lists/list-definition.ts';
 import { equal } from '../../persistence/lists/list-filter.ts';
 import { readTime } from '../../persistence/lists/list-values.ts';
-import { described, oneOf, text, UUID } from '../kernel/input.ts';
+import { described, oneOf, reference, text, UUID } from '../kernel/input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 
@@ -21,7 +21,9 @@ export const customerFilters = {
   ),
   source: Type.Optional(described(text(0), 'Only customers who came, or preordered, from this source.')),
   language: Type.Optional(described(oneOf('Locale', LOCALES), 'Only customers who prefer this language.')),
-  assignedAdminId: Type.Optional(described(text(0), 'Only customers with a preorder that is assigned to this admin.')),
+  assignedAdminId: Type.Optional(
+    described(reference(text(0)), 'Only customers with a preorder that is assigned to this admin.'),
+  ),
   dateFrom: Type.Optional(described(dateTime, 'Only customers who were created at this RFC 3339 time or later.')),
   dateTo: Type.Optional(described(dateTime, 'Only customers who were created before this RFC 3339 time.')),
 };

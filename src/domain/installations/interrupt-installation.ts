@@ -1,6 +1,6 @@
 import { ShownInstallationRecord } from '../../model/records/installation.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, integer, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, reference, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
@@ -20,7 +20,10 @@ export const interruptInstallation = operation({
   errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INSTALLATION_TERMINAL'],
   answers: ShownInstallationRecord,
   input: fields({
-    releaseId: described(verbatim(1, 64), 'The id of the installation’s release; the mutation fails when it differs.'),
+    releaseId: described(
+      reference(verbatim(1, 64)),
+      'The id of the installation’s release; the mutation fails when it differs.',
+    ),
     serial: described(verbatim(1, 64), 'The serial of the installation’s device.'),
     expectedVersion: described(verbatim(1, 32), 'The version of the release.'),
     expectedBuild: described(integer(1), 'The build number of the release.'),

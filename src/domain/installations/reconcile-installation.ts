@@ -2,7 +2,7 @@ import { OTA_SLOTS } from '../../model/enums.ts';
 import { ShownInstallationRecord } from '../../model/records/installation.ts';
 import { wasReconciled } from '../../persistence/installations/installation-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, reference, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
@@ -24,7 +24,10 @@ export const reconcileInstallation = operation({
   errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'HEARTBEAT_CONTRADICTS'],
   answers: ShownInstallationRecord,
   input: fields({
-    releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it differs.'),
+    releaseId: described(
+      reference(verbatim(1)),
+      'The id of the installation’s release; the mutation fails when it differs.',
+    ),
     serial: described(verbatim(1), 'The serial of the installation’s device.'),
     expectedVersion: described(verbatim(1), 'The version of the release.'),
     expectedBuild: described(integer(1), 'The build number of the release.'),

@@ -29,6 +29,11 @@ export function verbatim(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }) });
 }
 
+/** The id of another record, an `ID` in GraphQL. Any text may be one: the operation says whether there is such a record. */
+export function reference<Text extends TSchema>(text: Text): Text {
+  return { ...text, scalar: 'ID' };
+}
+
 /** A password: not normalized, and hidden while people type it. */
 export function password(minLength: number, maxLength?: number) {
   return { ...verbatim(minLength, maxLength), format: 'password' };

@@ -7,7 +7,7 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
-import { clearable, described, fields, integer, money, oneOf, timestamp, verbatim } from './input.ts';
+import { clearable, described, fields, integer, money, oneOf, reference, timestamp, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. persistence/lists/list-query.ts translates them to SQL. */
 
@@ -83,6 +83,12 @@ export const moneyField = fields(amount(money(Number.MIN_SAFE_INTEGER, Number.MA
 export const idField = fields(equality(Type.String({ format: 'uuid' })), {
   title: 'IdCondition',
   about: `A condition on a reference to another record. ${ALL_GIVEN}`,
+});
+
+/** The same operators of an id that is stored as text. */
+export const idTextField = fields(equality(reference(verbatim(0, MAX_TEXT_LENGTH))), {
+  title: 'AnyIdCondition',
+  about: `A condition on a reference to something that may be gone. ${ALL_GIVEN}`,
 });
 
 /** Operators of a boolean: `eq`. */

@@ -7,6 +7,7 @@ import {
   enumField,
   filterOf,
   idField,
+  idTextField,
   integerField,
   moneyField,
   sortOf,
@@ -128,7 +129,8 @@ function conditionAcross({ spec, to }: ConditionEdge): TObject {
 }
 
 function conditionOf(model: RecordModel, name: string): TObject {
-  const { kind, description = '', enumName = '', values = [] } = model.fields[name]?.spec ?? {};
+  const { kind, description = '', enumName = '', values = [], isId } = model.fields[name]?.spec ?? {};
+  if (isId) return described(idTextField, description);
   if (kind === 'enum') return described(enumField(enumName, values), description);
   if (!kind || !(kind in CONDITIONS)) throw new Error(`${model.name}.${name} cannot be filtered by.`);
   return described(CONDITIONS[kind as keyof typeof CONDITIONS], description);

@@ -7,7 +7,7 @@ import {
   lockPreorder,
 } from '../../persistence/preorders/preorder-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { clearable, described, fields, text, UUID } from '../kernel/input.ts';
+import { clearable, described, fields, reference, text, UUID } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -16,7 +16,7 @@ import { preorderReader } from './preorder-reads.ts';
 import { requireEligible } from './preorder-rules.ts';
 
 const adminId = described(
-  text(1, 80),
+  reference(text(1, 80)),
   'The id of an active admin who may work with preorders; omit it to unassign the preorder.',
 );
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
 import { equal, equalId, type FilterNode } from '../../persistence/lists/list-filter.ts';
 import { readTime } from '../../persistence/lists/list-values.ts';
-import { described, oneOf, text } from '../kernel/input.ts';
+import { described, oneOf, reference, text } from '../kernel/input.ts';
 
 const MAX_URI_LENGTH = 500;
 
@@ -55,7 +55,7 @@ export const preorderFilters = {
   status: Type.Optional(described(oneOf('PreorderStatus', PREORDER_STATUSES), 'Only preorders in this status.')),
   source: Type.Optional(described(text(1, 80), 'Only preorders with this utm_source.')),
   locale: Type.Optional(described(oneOf('Locale', LOCALES), 'Only preorders in this language.')),
-  assignedAdminId: Type.Optional(described(text(0), 'Only preorders that are assigned to this admin.')),
+  assignedAdminId: Type.Optional(described(reference(text(0)), 'Only preorders that are assigned to this admin.')),
   dateFrom: Type.Optional(described(dateTime, 'Only preorders that were placed at this RFC 3339 time or later.')),
   dateTo: Type.Optional(described(dateTime, 'Only preorders that were placed before this RFC 3339 time.')),
 };

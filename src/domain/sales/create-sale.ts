@@ -13,7 +13,7 @@ import { enteredTime } from '../formats/entered-time.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
-import { described, fields, UUID, without } from '../kernel/input.ts';
+import { described, fields, reference, UUID, without } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { givenFields, schemaOf } from '../kernel/record-input.ts';
@@ -29,13 +29,16 @@ const NUMBER_DIGITS = 6;
 
 /** `{ id }` of a customer, or the fields of Customer create. `createSale` rejects both together. */
 const SaleCustomer = fields(
-  { ...givenFields(CustomerRecord), id: Type.Optional(described(Type.String(), 'The id of an existing customer.')) },
+  {
+    ...givenFields(CustomerRecord),
+    id: Type.Optional(described(reference(Type.String()), 'The id of an existing customer.')),
+  },
   { title: 'SaleCustomerInput', about: 'A customer by `id`, or the fields of one who is found or created; not both.' },
 );
 
 const SaleCreate = fields({
   customer: described(SaleCustomer, 'The buyer, by `id` or by the fields of a customer.'),
-  deviceId: described(Type.String(), 'The id of the device; it must be READY.'),
+  deviceId: described(reference(Type.String()), 'The id of the device; it must be READY.'),
   unitPrice: schemaOf(SaleRecord.fields.unitPrice),
   discount: Type.Optional(schemaOf(SaleRecord.fields.discount, { default: 0 })),
   currency: Type.Optional(schemaOf(SaleRecord.fields.currency, { default: DEFAULT_CURRENCY })),
@@ -45,7 +48,7 @@ const SaleCreate = fields({
   notes: Type.Optional(schemaOf(SaleRecord.fields.notes)),
   preorderId: Type.Optional(
     described(
-      Type.String(),
+      reference(Type.String()),
       'The id of the preorder that the sale comes from. It must be of the same customer, not cancelled, and have fewer sales than its quantity.',
     ),
   ),

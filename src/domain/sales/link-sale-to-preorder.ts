@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SaleDetailRecord } from '../../model/records/sale.ts';
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
-import { clearable, described, fields } from '../kernel/input.ts';
+import { clearable, described, fields, reference } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { lockOpenPreorder } from './preorder-link.ts';
 import { readSale } from './sale-reads.ts';
@@ -32,7 +32,7 @@ export const linkSaleToPreorder = operation({
   input: fields({
     preorderId: clearable(
       described(
-        Type.String(),
+        reference(Type.String()),
         'The id of the preorder. It must be of the same customer, not cancelled, and have fewer sales than its quantity. Null unlinks the sale.',
       ),
     ),

@@ -42,15 +42,15 @@ export const refundSale = operation({
       const disposed = deviceDisposition ? dispositionOf(locked, deviceDisposition) : undefined;
       const changes = changesBetween(before, after, ['status', 'paymentStatus', 'refundedTotal', 'deviceReleasedAt']);
       Object.assign(sale, after, { updatedAt: now });
-      const refund = { amount, reason: input.reason, deviceDisposition, createdBy: principal.adminId, createdAt: now };
-      const added = addRefund(em, { ...refund, saleId: id });
+      const refund = { saleId: id, amount, reason: input.reason, deviceDisposition, createdAt: now };
+      const added = addRefund(em, { ...refund, createdBy: principal.adminId });
       await em.flush();
       if (disposed && deviceDisposition) {
         const history = { cause: 'refundSale', reason: input.reason, actorId: principal.adminId, now };
         await changeDevice(em, device, disposed, effectsOfEntering(deviceDisposition), history);
       }
       audit({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
-      const shown = viewRefund({ ...refund, id: added.id, saleId: id });
+      const shown = viewRefund({ ...refund, id: added.id, createdById: principal.adminId });
       return { ...(await readSale(em, id, now)), refund: shown };
     });
     return { ...reply, refund: reply.refund ?? newestRefund(reply) };

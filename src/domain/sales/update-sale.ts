@@ -8,7 +8,7 @@ import { applyBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
-import { described, fields } from '../kernel/input.ts';
+import { described, fields, reference } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { readSale } from './sale-reads.ts';
@@ -16,7 +16,7 @@ import { applyPayment, applyPriceChange, buyerError, type SaleState } from './sa
 import { lockSaleToChange } from './sale-to-change.ts';
 
 const customerId = Type.Optional(
-  described(Type.String(), 'The id of another buyer; only until the device is claimed.'),
+  described(reference(Type.String()), 'The id of another buyer; only until the device is claimed.'),
 );
 
 const CHANGES = [

@@ -1,11 +1,8 @@
-import { Field, ID } from 'type-graphql';
 import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
 import { connectionOf } from '../schema/connection.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
 export const AuditEntryType = objectTypeOf(AuditEntryRecord, {
-  actorId: ['actorId'],
-  targetId: ['targetId'],
   record: ['targetKind', 'targetId'],
   // The type of the actor decides whether the label is masked.
   actorLabel: ['actorLabel', 'actorType'],
@@ -15,10 +12,5 @@ export const AuditEntryType = objectTypeOf(AuditEntryRecord, {
   reason: ['reason', 'transport'],
   requestId: ['requestId', 'transport'],
 });
-
-for (const name of ['actorId', 'targetId'] as const) {
-  const { description } = AuditEntryRecord.fields[name].spec;
-  Field(() => ID, { nullable: true, description })(AuditEntryType.prototype, name);
-}
 
 export const AuditEntryConnection = connectionOf('AuditEntry', () => AuditEntryType);

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import {
   getRelease,
   listPackageDevices,
@@ -9,6 +9,7 @@ import {
   readReleaseStats,
   releaseActions,
 } from '../../domain/firmware/index.ts';
+import { UUID } from '../../model/grammar.ts';
 import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
 import type { BatchRead, GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
@@ -28,6 +29,14 @@ const releaseCounts: BatchRead<Omit<ReleaseStatsView, 'failureRate'>> = ({ em },
 
 @Resolver(() => ReleaseType)
 export class ReleaseResolver {
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The id of the admin who paused it; null unless an admin did. `pauseReason` says why the service did.',
+  })
+  pausedById(@Root() { pausedBy }: ReleaseView): string | null {
+    return pausedBy !== null && UUID.test(pausedBy) ? pausedBy : null;
+  }
+
   @FieldResolver(() => ReleaseStatsType, { nullable: true, description: ReleaseStatsRecord.description })
   stats(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext, @Info() info: GraphQLResolveInfo) {
     const needed = selectionOf(info);

@@ -3,7 +3,11 @@ import { ReleaseRecord } from '../../model/records/release.ts';
 import { connectionOf } from '../schema/connection.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
-export const ReleaseType = objectTypeOf(ReleaseRecord, { stats: ['id'], availableActions: ['lifecycle'] });
+export const ReleaseType = objectTypeOf(ReleaseRecord, {
+  pausedById: ['pausedBy'],
+  stats: ['id'],
+  availableActions: ['lifecycle'],
+});
 
 const PackageDeviceType = objectTypeOf(PackageDeviceRecord);
 

@@ -1,5 +1,12 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { getSale, getSaleByNumber, listRefunds, listSales, type SaleView, saleActions } from '../../domain/sales/index.ts';
+import {
+  getSale,
+  getSaleByNumber,
+  listRefunds,
+  listSales,
+  type SaleView,
+  saleActions,
+} from '../../domain/sales/index.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
 import { operationField } from '../schema/operation-field.ts';

@@ -77,7 +77,11 @@ interface Given {
 }
 
 function resolverOf(operation: Operation, field: string) {
-  return async (_root: unknown, args: object, ctx: GraphqlContext): Promise<{ readonly results: readonly BulkResult[] }> => {
+  return async (
+    _root: unknown,
+    args: object,
+    ctx: GraphqlContext,
+  ): Promise<{ readonly results: readonly BulkResult[] }> => {
     const records = bulkRecords(`Mutation.${field}`, args);
     const { input, idempotencyKey } = args as Given;
     const key = operation.takes?.idempotencyKey ? await checkedKey(idempotencyKey, ctx) : undefined;

@@ -30,11 +30,7 @@ let mutationClasses: readonly ClassType[] | undefined;
  * Declares the query of an operation. The operation decides its name and its arguments.
  * @param type of the result: an object type, `[type]` for a list, or a connection for a list operation
  */
-export function operationField<O>(
-  operation: Operation<O>,
-  type: ResultType,
-  options: QueryOptions<O> = {},
-): ClassType {
+export function operationField<O>(operation: Operation<O>, type: ResultType, options: QueryOptions<O> = {}): ClassType {
   // A field that its module does not list is not served; test/architecture/catalog.test.ts fails for it.
   if (!catalog.includes(operation)) return class {};
   const { type: root, field } = rootFieldOf(operation);
@@ -98,7 +94,8 @@ function declareArguments(operation: Operation, prototype: object, field: string
   const optional = { nullable: true };
   if (target) Arg('id', () => ID)(prototype, field, 0);
   if (hasInput && effect === 'read') Args(() => argsOf(operation))(prototype, field, 1);
-  if (hasInput && effect === 'write') Arg('input', () => inputOf(operation), inputOptions(operation))(prototype, field, 1);
+  if (hasInput && effect === 'write')
+    Arg('input', () => inputOf(operation), inputOptions(operation))(prototype, field, 1);
   if (takes?.revision) Arg('expectedRevision', () => Int, optional)(prototype, field, 2);
   if (takes?.idempotencyKey) Arg('idempotencyKey', () => String, optional)(prototype, field, 3);
 }

@@ -113,7 +113,8 @@ function nullabilityOf({ kind, nullable }: FieldSpec): boolean | 'items' | 'item
 }
 
 /** The type of a field as the decorators of type-graphql take it: a class, a scalar, an enumeration, or a list of one. */
-function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): object {
+function kindOf({ kind, enumName = '', values = [], of, isId }: FieldSpec): object {
+  if (isId) return ID;
   if (of) return kind === 'parts' ? [objectTypeOf(of)] : objectTypeOf(of);
   switch (kind) {
     case 'id':

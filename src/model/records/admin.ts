@@ -40,9 +40,14 @@ export type AdminView = View<typeof AdminRecord>;
 
 const temporaryPassword = text('The one-time password, which the admin has to replace; no other response shows it.');
 
-export const AdminWithPasswordRecord = beside(AdminRecord, 'AdminWithPassword', 'An admin with a new one-time password.', {
-  temporaryPassword,
-});
+export const AdminWithPasswordRecord = beside(
+  AdminRecord,
+  'AdminWithPassword',
+  'An admin with a new one-time password.',
+  {
+    temporaryPassword,
+  },
+);
 
 export const AdminWithStatusRecord = beside(
   AdminRecord,

@@ -20,11 +20,11 @@ export const AuditEntryRecord = record(
     )
       .filter()
       .sort(),
-    // Text, because an entry outlives the records it names; GraphQL shows it and `targetId` as ids.
+    // Text, because an entry outlives the records it names.
     actorId: text('The id of the admin, the device or the app’s pairing; null for PUBLIC and SYSTEM.')
+      .identifying()
       .nullable()
-      .filter()
-      .restOnly(),
+      .filter(),
     actorLabel: text(
       'An admin’s e-mail address, a device’s serial or an app’s own id. Masked for SUPPORT and VIEWER, except serials.',
     )
@@ -39,7 +39,7 @@ export const AuditEntryRecord = record(
       .absentOnRest(),
     action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
     targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
-    targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),
+    targetId: text('The id of the record that was acted on.').identifying().nullable().filter(),
     changes: json(
       'The changed fields, each with `from` and `to`. Personal data and every free text are masked for SUPPORT and VIEWER.',
     ).nullable(),

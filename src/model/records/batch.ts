@@ -35,7 +35,8 @@ export const BatchRecord = record(
     deviceCount: integer('Devices created so far: 0 or `quantity`.'),
     provisionedAt: time('When the devices were created; null before that.').nullable().filter().sort(),
     archivedAt: time('When the batch was archived; null before that.').nullable(),
-    createdBy: id('The admin who planned the batch.').nullable().filter().restOnly(),
+    createdById: id('The admin who planned the batch.').nullable().filter().nested('createdBy'),
+    createdBy: id('The admin who planned the batch.').nullable().filled(),
     revision: revision(),
     createdAt: time('When the batch was created.').filter().sort(),
     updatedAt: time('When the batch was last changed.').sort(),
@@ -46,7 +47,7 @@ export const BatchRecord = record(
       .by('batchOrdinal', 'ASC')
       .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
       .needs('listDevices'),
-    createdBy: adminBy('createdBy', 'The admin who created the batch; null when it is not known.'),
+    createdBy: adminBy('createdById', 'The admin who created the batch; null when it is not known.'),
   },
 );
 

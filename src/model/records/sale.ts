@@ -10,8 +10,8 @@ import {
   parts,
   record,
   revision,
-  shown,
   type Stored,
+  shown,
   text,
   time,
   type View,
@@ -70,7 +70,8 @@ export const SaleRecord = record(
     cancelReason: text('Why the sale was cancelled; null when it was not.', 3).lines().nullable(),
     claimedAt: time('When the device was claimed under this sale.').nullable().filter().sort(),
     deviceReleasedAt: time('When the device left this sale, to be sold again.').nullable().filter(),
-    createdBy: id('The admin who recorded the sale.').filter().restOnly(),
+    createdById: id('The admin who recorded the sale.').filter().nested('createdBy'),
+    createdBy: id('The admin who recorded the sale.').filled(),
     revision: revision(),
     createdAt: time('When the sale was recorded.').filter().sort().dimension(),
     updatedAt: time('When the sale was last changed.').filter().sort(),
@@ -82,7 +83,7 @@ export const SaleRecord = record(
       'getPreorder',
     ),
     refunds: many('Refund', 'saleId', 'The oldest first.').by('createdAt', 'ASC').open('the money of the sale itself'),
-    createdBy: adminBy('createdBy', 'The admin who recorded the sale.'),
+    createdBy: adminBy('createdById', 'The admin who recorded the sale.'),
   },
 );
 
@@ -103,12 +104,13 @@ export const RefundRecord = record(
     )
       .nullable()
       .dimension(),
-    createdBy: id('The admin who made the refund.').restOnly(),
+    createdById: id('The admin who made the refund.').nested('createdBy'),
+    createdBy: id('The admin who made the refund.').filled(),
     createdAt: time('When the refund was made.').filter().sort().dimension(),
   },
   {
     sale: one('Sale', 'saleId', 'The sale that was refunded.').needs('getSale'),
-    createdBy: adminBy('createdBy', 'The admin who made the refund.'),
+    createdBy: adminBy('createdById', 'The admin who made the refund.'),
   },
 );
 

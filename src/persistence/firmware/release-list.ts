@@ -8,7 +8,7 @@ const release = new Source('release', 'r');
 /** Releases, newest first, without the signed bytes. */
 export const releaseList = listOf(ReleaseRecord, {
   table: release,
-  columns: { signed: sql`cardinality(${release}.signed_by) > 0` },
+  columns: { signed: sql`cardinality(${release}.signed_by) > 0`, createdById: sql`${release}.created_by` },
 });
 
 /** The histories of releases. */

@@ -8,7 +8,10 @@ const batch = new Source('inventory_batch', 'b');
 /** Batches, newest first. */
 export const batchList = listOf(BatchRecord, {
   table: batch,
-  columns: { deviceCount: sql`(select count(*)::int from device d where d.batch_id = ${batch}.id)` },
+  columns: {
+    deviceCount: sql`(select count(*)::int from device d where d.batch_id = ${batch}.id)`,
+    createdById: sql`${batch}.created_by`,
+  },
 });
 
 /**

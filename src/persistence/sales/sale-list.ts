@@ -15,7 +15,11 @@ export const saleList = listOf(SaleRecord, {
   table: sale,
   joins: [customer, device],
   tallies: ['sale'],
-  columns: { customerName: sql`${customer}.full_name`, serial: sql`${device}.serial` },
+  columns: {
+    customerName: sql`${customer}.full_name`,
+    serial: sql`${device}.serial`,
+    createdById: sql`${sale}.created_by`,
+  },
   orders: { customerName: customerOrder(customer) },
   search: [{ column: sql`${sale}.number` }],
   searchAcross: [
@@ -43,5 +47,5 @@ const saleOfRefund = new Source('sale', 's', sql`s.id = ${refund}.sale_id`);
 export const refundList = listOf(RefundRecord, {
   table: refund,
   joins: [saleOfRefund],
-  columns: { currency: sql`${saleOfRefund}.currency` },
+  columns: { currency: sql`${saleOfRefund}.currency`, createdById: sql`${refund}.created_by` },
 });
