@@ -57,12 +57,12 @@ export function namedCalls(facts: Facts): Call[] {
       `device(id: "${facts.deviceId}") { ${DEVICE} events(first: 20) { nodes { cause } } activeSale { ${SALE} } }`,
     ),
     ...look('device by serial', `deviceBySerial(serial: "${serial}") { ${DEVICE} }`),
-    ...look('sale', `sale(id: "${facts.saleId}") { ${SALE} refunds { amount } }`),
+    ...look('sale', `sale(id: "${facts.saleId}") { ${SALE} refunds { nodes { amount } } }`),
     ...look('sale by number', `saleByNumber(number: "${number}") { ${SALE} }`),
     ...look(
       'customer with sales, devices and notes',
       `customer(id: "${facts.customerId}") { ${CUSTOMER}
-      sales(first: 10) { totalCount nodes { number } } devices(first: 10) { totalCount nodes { serial } } notes { content } }`,
+      sales(first: 10) { totalCount nodes { number } } devices(first: 10) { totalCount nodes { serial } } notes { nodes { content } } }`,
     ),
     ...look(
       'customer with the most sales',
@@ -71,7 +71,7 @@ export function namedCalls(facts: Facts): Call[] {
     ...look('customer by e-mail', `customerByEmail(email: "${email}") { ${CUSTOMER} }`),
     ...look(
       'preorder',
-      `preorder(id: "${facts.preorderId}") { number status history { toStatus at } customer { id fullName } }`,
+      `preorder(id: "${facts.preorderId}") { number status history { nodes { toStatus at } } customer { id fullName } }`,
     ),
     ...look('preorder by number', `preorderByNumber(number: "${preorderNumber}") { number status }`),
     ...look(
@@ -149,26 +149,26 @@ export function namedCalls(facts: Facts): Call[] {
     // Counts
     ...[
       'devices',
-      'devices(status: ACTIVE)',
+      'devices(filter: { status: { eq: ACTIVE } })',
       'devices(filter: { online: { eq: true } })',
       'devices(filter: { firmwareVersion: { eq: "2.2.0" } })',
       'customers',
       'customers(filter: { region: { eq: "Samarqand" } })',
       `customers(search: "${surname}")`,
       'sales',
-      'sales(status: FULFILLED)',
+      'sales(filter: { status: { eq: FULFILLED } })',
       'sales(filter: { soldAt: { withinLast: "30d" } })',
       'sales(filter: { customer: { country: { eq: "KZ" } } })',
       'refunds',
       'preorders',
-      'preorders(status: FULFILLED)',
+      'preorders(filter: { status: { eq: FULFILLED } })',
       'claimCodes',
-      'claimCodes(status: AVAILABLE)',
+      'claimCodes(filter: { status: { eq: AVAILABLE } })',
       'deviceEvents',
       'installations',
       'installations(filter: { status: { eq: FAILED } })',
       'auditEntries',
-      'auditEntries(action: "createSale")',
+      'auditEntries(filter: { action: { eq: "createSale" } })',
       'batches',
       'packageDevices(hardwareRevision: "l2-b")',
     ].map((list) => ({ name: `count: ${list}`, query: `{ ${list} { totalCount } }` })),
@@ -193,7 +193,7 @@ export function namedCalls(facts: Facts): Call[] {
     },
     {
       name: 'a month of sales of one channel, by their time',
-      query: `{ sales(first: 50, channel: TELEGRAM, filter: { soldAt: { withinLast: "30d" } }, sort: [{ field: soldAt, direction: DESC }]) { nodes { ${SALE} } } }`,
+      query: `{ sales(first: 50, sort: [{ field: soldAt, direction: DESC }], filter: { salesChannel: { eq: TELEGRAM }, soldAt: { withinLast: "30d" } }) { nodes { ${SALE} } } }`,
     },
 
     // Pages far back; GraphQL refuses the farther ones by their cost
@@ -208,8 +208,8 @@ export function namedCalls(facts: Facts): Call[] {
       claimCodes: '{ nodes { maskedCode status } }',
       installations: '{ nodes { status } }',
     }).map(([list, selection]) => ({
-      name: `${list}, page at 10,000`,
-      query: `{ ${list}(skip: 10000, take: 50) ${selection} }`,
+      name: `${list}, last page`,
+      query: `{ ${list}(last: 50) ${selection} }`,
     })),
     ...['devices', 'customers', 'sales', 'audit', 'claim-codes'].map((list) => ({
       name: `GET /v1/admin/${list}, page at 500,000`,

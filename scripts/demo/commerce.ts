@@ -25,8 +25,11 @@ interface Figures {
 
 interface Dashboard {
   readonly device: { readonly status: string; readonly ownerId: string | null };
-  readonly sale: Sale & { readonly refunds: readonly { readonly amount: number }[] };
-  readonly preorder: { readonly status: string; readonly history: readonly { readonly toStatus: string }[] };
+  readonly sale: Sale & { readonly refunds: { readonly nodes: readonly { readonly amount: number }[] } };
+  readonly preorder: {
+    readonly status: string;
+    readonly history: { readonly nodes: readonly { readonly toStatus: string }[] };
+  };
 }
 
 /** A preorder on the public site, a sale, a refund with a returned device, and the analytics of all three. */
@@ -160,14 +163,14 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
       admin.graphql<Dashboard>(
         `query Commerce($device: ID!, $sale: ID!, $preorder: ID!) {
            device(id: $device) { status ownerId }
-           sale(id: $sale) { status total refundedTotal refunds { amount } customer { fullName } }
-           preorder(id: $preorder) { status history { toStatus } }
+           sale(id: $sale) { status total refundedTotal refunds { nodes { amount } } customer { fullName } }
+           preorder(id: $preorder) { status history { nodes { toStatus } } }
          }`,
         { device: deviceId, sale: sale.id, preorder: preorder.id },
       ),
     ({ device, sale: sold, preorder: order }) => {
       must(device.status === 'RETURNED' && device.ownerId === null, `the device is ${device.status}`);
-      must(sold.status === 'REFUNDED' && sold.refunds.length === 1, `the sale is ${sold.status}`);
+      must(sold.status === 'REFUNDED' && sold.refunds.nodes.length === 1, `the sale is ${sold.status}`);
       must(order.status === 'CONFIRMED', `the preorder is ${order.status}`);
       return `device ${device.status}, sale ${sold.status}, preorder ${order.status}`;
     },

@@ -28,7 +28,7 @@ export async function pairAndSee(story: Story, service: Service, { admin, releas
            serial status
            presence { online firmwareVersion otaSlot }
            installations { nodes { status verification evidence } }
-           pairings { deviceName revokedAt }
+           pairings { nodes { deviceName revokedAt } }
            offerDecision { reason explanation }
          }`,
         { release: releaseId, paired: lamp.id, recovered: recovered.id },
@@ -41,7 +41,7 @@ export async function pairAndSee(story: Story, service: Service, { admin, releas
         'not every installation succeeded',
       );
       must(paired.status === 'ACTIVE', `the paired lamp is ${paired.status}`);
-      must(paired.pairings.length === 1, `the lamp has ${paired.pairings.length} pairings`);
+      must(paired.pairings.nodes.length === 1, `the lamp has ${paired.pairings.nodes.length} pairings`);
       must(other.installations.nodes[0]?.evidence === 'HEARTBEAT', 'the recovered installation has no evidence');
       must(
         other.offerDecision?.reason === 'UP_TO_DATE',
@@ -116,7 +116,7 @@ interface LampSeen {
   readonly status: string;
   readonly presence: { readonly online: boolean } | null;
   readonly installations: { readonly nodes: readonly { readonly status: string; readonly evidence: string | null }[] };
-  readonly pairings: readonly { readonly deviceName: string }[];
+  readonly pairings: { readonly nodes: readonly { readonly deviceName: string }[] };
   readonly offerDecision: { readonly reason: string } | null;
 }
 

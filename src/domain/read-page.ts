@@ -41,11 +41,11 @@ function plannedEdges(members: readonly SelectedMember[], from: RecordModel, now
     // The resolver of the edge has no rows to look for.
     if (!('edge' in member) || member.edge.first === 0) return [];
     const { as, edge } = member;
-    const { name, first, record } = edge;
+    const { name, first, isBackward, record } = edge;
     const to = readerAlong(edge, from);
     const view = to.view as PlannedEdge['view'];
     const edges = plannedEdges(record.members, to.record, now);
-    return [{ ...edgeTo(from, name, to, now), as, first, select: record.fields, edges, view }];
+    return [{ ...edgeTo(from, name, to, now), as, first, isBackward, select: record.fields, edges, view }];
   });
 }
 
@@ -55,12 +55,10 @@ function writtenMembers(members: readonly SelectedMember[], from: RecordModel, n
     if ('isApart' in member) throw new Error(`${from.name} has no column for ${member.as}.`);
     if (!('edge' in member)) return member;
     const { as, edge } = member;
-    const { name, first, page, record } = edge;
+    const { name, first, isBackward, page, record } = edge;
     const to = readerAlong(edge, from);
-    return {
-      as,
-      edge: { ...edgeTo(from, name, to, now), first, page, members: writtenMembers(record.members, to.record, now) },
-    };
+    const members = writtenMembers(record.members, to.record, now);
+    return { as, edge: { ...edgeTo(from, name, to, now), first, isBackward, page, members } };
   });
 }
 

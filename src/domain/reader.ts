@@ -123,7 +123,7 @@ export function follow<Edges extends Readonly<Record<string, Edge>>, T>(
   return readEdge(em, edgeTo(from, edge, to, now), ids, window, now, to.view);
 }
 
-/** A page of what a paged edge leads to from each of many records, in one statement. @returns in the order of the ids */
+/** A page of what an edge leads to from each of many records, in one statement. @returns in the order of the ids */
 export function followPages<T>(
   from: RecordModel,
   edge: string,
@@ -136,7 +136,7 @@ export function followPages<T>(
   return readEdgePages(em, edgeTo(from, edge, to, now), ids, window, now, to.view);
 }
 
-/** How many records a paged edge leads to from each of many, in one statement. @returns in the order of the ids */
+/** How many records an edge leads to from each of many, in one statement. @returns in the order of the ids */
 export function countFollowed(
   from: RecordModel,
   edge: string,
@@ -150,7 +150,7 @@ export function countFollowed(
 }
 
 /**
- * The sums of what a paged edge leads to from each of many records, in one statement.
+ * The sums of what an edge leads to from each of many records, in one statement.
  * @returns in the order of the ids
  * @throws DomainError 400 VALIDATION_FAILED for a sum that JSON does not carry without loss
  */
@@ -179,7 +179,7 @@ export function checkFollowed(
   from: RecordModel,
   edge: string,
   to: Reader,
-  window: { readonly after?: unknown; readonly filter?: unknown },
+  window: Pick<EdgePageWindow, 'after' | 'before'> & { readonly filter?: unknown },
   now: Date,
 ): void {
   const named = edgeTo(from, edge, to, now);

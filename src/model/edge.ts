@@ -33,8 +33,6 @@ export interface EdgeSpec {
   readonly order: readonly EdgeOrder[];
   /** Of `many`. */
   readonly bound: Bound;
-  /** For `many`: callers can filter the list and read it page by page, because it can be long. */
-  readonly paged: boolean;
 }
 
 /** The default length of a list inside of each of many records: short unless the caller asks for more. */
@@ -65,10 +63,6 @@ export class Edge {
   bound(bound: Bound): Edge {
     return new Edge({ ...this.spec, bound });
   }
-
-  paged(): Edge {
-    return new Edge({ ...this.spec, paged: true });
-  }
 }
 
 /** The record that a field of this record names. */
@@ -77,10 +71,10 @@ export const one = (to: string, key: string, description: string) => edge('one',
 /** The newest of the records whose field names this record. */
 export const latest = (to: string, key: string, description: string) => edge('latest', to, key, description, true);
 
-/** The records whose field names this record: the newest first unless `by` says otherwise. */
+/** The records whose field names this record, as a list with pages: the newest first unless `by` says otherwise. */
 export const many = (to: string, key: string, description: string) => edge('many', to, key, description, false);
 
 function edge(kind: EdgeSpec['kind'], to: string, key: string, description: string, nullable: boolean): Edge {
   const order = [{ field: 'createdAt', direction: 'DESC' }] as const;
-  return new Edge({ kind, to, key, description, nullable, order, bound: NESTED, paged: false });
+  return new Edge({ kind, to, key, description, nullable, order, bound: NESTED });
 }

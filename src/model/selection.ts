@@ -50,11 +50,12 @@ export interface SelectedPart {
   readonly unlessNull: string | undefined;
 }
 
-/** The target of an edge: a record, or a list of at most `first` records. */
+/** The target of an edge: a record, or a list of at most `first` records, which are its last ones if `isBackward`. */
 export interface SelectedEdge {
   /** Of the edge, as its record declares it. */
   readonly name: string;
   readonly first: number;
+  readonly isBackward: boolean;
   readonly record: Selection;
   /** The members of the object around a page: those without JSON hold the records. */
   readonly page: readonly { readonly as: string; readonly json?: string }[] | undefined;

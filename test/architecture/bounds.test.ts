@@ -87,22 +87,40 @@ describe('every list of the schema', () => {
   });
 
   it.each([...nestedLists])(
-    '%s takes a length argument, with the default and the maximum in the schema',
+    '%s takes a length from either end, with the default and the maximum in the schema',
     (name, bound) => {
       const args = new Map(fields.get(name)?.args.map((arg) => [arg.name, arg]));
-      const length = args.get('first');
-      expect(args.has('first')).toBe(true);
-      expect(length?.defaultValue).toBe(bound.default);
-      expect(length?.description).toContain(`from 0 to ${bound.maximum}`);
+      const [first, last] = [args.get('first'), args.get('last')];
+      // A default value would be given together with the other length.
+      expect([first?.defaultValue, last?.defaultValue]).toEqual([undefined, undefined]);
+      expect(first?.description).toContain(`from 0 to ${bound.maximum}; default ${bound.default}.`);
+      expect(last?.description).toContain(`from 0 to ${bound.maximum};`);
       expect(bound.default).toBeLessThanOrEqual(bound.maximum);
     },
   );
 
-  it.each([...pages])('%s has its maximum page length in the schema', (name, { default: defaultValue, maximum }) => {
-    const take = fields.get(name)?.args.find((arg) => arg.name === (name === 'Query.search' ? 'first' : 'take'));
-    expect([take?.defaultValue, take?.description]).toEqual([
-      defaultValue,
-      `The maximum number of records, from 1 to ${maximum}.`,
+  it.each([...pages])('%s has its maximum page length in the schema', (name, { default: usual, maximum }) => {
+    const [first, last] = ['first', 'last'].map((end) => fields.get(name)?.args.find((arg) => arg.name === end));
+    expect(first?.description).toContain(`from 1 to ${maximum}`);
+    if (name === 'Query.search') return expect(first?.defaultValue).toBe(usual);
+    expect([first?.defaultValue, last?.defaultValue]).toEqual([undefined, undefined]);
+    expect(first?.description).toContain(`default ${usual}.`);
+    expect(last?.description).toContain(`from 1 to ${maximum};`);
+  });
+
+  it('every list takes a filter, an order, a page and the text of a search, and beyond that only what it cannot do without', () => {
+    const common = ['search', 'filter', 'sort', 'first', 'after', 'last', 'before'];
+    const further = [...fields].flatMap(([name, { type, args }]) => {
+      if (!isConnection(getNamedType(type))) return [];
+      const names = args.map((arg) => arg.name);
+      expect([name, names]).toEqual([name, expect.arrayContaining(['first', 'after', 'last', 'before'])]);
+      return names.filter((arg) => !common.includes(arg)).map((arg) => `${name}(${arg})`);
+    });
+    expect(further.sort()).toEqual([
+      'Query.heartbeats(deviceId)',
+      'Query.heartbeats(from)',
+      'Query.heartbeats(to)',
+      'Query.packageDevices(hardwareRevision)',
     ]);
   });
 

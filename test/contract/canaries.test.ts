@@ -131,11 +131,11 @@ async function signIns(right: string): Promise<void> {
   await anyone.gql(inline(`["${wrong('as a list in the document')}"]`));
   await anyone.gql(`mutation { login(input: "${wrong('instead of the input')}") { session { id } } }`);
   await boss.gql(`{ device(id: {a: "${wrong('as an object')}"}) { id } }`);
-  await boss.gql(`{ devices(take: "${wrong('as a number')}") { totalCount } }`);
+  await boss.gql(`{ devices(first: "${wrong('as a number')}") { totalCount } }`);
   await boss.gql(`{ devices("${wrong('instead of a name')}") { totalCount } }`);
   await boss.gql(`{ devices { """${wrong('in a block')}""" } }`);
-  await boss.gql(`{ devices(status: "${wrong('as a status')}") { totalCount } }`);
-  await boss.gql('query ($status: DeviceStatus) { devices(status: $status) { totalCount } }', {
+  await boss.gql(`{ devices(filter: { status: { eq: "${wrong('as a status')}" } }) { totalCount } }`);
+  await boss.gql('query ($status: DeviceStatus) { devices(filter: { status: { eq: $status } }) { totalCount } }', {
     status: wrong('as a status, typed'),
   });
   await boss.rest('GET', `${DEVICES}?status=${wrong('as a status in a query')}`);

@@ -76,7 +76,9 @@ export async function readEverything(
     const reply = await caller.gql(`{ ${field.name} ${everything(field.type)} }`);
     if (seesAll) expect([field.name, reply.body.errors]).toEqual([field.name, undefined]);
   }
-  for (let skip = 0; skip === 0 || (await typedPage(caller, skip)) > 0; skip += PAGE);
+  let after: string | null = null;
+  do after = await typedPage(caller, after);
+  while (after !== null);
   for (const table of ['device', 'release']) {
     const type = schema.getQueryType()?.getFields()[table]?.type;
     for (const { id } of await app.sql(`select id from ${table}`)) {
@@ -93,8 +95,13 @@ async function restPage(caller: Client, skip: number): Promise<number> {
   return body.items?.length ?? 0;
 }
 
-async function typedPage(caller: Client, skip: number): Promise<number> {
+/** The cursor of the next page; null after the last. */
+async function typedPage(caller: Client, after: string | null): Promise<string | null> {
   const fields = 'nodes { id actorLabel action targetId changes detail reason requestId ip }';
-  const { body } = await caller.gql(`{ auditEntries(skip: ${skip}, take: ${PAGE}) { ${fields} } }`);
-  return body.data?.auditEntries?.nodes.length ?? 0;
+  const { body } = await caller.gql(
+    `query ($after: String) { auditEntries(after: $after, first: ${PAGE}) { ${fields} pageInfo { hasNextPage endCursor } } }`,
+    { after },
+  );
+  const { hasNextPage = false, endCursor = null } = body.data?.auditEntries?.pageInfo ?? {};
+  return hasNextPage ? endCursor : null;
 }

@@ -8,7 +8,7 @@ describe('getCustomerByEmail: the customer with an e-mail address', () => {
     get: 'getCustomer',
     one: 'customer',
     notFound: 'CUSTOMER_NOT_FOUND',
-    selection: 'fullName email phone notes { content } sales { nodes { number } }',
+    selection: 'fullName email phone notes { nodes { content } } sales { nodes { number } }',
     longest: 320,
     make: async (app) => {
       const { id } = await makeCustomerRow(app, { email: 'aziza.k@example.com' });

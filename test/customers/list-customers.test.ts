@@ -158,7 +158,10 @@ describe('listCustomers: the list of customers for typed clients', () => {
       pageInfo: { hasNextPage: true },
       nodes: [{ fullName: 'Ali' }],
     });
-    expect(gqlCodeOf(await admin.gql('{ customers(take: 101) { nodes { id } } }'))).toEqual([400, 'VALIDATION_FAILED']);
+    expect(gqlCodeOf(await admin.gql('{ customers(first: 101) { nodes { id } } }'))).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ]);
   });
 
   it('has edges from a customer to notes, devices and preorders, and from a device to its owner', async () => {
@@ -169,7 +172,7 @@ describe('listCustomers: the list of customers for typed clients', () => {
     await insertPreorder(app, { customerId: id, status: 'CONFIRMED' });
     await insertPreorder(app, { customerId: id, status: 'NEW', deleted: true });
     const query =
-      '{ devices { nodes { serial owner { id fullName profileNotes notes { content author { name } } devices { nodes { serial } } preorders { nodes { status } totalCount } sales { nodes { number } } } } } }';
+      '{ devices { nodes { serial owner { id fullName profileNotes notes { nodes { content author { name } } } devices { nodes { serial } } preorders { nodes { status } totalCount } sales { nodes { number } } } } } }';
     const { body } = await admin.gql(query);
     expect(body.errors).toBeUndefined();
     const found = body.data.devices.nodes.find(({ serial }: Json) => serial === device.serial);
@@ -177,7 +180,7 @@ describe('listCustomers: the list of customers for typed clients', () => {
       id,
       fullName: 'Owner',
       profileNotes: 'about them',
-      notes: [{ content: 'Called', author: { name: admin.admin.name } }],
+      notes: { nodes: [{ content: 'Called', author: { name: admin.admin.name } }] },
       devices: { nodes: [{ serial: device.serial }] },
       preorders: { nodes: [{ status: 'CONFIRMED' }], totalCount: 1 },
       sales: { nodes: [] },

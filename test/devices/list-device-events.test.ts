@@ -51,8 +51,8 @@ describe('listDeviceEvents: the changes of all devices', () => {
   it.each([
     ['', '54321'],
     ['(first: 2)', '54'],
-    ['(skip: 3, take: 2)', '21'],
-    ['(skip: 5)', ''],
+    ['(last: 2)', '21'],
+    ['(last: 100)', '54321'],
     ['(filter: { at: { gte: "2026-11-02", lt: "2026-11-04" } })', '32'],
     ['(sort: [{ field: at, direction: ASC }])', '12345'],
   ])('deviceEvents%s are %s', async (args, expected) => {
@@ -71,9 +71,10 @@ describe('listDeviceEvents: the changes of all devices', () => {
   });
 
   it.each([
-    ['(take: 0)', 'take'],
-    ['(take: 101)', 'take'],
-    ['(skip: -1)', 'skip'],
+    ['(first: 0)', 'first'],
+    ['(first: 101)', 'first'],
+    ['(last: -1)', 'last'],
+    ['(first: 1, last: 1)', 'last'],
     ['(after: "nonsense")', 'after'],
     ['(filter: { deviceId: { eq: "nonsense" } })', 'filter.deviceId.eq'],
   ])('the changes of all devices refuse deviceEvents%s with 400 naming %s', async (args, field) => {

@@ -78,7 +78,8 @@ describe('listHeartbeats: the history of a device', () => {
   it.each([
     ['', '6543'],
     [', first: 2', '65'],
-    [', skip: 3, take: 5', '3'],
+    [', last: 1', '3'],
+    [', last: 3', '543'],
     [', from: "2026-11-21T08:00:00Z"', '65432'],
     [', to: "2026-11-21T10:00:00Z"', '543'],
     [', from: "2026-11-20T10:00:00Z", to: "2026-11-21T10:00:00Z"', '5432'],
@@ -111,8 +112,11 @@ describe('listHeartbeats: the history of a device', () => {
     [', from: "2026-11-20T09:59:59.999Z", to: "2026-11-21T10:00:00Z"', 'INVALID_RANGE', 'from'],
     [', from: "2026-11-19", to: "2026-11-20"', 'INVALID_RANGE', 'from'],
     [', from: "yesterday"', 'VALIDATION_FAILED', 'from'],
-    [', take: 0', 'VALIDATION_FAILED', 'take'],
-    [', take: 101', 'VALIDATION_FAILED', 'take'],
+    [', first: 0', 'VALIDATION_FAILED', 'first'],
+    [', first: 101', 'VALIDATION_FAILED', 'first'],
+    [', last: 101', 'VALIDATION_FAILED', 'last'],
+    [', first: 1, last: 1', 'VALIDATION_FAILED', 'last'],
+    [', before: "nonsense"', 'VALIDATION_FAILED', 'before'],
     [', after: "nonsense"', 'VALIDATION_FAILED', 'after'],
   ])('the history of a device is refused for heartbeats(deviceId%s) with 400 %s', async (args, code, field) => {
     expect(await errorOf(viewer, `{ heartbeats(deviceId: "${device.id}"${args}) { nodes { id } } }`)).toEqual([

@@ -234,12 +234,12 @@ describe('issueMaintenanceGrant: open maintenance grants', () => {
     app.clock.advance(900_000);
     const admin = await app.as('SUPER_ADMIN');
     const read = await admin.gql(
-      'query ($id: ID!) { device(id: $id) { maintenanceGrants { state mac consumedAt } } }',
+      'query ($id: ID!) { device(id: $id) { maintenanceGrants { nodes { state mac consumedAt } } } }',
       {
         id: one.device.id,
       },
     );
-    expect(read.body.data.device.maintenanceGrants).toEqual([
+    expect(read.body.data.device.maintenanceGrants.nodes).toEqual([
       { state: 'EXPIRED', mac: expect.any(String), consumedAt: null },
     ]);
     expect(await statesOf(one.device.id)).toEqual(['ISSUED']);
@@ -303,10 +303,10 @@ it('issueMaintenanceGrant: a maintenance grant is issued over GraphQL too, and l
   const issued = reply.body.data.issueMaintenanceGrant;
   expect(issued).toMatchObject({ serial: device.serial, grant: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) });
   const read = await admin.gql(
-    'query ($id: ID!) { device(id: $id) { maintenanceGrants { id releaseId mac purpose state } } }',
+    'query ($id: ID!) { device(id: $id) { maintenanceGrants { nodes { id releaseId mac purpose state } } } }',
     { id: device.id },
   );
-  expect(read.body.data.device.maintenanceGrants).toEqual([
+  expect(read.body.data.device.maintenanceGrants.nodes).toEqual([
     { id: issued.grantId, releaseId: release.id, mac: issued.mac, purpose: issued.purpose, state: 'ISSUED' },
   ]);
 });

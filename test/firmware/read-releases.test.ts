@@ -103,7 +103,7 @@ describe('getRelease: one release', () => {
     expect(body.stats).toEqual(expected);
     const reply = await manager.gql(
       `query($id: ID!) { release(id: $id) { stats { total byStatus { status count } confirmed unverified contradicted
-         interrupted silent failureRate } events { id } availableActions { operation to allowed blockedBy } } }`,
+         interrupted silent failureRate } events { nodes { id } } availableActions { operation to allowed blockedBy } } }`,
       { id: release.id },
     );
     expect(reply.body.data.release.stats).toEqual(expected);

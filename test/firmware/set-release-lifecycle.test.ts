@@ -53,18 +53,20 @@ const rest: Transport = async (id, change) => {
   const requestId = headers['x-request-id'];
   return status === 200 ? { release: body, requestId } : { ...body.error, requestId };
 };
+/** As REST shows it. */
+const withPlainEvents = ({ events, ...release }: Json) => ({ ...release, events: events.nodes });
 const gql: Transport = async (id, input) => {
   const { body, headers } = await manager.gql(
     `mutation($id: ID!, $input: SetReleaseLifecycleInput!) { setReleaseLifecycle(id: $id, input: $input) { release {
        id lifecycle rolloutPercentage revision pausedBy: pausedById pauseReason failureWindowFrom
-       events { fromLifecycle toLifecycle fromPercentage toPercentage reason actorId } availableActions { to allowed } } } }`,
+       events { nodes { fromLifecycle toLifecycle fromPercentage toPercentage reason actorId } } availableActions { to allowed } } } }`,
     { id, input },
   );
   const [error] = body.errors ?? [];
   const requestId = headers['x-request-id'];
   return error
     ? { code: error.extensions.code, message: error.message, requestId }
-    : { release: body.data.setReleaseLifecycle.release, requestId };
+    : { release: withPlainEvents(body.data.setReleaseLifecycle.release), requestId };
 };
 
 describe.each([

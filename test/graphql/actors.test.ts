@@ -27,7 +27,7 @@ async function ask(query: string, variables: object = {}, caller = admin): Promi
 }
 
 describe('an audit entry', () => {
-  const ACTORS = `query ($action: String) { auditEntries(action: $action, first: 10) { nodes {
+  const ACTORS = `query ($action: String) { auditEntries(first: 10, filter: { action: { eq: $action } }) { nodes {
     actorType actorId actor { id name role } actorDevice { id serial } } } }`;
   let device: { readonly id: string; readonly serial: string };
 
@@ -62,7 +62,7 @@ describe('an audit entry', () => {
   it('an audit entry leads to its actor beside a count of the list as well', async () => {
     const { nodes } = (
       await ask(
-        '{ auditEntries(action: "acted") { nodes { actorType again: actor { name } actorDevice { serial owner { id } } } } }',
+        '{ auditEntries(filter: { action: { eq: "acted" } }) { nodes { actorType again: actor { name } actorDevice { serial owner { id } } } } }',
       )
     ).data.auditEntries;
     expect(nodes.filter((entry: Json) => entry.again || entry.actorDevice)).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('an audit entry', () => {
 });
 
 describe('the record of an audit entry', () => {
-  const RECORD = `{ auditEntries(action: "recorded", first: 100) { nodes { targetKind record { __typename id
+  const RECORD = `{ auditEntries(first: 100, filter: { action: { eq: "recorded" } }) { nodes { targetKind record { __typename id
     ... on Device { serial } ... on Sale { number customer { id } } } } } }`;
   const KINDS = ['Admin', 'Batch', 'Customer', 'Device', 'Preorder', 'Release', 'Sale'];
   let ids: Readonly<Record<string, string>>;

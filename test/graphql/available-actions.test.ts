@@ -439,7 +439,7 @@ it.each(['batches', 'devices', 'preorders', 'releases', 'sales', 'customers', 't
   'the actions of many %s cost no statement',
   async (list) => {
     const by = await app.as('SUPER_ADMIN');
-    const page = list === 'team' ? '' : '(take: 100)';
+    const page = list === 'team' ? '' : '(first: 100)';
     const ask = (fields: string) =>
       statementsOf(async () => {
         const { body } = await by.gql(`{ ${list}${page} { nodes { id ${fields} } } }`);

@@ -246,7 +246,7 @@ describe('a bulk mutation', () => {
       // The payload itself is one object.
       return body.extensions.cost.requested - 1;
     };
-    const selection = '{ ok record { id assignedAdmin { id } history(first: 10) { id } } }';
+    const selection = '{ ok record { id assignedAdmin { id } history(first: 10) { nodes { id } } } }';
     const one = await cost(ids.slice(0, 1), selection);
     expect(one).toBeGreaterThan(10);
     expect(await cost(ids, selection)).toBe(4 * one);

@@ -169,7 +169,7 @@ it('an operation refuses a condition across an edge itself, whichever typed clie
     return { ...from, runtime: app.runtime, sessionToken };
   };
   const list = async (role: AdminRole, filter: object) =>
-    run(listDevices, await callAs(role), { wire: 'json', read: () => ({ take: 1, filter }) });
+    run(listDevices, await callAs(role), { wire: 'json', read: () => ({ first: 1, filter }) });
   const across = { not: { batch: { code: { eq: 'none' } } } };
   expect((await list('SUPPORT', across)).items).toHaveLength(1);
   expect((await list('SALES', { not: { batchCode: { eq: 'none' } } })).items).toHaveLength(1);

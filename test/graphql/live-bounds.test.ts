@@ -125,7 +125,7 @@ describe('a stream', () => {
   it.each([
     [
       'an expensive document',
-      `subscription { saleChanged { sale { customer { sales(first: 50) { nodes { refunds { id } customer { sales(first: 50) { nodes { id } } } } } } } } }`,
+      `subscription { saleChanged { sale { customer { sales(first: 50) { nodes { refunds { nodes { id } } customer { sales(first: 50) { nodes { id } } } } } } } } }`,
       'costs',
     ],
     [

@@ -237,7 +237,7 @@ describe('live events', () => {
     const waiting = clientOf(await app.as('ADMIN'));
     const { id } = await makeSale(app);
     const stuck = Array.from({ length: 10 }, (_, index) =>
-      waiting.subscribe(`subscription { saleChanged { event n${index}: id sale { refunds { id } } } }`),
+      waiting.subscribe(`subscription { saleChanged { event n${index}: id sale { refunds { nodes { id } } } } }`),
     );
     const free = await punctual(await app.as('ADMIN')).listen(SALES);
     await until(() => stuck.every(({ events }) => events.length > 0));

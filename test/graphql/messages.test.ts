@@ -32,8 +32,8 @@ describe('a wrong value in a document is answered with its place and what to wri
   it.each([
     [
       'a mistyped value of an enum',
-      `{ devices(status: ACTVE) { ${nodes} } }`,
-      `The argument "status" of "devices" takes a value of the enum "DeviceStatus", and "ACTVE" is none. Did you mean "ACTIVE"? Its values: ${STATUSES}.`,
+      `{ devices(filter: { status: { eq: ACTVE } }) { ${nodes} } }`,
+      `The argument "filter.status.eq" of "devices" takes a value of the enum "DeviceStatus", and "ACTVE" is none. Did you mean "ACTIVE"? Its values: ${STATUSES}.`,
     ],
     [
       'a value of an enum in lower case, in a filter',
@@ -42,18 +42,18 @@ describe('a wrong value in a document is answered with its place and what to wri
     ],
     [
       'a value of an enum that is like no other',
-      `{ devices(status: Broken) { ${nodes} } }`,
-      `The argument "status" of "devices" takes a value of the enum "DeviceStatus", and "Broken" is none. Its values: ${STATUSES}.`,
+      `{ devices(filter: { status: { eq: Broken } }) { ${nodes} } }`,
+      `The argument "filter.status.eq" of "devices" takes a value of the enum "DeviceStatus", and "Broken" is none. Its values: ${STATUSES}.`,
     ],
     [
       'a value of an enum in quotes',
-      `{ devices(status: "ACTIVE") { ${nodes} } }`,
-      'The argument "status" of "devices" takes a value of the enum "DeviceStatus", which has no quotes: write ACTIVE.',
+      `{ devices(filter: { status: { eq: "ACTIVE" } }) { ${nodes} } }`,
+      'The argument "filter.status.eq" of "devices" takes a value of the enum "DeviceStatus", which has no quotes: write ACTIVE.',
     ],
     [
       'a condition in place of a value',
-      `{ sales(status: { eq: PAID }) { ${nodes} } }`,
-      'The argument "status" of "sales" takes one value of the enum "SaleStatus", not an object: DRAFT, PENDING, PAID, FULFILLED, CANCELLED, REFUNDED. Conditions such as {eq: ...} belong to the argument "filter".',
+      `{ sales(filter: { status: { eq: { eq: PAID } } }) { ${nodes} } }`,
+      'The argument "filter.status.eq" of "sales" takes one value of the enum "SaleStatus", not an object: DRAFT, PENDING, PAID, FULFILLED, CANCELLED, REFUNDED.',
     ],
     [
       'a value in place of a condition',
@@ -112,7 +112,7 @@ describe('a wrong value in a document is answered with its place and what to wri
     ],
     [
       'the default of a variable',
-      `query ($s: DeviceStatus = READ) { devices(status: $s) { ${nodes} } }`,
+      `query ($s: DeviceStatus = READ) { devices(filter: { status: { eq: $s } }) { ${nodes} } }`,
       `The default of "$s" takes a value of the enum "DeviceStatus", and "READ" is none. Did you mean "READY"? Its values: ${STATUSES}.`,
     ],
   ])('%s', async (_what, query, message) => {
@@ -195,7 +195,7 @@ describe('a wrong value in the variables is answered with its place and what to 
     ],
   ])('%s', async (_what, type, value, message) => {
     const uses = {
-      DeviceStatus: 'devices(status: $v) { totalCount }',
+      DeviceStatus: 'devices(filter: { status: { eq: $v } }) { totalCount }',
       DeviceFilter: 'devices(filter: $v) { totalCount }',
       Int: 'devices(first: $v) { nodes { id } }',
       '[ID!]!': 'nodes(ids: $v) { id }',
@@ -211,7 +211,7 @@ describe('a page that is too long', () => {
   it.each([
     [{ first: 500 }, 'first must be at most 100'],
     [{ first: 0 }, 'first must be at least 1'],
-    [{ take: 500 }, 'take must be at most 100'],
+    [{ last: 500 }, 'last must be at most 100'],
   ])('a page that is too long is refused in the words of the caller: %j', async (args, message) => {
     const [[name, value] = []] = Object.entries(args);
     for (const selection of ['nodes { id }', 'nodes { id owner { id } } totalCount']) {
@@ -245,6 +245,18 @@ describe('an unknown name is answered with those that were meant:', () => {
       'Cannot query field "refundSale" on type "Query". It is a field of "Mutation": begin the operation with mutation.',
     ],
     ['{ devices(where: {}) { totalCount } }', expect.stringContaining(' Its arguments: ')],
+    [
+      '{ devices(take: 5) { totalCount } }',
+      'Unknown argument "take" on field "Query.devices". Its arguments: search, filter, sort, first, after, last, before.',
+    ],
+    [
+      '{ sales(status: PAID) { totalCount } }',
+      'Unknown argument "status" on field "Query.sales". Conditions belong to the argument "filter": write {status: {...}} there.',
+    ],
+    [
+      '{ customers { nodes { sales(total: 5) { totalCount } } } }',
+      'Unknown argument "total" on field "Customer.sales". Conditions belong to the argument "filter": write {total: {...}} there.',
+    ],
     [
       '{ devices(filters: {}) { totalCount } }',
       'Unknown argument "filters" on field "Query.devices". Did you mean "filter"?',
@@ -286,18 +298,21 @@ describe('a text that may be a secret', () => {
   const SECRET = 'Quiet-Harbour-71';
 
   it.each<[string, Json?]>([
-    [`{ devices(status: "${SECRET}") { totalCount } }`],
+    [`{ devices(filter: { status: { eq: "${SECRET}" } }) { totalCount } }`],
     [`{ devices(filter: { serial: "${SECRET}" }) { totalCount } }`],
     [`{ devices(filter: { status: "${SECRET}" }) { totalCount } }`],
     [`{ devices(first: "${SECRET}") { totalCount } }`],
     [`mutation { login(input: "${SECRET}") { admin { id } } }`],
-    ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: SECRET }],
-    ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: 'QuietHarbour71' }],
+    ['query ($v: DeviceStatus) { devices(filter: { status: { eq: $v } }) { totalCount } }', { v: SECRET }],
+    ['query ($v: DeviceStatus) { devices(filter: { status: { eq: $v } }) { totalCount } }', { v: 'QuietHarbour71' }],
     ['query ($v: DeviceFilter) { devices(filter: $v) { totalCount } }', { v: { serial: SECRET } }],
     ['query ($v: DeviceFilter) { devices(filter: $v) { totalCount } }', { v: SECRET }],
     ['query ($v: Int) { devices(first: $v) { totalCount } }', { v: SECRET }],
     ['query ($v: [DeviceSort!]) { devices(sort: $v) { totalCount } }', { v: [SECRET] }],
-    ['query ($v: DeviceStatus) { devices(status: $v) { totalCount } }', { v: 'ABCDEFGHJKMNPQRSTVWXYZ01' }],
+    [
+      'query ($v: DeviceStatus) { devices(filter: { status: { eq: $v } }) { totalCount } }',
+      { v: 'ABCDEFGHJKMNPQRSTVWXYZ01' },
+    ],
   ])('a text that may be a secret is in no message: %s', async (query, ...[variables]) => {
     const text = (await problemsOf(query, variables)).join();
     for (const secret of [SECRET, 'QuietHarbour71', 'ABCDEFGHJKMNPQRSTVWXYZ01']) expect(text).not.toContain(secret);

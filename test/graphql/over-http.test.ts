@@ -128,8 +128,8 @@ describe('a reply', () => {
     for (const query of [
       '{ nope }',
       '{ viewer {',
-      '{ devices(take: "many") { totalCount } }',
-      '{ devices(take: 100) { nodes { batch { devices(take: 500) { nodes { id } } } } } }',
+      '{ devices(first: "many") { totalCount } }',
+      '{ devices(first: 100) { nodes { batch { devices(first: 500) { nodes { id } } } } } }',
     ]) {
       const { status, body } = await admin.gql(query, {}, accept ? { accept } : {});
       expect([status, body.data, body.errors.length > 0]).toEqual([expected, undefined, true]);
@@ -154,7 +154,8 @@ describe('a reply', () => {
   });
 
   it('a reply is the same each time that a document is sent', async () => {
-    const query = (status: string) => `query { viewer { role } sales(status: ${status}) { nodes { number } } }`;
+    const query = (status: string) =>
+      `query { viewer { role } sales(filter: { status: { eq: ${status} } }) { nodes { number } } }`;
     for (const document of ['{ nope }', '{ viewer {', '{ viewer { role } }', query('PAID'), query('NO_SUCH_STATUS')]) {
       const [first, second] = [await admin.gql(document), await admin.gql(document)];
       const shown = ({ status, body: { data, errors = [], extensions } }: typeof first) => [
@@ -201,7 +202,7 @@ describe('a reply', () => {
   });
 
   it('a reply is logged with the name and the cost of its operation', async () => {
-    await admin.gql('query Named { batches(take: 7) { nodes { id } } }');
+    await admin.gql('query Named { batches(first: 7) { nodes { id } } }');
     const line = app.logs.find((each) => each.operation === 'Named');
     expect(line).toMatchObject({ msg: 'request', route: '/graphql', cost: 8 });
   });

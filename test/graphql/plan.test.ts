@@ -77,7 +77,7 @@ it('the plan reads a list with its edges and their edges by one statement', asyn
   const statements = await statementTextsOf(async () => {
     const { body } = await admin.gql(`{ sales(first: 10) { nodes { number
       customer { fullName devices(first: 2) { nodes { serial batch { code } } } }
-      device { serial owner { fullName } activeSale { number } } createdBy { name } refunds { amount createdAt } } } }`);
+      device { serial owner { fullName } activeSale { number } } createdBy { name } refunds { nodes { amount createdAt } } } } }`);
     expect(body.errors).toBeUndefined();
   });
   expect(statements.filter((text) => text.includes('from sale s'))).toHaveLength(1);

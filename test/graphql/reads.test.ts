@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const DEEP = `query Deep($take: Int!) {
-  devices(take: $take) {
+  devices(first: $take) {
     totalCount
     nodes {
       id serial batchCode
@@ -65,7 +65,7 @@ describe('a nested query', () => {
 
   it('a nested query counts the total only when it is asked for', async () => {
     const counts = async (fields: string) => {
-      const texts = await statementTextsOf(() => admin.gql(`{ devices(take: 1) { ${fields} } }`));
+      const texts = await statementTextsOf(() => admin.gql(`{ devices(first: 1) { ${fields} } }`));
       return texts.filter((text) => /count\(\*\)|from tally/.test(text)).length;
     };
     expect(await counts('nodes { id }')).toBe(0);
@@ -105,7 +105,7 @@ describe('a list of records', () => {
     const columns = (fields: string) => columnsOf('customers', 'customer c', fields);
     expect(await columns('__typename name: fullName ... on Customer { city }')).toEqual(['full_name', 'city']);
     expect(await columns('profileNotes')).toEqual(['id', 'notes', 'cursorPlace']);
-    expect(await columns('notes { content }')).toEqual(['content', 'created_at', 'id', 'customer_id']);
+    expect(await columns('notes { nodes { content } }')).toEqual(['content', 'created_at', 'id', 'customer_id']);
   });
 
   it('a list of records reads of a sale what its money and its edges follow from, and no other column', async () => {
@@ -113,7 +113,7 @@ describe('a list of records', () => {
     const columns = (fields: string) => columnsOf('sales', 'sale s', fields);
     expect(await columns('number serial')).toEqual(['number', 'serial']);
     expect(await columns('refundState')).toEqual(['id', 'total', 'refundedTotal', 'cursorPlace']);
-    expect(await columns('customer { id } refunds { amount }')).toEqual([
+    expect(await columns('customer { id } refunds { nodes { amount } }')).toEqual([
       'id',
       'customer_id',
       'amount',
@@ -148,7 +148,7 @@ describe('a list of records', () => {
   it('a list of records reads of a preorder what its edges follow from, and no other column', async () => {
     await makePreorder(app);
     const columns = (fields: string) => columnsOf('preorders', 'preorder p', fields);
-    expect(await columns('number history { at }')).toEqual(['number', 'at', 'id', 'preorder_id']);
+    expect(await columns('number history { nodes { at } }')).toEqual(['number', 'at', 'id', 'preorder_id']);
     expect(await columns('assignedAdmin { name }')).toEqual(['name', 'assigned_admin_id', 'id']);
     expect(await columns('availableActions { to }')).toEqual([
       'id',
@@ -203,7 +203,7 @@ describe('a list of records', () => {
         'claimCode { status lastFour }',
         'events { nodes { id } }',
         'installations { nodes { id } totalCount }',
-        'pairings { id }',
+        'pairings { nodes { id } }',
         'activeSale { id }',
         'availableActions { operation to }',
       ],
@@ -215,7 +215,7 @@ describe('a list of records', () => {
         'firmware { sha256 size }',
         'package { sha256 }',
         'targetDevice { serial }',
-        'events { id }',
+        'events { nodes { id } }',
         'stats { total }',
         'installations { nodes { id serial version } }',
         'availableActions { operation to }',
@@ -229,7 +229,7 @@ describe('a list of records', () => {
     const release = await makeRelease(app, { channel: 'INTERNAL', targetDeviceId: device.id });
     await makeInstallation(app, device, release);
     const nodesOf = async (fields: string) => {
-      const { body } = await admin.gql(`{ ${list}(take: 4) { nodes { ${fields} } } }`);
+      const { body } = await admin.gql(`{ ${list}(first: 4) { nodes { ${fields} } } }`);
       expect(body.errors).toBeUndefined();
       return body.data[list].nodes;
     };
@@ -266,16 +266,18 @@ describe('a connection', () => {
   });
 
   it.each([
-    ['first and skip', 'devices(first: 1, skip: 1)'],
-    ['after and skip', 'devices(skip: 1, after: "x")'],
+    ['first and last', 'devices(first: 1, last: 1)'],
+    ['skip', 'devices(skip: 1)'],
+    ['take', 'devices(take: 1)'],
     ['a cursor of nobody', 'devices(after: "x")'],
-    ['more than a page holds', 'devices(take: 101)'],
-    ['more than a page holds, by its other name', 'devices(first: 101)'],
-    ['nothing', 'devices(take: 0)'],
+    ['more than a page holds', 'devices(first: 101)'],
+    ['more than a page holds, at the end', 'devices(last: 101)'],
+    ['a cursor of nobody that the page comes before', 'devices(last: 1, before: "x")'],
+    ['nothing', 'devices(first: 0)'],
     ['a filter that is too deep', `devices(filter: {not: {not: {not: {not: {not: {status: {eq: READY}}}}}}})`],
   ])('a connection refuses %s with 400', async (_what, field) => {
     const { status, body } = await admin.gql(`{ ${field} { nodes { id } } }`);
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, expect.stringMatching(/VALIDATION_FAILED$/)]);
   });
 
   it('a connection filters with typed operators', async () => {
@@ -299,7 +301,7 @@ describe('edges', () => {
     await makeDevice(app);
     const sales = await app.as('SALES');
     const { status, body } = await sales.gql(
-      '{ devices(take: 2) { nodes { serial batch { code } claimCode { lastFour } } } }',
+      '{ devices(first: 2) { nodes { serial batch { code } claimCode { lastFour } } } }',
     );
     expect(status).toBe(200);
     expect(body.data.devices.nodes[0]).toEqual({ serial: expect.any(String), batch: null, claimCode: null });

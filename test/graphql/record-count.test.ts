@@ -49,7 +49,7 @@ describe('a request that reads more records than it may', () => {
     ],
     ['a list with a record beside each', '{ devices(first: 4) { nodes { id batch { code } } } }', 8],
     ['pages of an edge', 'query ($id: ID!) { device(id: $id) { events(first: 7) { edges { cursor } } } }', 7],
-    ['a list of an edge', 'query ($id: ID!) { device(id: $id) { pairings(first: 3) { id } } }', 3],
+    ['a list of an edge', 'query ($id: ID!) { device(id: $id) { pairings(first: 3) { nodes { id } } } }', 3],
     ['a record of an edge', 'query ($id: ID!) { device(id: $id) { batch { id } } }', 1],
   ])('a request that reads more records than it may is stopped: %s', async (_what, query, least) => {
     allowed = () => least - 1;

@@ -57,11 +57,11 @@ describe('the totals of a list', () => {
 
   it('the totals of a list are of the records that match, whatever the page', async () => {
     const small = 'totals { currency count total }';
-    expect(await sales('(first: 1, paymentStatus: UNPAID)', small)).toEqual({
+    expect(await sales('(first: 1, filter: { paymentStatus: { eq: UNPAID } })', small)).toEqual({
       totals: [{ currency: 'USD', count: 1, total: 500 }],
     });
-    expect(await sales('(take: 1, skip: 2, filter: { total: { lt: 1000 } })', `nodes { id } ${small}`)).toEqual({
-      nodes: [],
+    expect(await sales('(last: 1, filter: { total: { lt: 1000 } })', `nodes { total } ${small}`)).toEqual({
+      nodes: [{ total: expect.any(Number) }],
       totals: [{ currency: 'USD', count: 2, total: 1_400 }],
     });
     const { pageInfo, ...page } = await sales('(first: 2)', `pageInfo { endCursor } totalCount ${small}`);
@@ -156,7 +156,7 @@ describe('the totals of a list', () => {
       (_, at) => `X${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))}`,
     );
     for (const currency of many) await makeSale(app, { customerId: otherId, currency, soldAt: new Date(0) });
-    const { totals } = await sales('(to: "1971-01-01")');
+    const { totals } = await sales('(filter: { soldAt: { lt: "1971-01-02" } })');
     expect(totals).toHaveLength(MAX_TOTALS);
   });
 

@@ -184,7 +184,7 @@ const texts = (count: number) => ({
 const counts = (count: number) =>
   `query ($filter: CustomerFilter) { ${Array.from(
     { length: count },
-    (_, at) => `c${at}: customers(take: 1, filter: $filter) { totalCount }`,
+    (_, at) => `c${at}: customers(first: 1, filter: $filter) { totalCount }`,
   ).join(' ')} }`;
 /** The dearest that a document may ask: its cost is close to 10,000. */
 const TWENTY_COUNTS = [counts(20), { filter: texts(2) }] as const;
@@ -195,7 +195,7 @@ const QUESTIONS = [
   'query ($query: CustomerQuestion!) { customerMetrics(query: $query) { totals } }',
   { query: QUESTION },
 ] as const;
-const FAR = `{ customers(take: 1, skip: ${CUSTOMERS - 1}, sort: [{ field: city, direction: DESC }]) { nodes { id } } }`;
+const FAR = `{ customers(last: 1, sort: [{ field: city, direction: DESC }]) { nodes { id } } }`;
 const EVERYWHERE = '{ search(text: "qq") { id kind } }';
 const exportOf = (filter: object) => `/v1/admin/exports/customers?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 

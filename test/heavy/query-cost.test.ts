@@ -69,21 +69,21 @@ describe('a list with 100,000 rows', () => {
   it.each([
     ['batch', `devices(first: ${FIRST}) { nodes { id } }`],
     ['customer', `devices(first: ${FIRST}) { nodes { id } }`],
-    ['customer', `notes(first: ${FIRST}) { id }`],
+    ['customer', `notes(first: ${FIRST}) { nodes { id } }`],
     ['customer', `preorders(first: ${FIRST}) { nodes { id } }`],
     ['customer', `sales(first: ${FIRST}) { nodes { id } }`],
     ['device', `events(first: ${FIRST}) { nodes { id } }`],
     ['device', `installations(first: ${FIRST}) { nodes { id } }`],
-    ['device', `installations(first: 1) { nodes { events(first: ${FIRST}) { id } } }`],
-    ['device', `maintenanceGrants(first: ${FIRST}) { id }`],
-    ['device', `pairings(first: ${FIRST}) { id }`],
-    ['preorder', `history(first: ${FIRST}) { id }`],
+    ['device', `installations(first: 1) { nodes { events(first: ${FIRST}) { nodes { id } } } }`],
+    ['device', `maintenanceGrants(first: ${FIRST}) { nodes { id } }`],
+    ['device', `pairings(first: ${FIRST}) { nodes { id } }`],
+    ['preorder', `history(first: ${FIRST}) { nodes { id } }`],
     ['device', `installations(first: ${FIRST}) { edges { cursor node { id } } pageInfo { hasNextPage } }`],
-    ['release', `events(first: ${FIRST}) { id }`],
+    ['release', `events(first: ${FIRST}) { nodes { id } }`],
     ['release', `installations(first: ${FIRST}) { nodes { id } }`],
     ['release', `installations(first: ${FIRST}, filter: { status: { eq: FAILED } }) { nodes { id } }`],
     ['release', 'stats { total interrupted }'],
-    ['device', `activeSale { refunds(first: ${FIRST}) { id } }`],
+    ['device', `activeSale { refunds(first: ${FIRST}) { nodes { id } } }`],
   ])('a list of a %s with 100,000 rows reads only the rows of the page: %s', async (root, field) => {
     const query = (selection: string) => `query ($id: ID!) { ${root}(id: $id) { ${selection} } }`;
     const ask = async (selection: string) => {
@@ -119,7 +119,7 @@ describe('another admin', () => {
       'twenty searches',
       `{ ${repeat(20, (at) => `s${at}: sales(first: 1, search: "e") { totalCount nodes { id } }`)} }`,
     ],
-    ['far pages', `{ ${repeat(9, (at) => `p${at}: devices(first: 1, skip: 90000) { nodes { id } }`)} }`],
+    ['last pages', `{ ${repeat(9, (at) => `p${at}: devices(last: 1) { nodes { id } }`)} }`],
   ];
   const DEAR: readonly Asked[] = [
     [
@@ -131,7 +131,7 @@ describe('another admin', () => {
     ['a negative number of devices', '{ batches(first: 100) { nodes { devices(first: -1) { nodes { id } } } } }'],
     [
       'releases, installations, events',
-      '{ releases(first: 100) { nodes { installations(first: 5) { nodes { events(first: 5) { id } } } } } }',
+      '{ releases(first: 100) { nodes { installations(first: 5) { nodes { events(first: 5) { nodes { id } } } } } } }',
     ],
     [
       'twenty counts with 49 texts each',

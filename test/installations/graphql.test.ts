@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const DEEP = `query ($take: Int!) { devices(take: $take) { nodes { serial installations { totalCount nodes {
-  status attempt failureCode events { outcome source } release { version stats { total } } availableActions { operation to }
+const DEEP = `query ($take: Int!) { devices(first: $take) { nodes { serial installations { totalCount nodes {
+  status attempt failureCode events { nodes { outcome source } } release { version stats { total } } availableActions { operation to }
   device { serial } } } } } }`;
 
 describe('installations', () => {
   it('installations of a device are returned with their release, their history and the available actions', async () => {
     const { body } = await admin.gql(
       `query ($id: ID!) { device(id: $id) { installations { nodes { status failureCode serial version
-         events { source outcome reportedStatus } release { version buildNumber } device { serial }
+         events { nodes { source outcome reportedStatus } } release { version buildNumber } device { serial }
          availableActions { operation to allowed } } } } }`,
       { id: devices[0]?.id },
     );
@@ -43,7 +43,7 @@ describe('installations', () => {
         failureCode: 'FLASH_WRITE',
         serial: devices[0]?.serial,
         version: release.version,
-        events: [{ source: 'DEVICE', outcome: 'FAILED', reportedStatus: 'FAILED' }],
+        events: { nodes: [{ source: 'DEVICE', outcome: 'FAILED', reportedStatus: 'FAILED' }] },
         release: { version: release.version, buildNumber: release.buildNumber },
         device: { serial: devices[0]?.serial },
         availableActions: [

@@ -61,8 +61,8 @@ describe('listInstallations: the installations of all releases', () => {
   it.each([
     ['', '54321'],
     ['(first: 2)', '54'],
-    ['(skip: 3, take: 2)', '21'],
-    ['(skip: 5)', ''],
+    ['(last: 2)', '21'],
+    ['(last: 100)', '54321'],
     ['(filter: { status: { eq: FAILED } })', '42'],
     ['(filter: { status: { in: [FAILED, DOWNLOADING] }, createdAt: { gte: "2026-11-03" } })', '43'],
     ['(filter: { not: { status: { eq: FAILED } } }, sort: [{ field: createdAt, direction: ASC }])', '135'],
@@ -87,9 +87,10 @@ describe('listInstallations: the installations of all releases', () => {
   });
 
   it.each([
-    ['(take: 0)', 'take'],
-    ['(take: 101)', 'take'],
-    ['(skip: -1)', 'skip'],
+    ['(first: 0)', 'first'],
+    ['(first: 101)', 'first'],
+    ['(last: -1)', 'last'],
+    ['(first: 1, last: 1)', 'last'],
     ['(after: "nonsense")', 'after'],
     ['(filter: { releaseId: { eq: "nonsense" } })', 'filter.releaseId.eq'],
   ])('the installations of all releases refuse installations%s with 400 naming %s', async (args, field) => {

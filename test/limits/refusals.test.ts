@@ -123,7 +123,7 @@ describe('client errors of a signed-in admin', () => {
       () => caller.gql('{ team { totalCount } }'),
       () => caller.gql('{ nothingOfThatName }'),
       () => caller.gql('{ viewer {'),
-      () => caller.gql('query ($take: Int!) { devices(take: $take) { totalCount } }', { take: 'many' }),
+      () => caller.gql('query ($take: Int!) { devices(first: $take) { totalCount } }', { take: 'many' }),
       () => caller.rest('POST', '/graphql', '{"query":', { 'content-type': 'application/json' }),
       () => caller.rest('POST', '/graphql', 'query=1', { 'content-type': 'application/x-www-form-urlencoded' }),
       () => caller.rest('POST', '/graphql', { query: 'x'.repeat(70_000) }),
@@ -195,7 +195,7 @@ describe('client errors of a signed-in admin', () => {
 
   it('client errors of a signed-in admin that count toward an operation’s own limit are not counted over GraphQL: wrong input, exceeded limits', async () => {
     const caller = await app.as('VIEWER');
-    const replies = await times(REFUSALS + 20, () => caller.gql('{ devices(take: 0) { totalCount } }'));
+    const replies = await times(REFUSALS + 20, () => caller.gql('{ devices(first: 0) { totalCount } }'));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400, 429]));
     expect((await forbidden(caller)).status).toBe(403);
   });

@@ -122,6 +122,55 @@ describe('a list', () => {
     );
   });
 
+  it('reads the page between two cursors from either end, in any order, as the Relay specification cuts it', async () => {
+    const place = fc.option(fc.nat(30), { nil: undefined });
+    const search = fc.option(someWords, { nil: undefined });
+    const inputs = [someThings, someFilter, search, someSort, place, place, fc.boolean(), fc.nat(3)] as const;
+    await fc.assert(
+      fc.asyncProperty(...inputs, async (rows, filter, search, sort, lower, upper, isBackward, length) => {
+        await store(client, rows);
+        const all = await read({ filter, search, sort, take: 100, withCursors: true });
+        const cursorAt = (at: number | undefined) => (at === undefined ? undefined : all.cursors?.[at]);
+        const [after, before] = [cursorAt(lower), cursorAt(upper)];
+        const between = all.items.slice(after ? Number(lower) + 1 : 0, before ? upper : undefined);
+        const take = length + 1;
+        const query = { filter, search, sort, take, after, before, isBackward, withCursors: true };
+        for (const isSampled of [false, true]) {
+          const page = await read(query, isSampled);
+          expect(page.items).toEqual(isBackward ? between.slice(-take) : between.slice(0, take));
+          expect(page.hasMore).toBe(between.length > take);
+          expect(page.cursors).toEqual(page.items.map((id) => cursorAt(all.items.indexOf(id))));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('visits every row exactly once from the end by cursor, in any order', async () => {
+    const inputs = [someThings, someFilter, someSort, fc.integer({ min: 1, max: 4 })] as const;
+    await fc.assert(
+      fc.asyncProperty(...inputs, async (rows, filter, sort, take) => {
+        await store(client, rows);
+        const seen: string[] = [];
+        let before: string | undefined;
+        do {
+          const page = await read({ filter, sort, take, before, isBackward: true });
+          seen.unshift(...page.items);
+          before = page.nextCursor;
+        } while (before !== undefined);
+        expect(seen).toEqual(
+          idsOf(
+            sorted(
+              rows.filter((row) => matches(filter, row)),
+              sort,
+            ),
+          ),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('visits every row exactly once by cursor and by skipping, in any order', async () => {
     const inputs = [someThings, someFilter, someSort, fc.integer({ min: 1, max: 4 })] as const;
     await fc.assert(

@@ -54,11 +54,11 @@ const mayRead = (type: string, role: (typeof ROLES)[number]) =>
 /** Everything that has an id, from wherever it can be reached. */
 const EVERYWHERE = `query ($device: ID!, $customer: ID!, $sale: ID!, $preorder: ID!, $release: ID!) {
   device(id: $device) { ...N presence { ...N } claimCode { ...N } offerDecision { ...N } batch { ...N }
-    events { nodes { ...N } } installations { nodes { ...N events { ...N } } } pairings { ...N } maintenanceGrants { ...N } }
-  customer(id: $customer) { ...N notes { ...N author { ...N } } }
-  sale(id: $sale) { ...N refunds { ...N } }
-  preorder(id: $preorder) { ...N history { ...N } }
-  release(id: $release) { ...N firmware { ...N } package { ...N } events { ...N } }
+    events { nodes { ...N } } installations { nodes { ...N events { nodes { ...N } } } } pairings { nodes { ...N } } maintenanceGrants { nodes { ...N } } }
+  customer(id: $customer) { ...N notes { nodes { ...N author { ...N } } } }
+  sale(id: $sale) { ...N refunds { nodes { ...N } } }
+  preorder(id: $preorder) { ...N history { nodes { ...N } } }
+  release(id: $release) { ...N firmware { ...N } package { ...N } events { nodes { ...N } } }
   settings { system { ...N } business { ...N } } preorderSettings { ...N }
   auditEntries { nodes { ...N } } claimCodes { nodes { ...N } } team { nodes { ...N } } serviceAccounts { nodes { ...N } }
 } fragment N on Node { __typename id }`;
@@ -178,11 +178,11 @@ describe('getNode: the object with an id', () => {
 
   it('the object with an id is the same as where it is shown otherwise, with its edges', async () => {
     const device = `serial presence { id online firmwareVersion } claimCode { id lastFour } owner { id fullName }
-      events(first: 1) { totalCount nodes { id cause } } activeSale { number refunds { amount } } availableActions { operation }`;
+      events(first: 1) { totalCount nodes { id cause } } activeSale { number refunds { nodes { amount } } } availableActions { operation }`;
     const query = `query ($device: ID!) { device(id: $device) { ${device} } node(id: $device) { ... on Device { ${device} } } }`;
     const { device: shown, node } = await dataOf(admin, query, { device: ids.device });
     expect(shown.claimCode.id).toBe(`claimCode:${ids.device}`);
-    expect(shown.activeSale.refunds).toHaveLength(1);
+    expect(shown.activeSale.refunds.nodes).toHaveLength(1);
     expect(node).toEqual(shown);
     const parts = `query ($presence: ID!, $code: ID!, $package: ID!) {
       presence: node(id: $presence) { ... on Presence { id online firmwareVersion } }

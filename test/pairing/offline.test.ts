@@ -132,11 +132,11 @@ it('admins see the apps of a device, with only the thumbprints of their keys', a
   await companion.revoke();
   const admin = await app.as('SUPPORT');
   const { body } = await admin.gql(
-    `query ($id: ID!) { device(id: $id) { pairings {
-       id deviceName appVersion keyThumbprint epoch createdAt refreshedAt expiresAt revokedAt revokedReason } } }`,
+    `query ($id: ID!) { device(id: $id) { pairings { nodes {
+       id deviceName appVersion keyThumbprint epoch createdAt refreshedAt expiresAt revokedAt revokedReason } } } }`,
     { id: device.id },
   );
-  expect(body.data.device.pairings).toEqual([
+  expect(body.data.device.pairings.nodes).toEqual([
     {
       id: expect.any(String),
       deviceName: 'Aziza’s phone',
@@ -151,6 +151,6 @@ it('admins see the apps of a device, with only the thumbprints of their keys', a
     },
   ]);
   const manager = await app.as('FIRMWARE_MANAGER');
-  const refused = await manager.gql('{ devices { nodes { pairings { id } } } }');
+  const refused = await manager.gql('{ devices { nodes { pairings { nodes { id } } } } }');
   expect(refused.body.errors?.[0].extensions.code).toBe('ROLE_FORBIDDEN');
 });

@@ -98,7 +98,7 @@ describe('while a table is locked', () => {
     const other = await app.as('SUPPORT');
     await holdTable('customer');
     const filter = { or: Array.from({ length: 49 }, (_, at) => ({ fullName: { contains: `nobody ${at}` } })) };
-    const count = 'query ($filter: CustomerFilter) { customers(take: 1, filter: $filter) { totalCount } }';
+    const count = 'query ($filter: CustomerFilter) { customers(first: 1, filter: $filter) { totalCount } }';
     const calls = start(12, (index) => {
       const by = busy[index % 6] ?? other;
       return index % 2 ? by.gql(count, { filter }) : by.rest('GET', `${CUSTOMERS}?search=nobody&skip=39999`);
@@ -118,7 +118,7 @@ describe('while a table is locked', () => {
     const busy = await app.as('ADMIN');
     await holdTable('sale');
     // One statement: a page and its count, as REST reads them, wait 5 s each and use up the request's 10 s as well.
-    const reply = await busy.gql('{ sales(take: 1) { nodes { id } } }');
+    const reply = await busy.gql('{ sales(first: 1) { nodes { id } } }');
     expect(outcome(reply)).toBe('503 OVERLOADED');
     expect(reply.body.error.message).toBe('Another request is changing the same data: retry shortly.');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
@@ -147,7 +147,7 @@ it('a batched read of an edge that fails for all of its records is logged once',
   const busy = await app.as('ADMIN');
   for (let count = 0; count < 3; count += 1) await makeDevice(app, { batchCode: `ONCE${count}` });
   await holdTable('device');
-  const { body } = await busy.gql('{ batches(take: 3) { nodes { id devices { totalCount } } } }');
+  const { body } = await busy.gql('{ batches(first: 3) { nodes { id devices { totalCount } } } }');
   const codes = body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
   expect(codes).toEqual(['OVERLOADED', 'OVERLOADED', 'OVERLOADED']);
   const { requestId } = body.errors[0].extensions;

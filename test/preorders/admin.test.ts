@@ -71,7 +71,7 @@ describe('getPreorder: reading one preorder', () => {
     const preorder = await placed(app, owner, { fullName: 'Dilnoza Yusupova' });
     await rest.setStatus(sales, preorder.id, { status: 'CONTACTED' });
     const query = `query ($id: ID!) { preorder(id: $id) {
-      number fullPrice customer { fullName } assignedAdmin { id name } history { toStatus } } }`;
+      number fullPrice customer { fullName } assignedAdmin { id name } history { nodes { toStatus } } } }`;
     const { body } = await sales.gql(query, { id: preorder.id });
     expect(body.errors).toBeUndefined();
     expect(body).toMatchObject({
@@ -81,7 +81,7 @@ describe('getPreorder: reading one preorder', () => {
           fullPrice: 1_200_000,
           customer: { fullName: 'Dilnoza Yusupova' },
           assignedAdmin: { id: sales.admin.id, name: sales.admin.name },
-          history: [{ toStatus: 'CONTACTED' }, { toStatus: 'NEW' }],
+          history: { nodes: [{ toStatus: 'CONTACTED' }, { toStatus: 'NEW' }] },
         },
       },
     });

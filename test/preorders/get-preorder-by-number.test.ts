@@ -10,7 +10,7 @@ describe('getPreorderByNumber: the preorder with a number', () => {
     get: 'getPreorder',
     one: 'preorder',
     notFound: 'PREORDER_NOT_FOUND',
-    selection: 'number status fullName customer { fullName } history { toStatus }',
+    selection: 'number status fullName customer { fullName } history { nodes { toStatus } }',
     longest: 64,
     make: async (app) => {
       const { id, number } = await makePreorder(app, { number: 'PRE-261121-7K3M9Q' });

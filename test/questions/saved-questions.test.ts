@@ -52,9 +52,9 @@ describe('createSavedQuestion: keeps a question', () => {
     });
     const { savedQuestion } = await dataOf(
       owner,
-      `{ savedQuestion(id: "${question.id}") { owner { id } revisions { number name query changedById } } }`,
+      `{ savedQuestion(id: "${question.id}") { owner { id } revisions { nodes { number name query changedById } } } }`,
     );
-    expect(savedQuestion.revisions).toEqual([
+    expect(savedQuestion.revisions.nodes).toEqual([
       { number: 1, name: 'Orders by channel', query: BY_CHANNEL, changedById: question.ownerId },
     ]);
     const [entry] = await app.sql(`select action, detail from audit_entry where target_id = $1`, [question.id]);
@@ -93,7 +93,7 @@ describe('createSavedQuestion: keeps a question', () => {
 describe('getSavedQuestion: one question', () => {
   it('a saved question is unknown to others until it is shared', async () => {
     const { id } = await saved(owner);
-    const read = `{ savedQuestion(id: "${id}") { id revisions { number } } }`;
+    const read = `{ savedQuestion(id: "${id}") { id revisions { nodes { number } } } }`;
     expect(await codeOf(other, read)).toBe('SAVED_QUESTION_NOT_FOUND');
     expect(await codeOf(superAdmin, read)).toBe('SAVED_QUESTION_NOT_FOUND');
     await dataOf(owner, change, { id, input: { shared: true } });
@@ -105,7 +105,7 @@ it('the audit log does not lead to questions, which their owners alone may know 
   await saved(owner);
   const { auditEntries } = await dataOf(
     superAdmin,
-    `{ auditEntries(action: "createSavedQuestion") { nodes { targetKind record { id __typename } } } }`,
+    `{ auditEntries(filter: { action: { eq: "createSavedQuestion" } }) { nodes { targetKind record { id __typename } } } }`,
   );
   expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SavedQuestion', record: null });
 });
@@ -131,12 +131,12 @@ describe('a shared question whose filter names a customer', () => {
   const NAME = 'Zulfiya Canary';
   const query = { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } };
   const text = (id: string) => `{
-    savedQuestion(id: "${id}") { name query revisions(first: 5) { number query } }
+    savedQuestion(id: "${id}") { name query revisions(first: 5) { nodes { number query } } }
     again: savedQuestion(id: "${id}") { q: query ...R }
-    savedQuestions(search: "Canary question") { nodes { query revisions { query dataSet } } edges { node { query } } }
+    savedQuestions(search: "Canary question") { nodes { query revisions { nodes { query dataSet } } } edges { node { query } } }
     only: savedQuestions(search: "Canary question") { nodes { query } }
-    parts: savedQuestions(search: "Canary question") { nodes { revisions { number query } } }
-  } fragment R on SavedQuestion { revisions { query } }`;
+    parts: savedQuestions(search: "Canary question") { nodes { revisions { nodes { number query } } } }
+  } fragment R on SavedQuestion { revisions { nodes { query } } }`;
 
   it.each(ADMIN_ROLES)(
     'a shared question whose filter names a customer shows it to %s in every way, if that role may ask it, and else in none',
@@ -150,10 +150,10 @@ describe('a shared question whose filter names a customer', () => {
       expect(shown.savedQuestion).toEqual({
         name: 'Canary question',
         query: mayAsk ? query : null,
-        revisions: [{ number: 1, query: mayAsk ? query : null }],
+        revisions: { nodes: [{ number: 1, query: mayAsk ? query : null }] },
       });
       expect(shown.only.nodes[0]).toEqual({ query: mayAsk ? query : null });
-      expect(shown.savedQuestions.nodes[0].revisions[0].dataSet).toBe('SALES');
+      expect(shown.savedQuestions.nodes[0].revisions.nodes[0].dataSet).toBe('SALES');
     },
   );
 
@@ -163,13 +163,15 @@ describe('a shared question whose filter names a customer', () => {
     const given = { metrics: ['DEVICES'], filter: { owner: { fullName: { eq: NAME } } } };
     const { id } = await saved(superAdmin, { dataSet: 'DEVICES', query: given, shared: true });
     await dataOf(superAdmin, change, { id, input: { query: devices } });
-    const read = `{ savedQuestion(id: "${id}") { query revisions { number query } } }`;
+    const read = `{ savedQuestion(id: "${id}") { query revisions { nodes { number query } } } }`;
     expect((await dataOf(operations, read)).savedQuestion).toEqual({
       query: devices,
-      revisions: [
-        { number: 2, query: devices },
-        { number: 1, query: null },
-      ],
+      revisions: {
+        nodes: [
+          { number: 2, query: devices },
+          { number: 1, query: null },
+        ],
+      },
     });
     const gone = { metrics: ['GONE'], filter: given.filter };
     await app.sql('update saved_question set query = $2 where id = $1', [id, JSON.stringify(gone)]);
@@ -194,14 +196,16 @@ describe('updateSavedQuestion: changes a question', () => {
     ]);
     const { savedQuestion } = await dataOf(
       owner,
-      `{ savedQuestion(id: "${id}") { revision revisions { number query } } }`,
+      `{ savedQuestion(id: "${id}") { revision revisions { nodes { number query } } } }`,
     );
     expect(savedQuestion).toEqual({
       revision: 2,
-      revisions: [
-        { number: 2, query },
-        { number: 1, query: BY_CHANNEL },
-      ],
+      revisions: {
+        nodes: [
+          { number: 2, query },
+          { number: 1, query: BY_CHANNEL },
+        ],
+      },
     });
     expect(await codeOf(owner, change, { id, input: { name: 'late' }, expectedRevision: 1 })).toBe('REVISION_CONFLICT');
     expect(await codeOf(owner, change, { id, input: { query: { metrics: [] } } })).toBe('VALIDATION_FAILED');
@@ -213,9 +217,12 @@ describe('updateSavedQuestion: changes a question', () => {
     expect(
       (await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.savedQuestion.shared,
     ).toBe(false);
-    const { savedQuestion } = await dataOf(owner, `{ savedQuestion(id: "${id}") { revisions { changedById } } }`);
+    const { savedQuestion } = await dataOf(
+      owner,
+      `{ savedQuestion(id: "${id}") { revisions { nodes { changedById } } } }`,
+    );
     const by = [superAdmin, owner].map(({ admin }) => ({ changedById: admin.id }));
-    expect(savedQuestion.revisions).toEqual(by);
+    expect(savedQuestion.revisions.nodes).toEqual(by);
     expect(await codeOf(superAdmin, change, { id, input: { name: 'x' } })).toBe('SAVED_QUESTION_NOT_FOUND');
   });
 });

@@ -29,7 +29,7 @@ async function overGraphql(who: Caller, id: string, body: Json, headers: Headers
   const reply = await who.gql(
     `mutation ($id: ID!, $input: CorrectSaleInput!, $revision: Int, $key: String) {
        correctSale(id: $id, input: $input, expectedRevision: $revision, idempotencyKey: $key) { sale {
-         id revision soldAt currency total refundedTotal refundable refunds { amount } } } }`,
+         id revision soldAt currency total refundedTotal refundable refunds { nodes { amount } } } } }`,
     { id, input: { reason: REASON, ...body }, revision: revision && Number(revision.replaceAll('"', '')), key },
   );
   const [error] = reply.body.errors ?? [];

@@ -8,7 +8,7 @@ describe('getSaleByNumber: the sale with an order number', () => {
     get: 'getSale',
     one: 'sale',
     notFound: 'SALE_NOT_FOUND',
-    selection: 'number total refundable customer { fullName } device { serial } refunds { amount }',
+    selection: 'number total refundable customer { fullName } device { serial } refunds { nodes { amount } }',
     longest: 64,
     make: async (app) => {
       const { id, number } = await makeSale(app, { number: 'KRV-2026-000001' });

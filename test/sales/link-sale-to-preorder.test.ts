@@ -60,12 +60,12 @@ describe('linkSaleToPreorder: a sale and the preorder that it came from', () => 
       preorder: { id: preorder.id, number: preorder.number },
       customerId: preorder.customerId,
     });
-    const read = `query ($id: ID!) { preorder(id: $id) { sales { id preorder { id } } } }`;
-    expect((await admin.gql(read, { id: preorder.id })).body.data.preorder.sales).toEqual([
+    const read = `query ($id: ID!) { preorder(id: $id) { sales { nodes { id preorder { id } } } } }`;
+    expect((await admin.gql(read, { id: preorder.id })).body.data.preorder.sales.nodes).toEqual([
       { id: sale.id, preorder: { id: preorder.id } },
     ]);
     expect(await link(sale.id, null)).toMatchObject({ revision: 3, preorderId: null, preorder: null });
-    expect((await admin.gql(read, { id: preorder.id })).body.data.preorder.sales).toEqual([]);
+    expect((await admin.gql(read, { id: preorder.id })).body.data.preorder.sales.nodes).toEqual([]);
     const rows = await app.sql('select updated_at from sale where id = $1', [sale.id]);
     expect(rows).toEqual([{ updated_at: app.clock.now() }]);
     expect(await entriesOf(sale.id)).toEqual([

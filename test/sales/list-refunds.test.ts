@@ -54,8 +54,8 @@ describe('listRefunds: the refunds of all sales', () => {
   it.each([
     ['', '54321'],
     ['(first: 2)', '54'],
-    ['(skip: 3, take: 2)', '21'],
-    ['(skip: 5)', ''],
+    ['(last: 2)', '21'],
+    ['(last: 100)', '54321'],
     ['(filter: { createdAt: { gte: "2026-11-02", lt: "2026-11-04" } })', '32'],
     ['(sort: [{ field: createdAt, direction: ASC }])', '12345'],
     ['(filter: { not: { createdAt: { gte: "2026-11-02" } } })', '1'],
@@ -76,9 +76,9 @@ describe('listRefunds: the refunds of all sales', () => {
   });
 
   it.each([
-    ['(take: 0)', 'take'],
-    ['(take: 101)', 'take'],
-    ['(skip: -1)', 'skip'],
+    ['(first: 0)', 'first'],
+    ['(first: 101)', 'first'],
+    ['(last: -1)', 'last'],
     ['(after: "nonsense")', 'after'],
     ['(filter: { saleId: { eq: "nonsense" } })', 'filter.saleId.eq'],
   ])('the refunds of all sales refuse refunds%s with 400 naming %s', async (args, field) => {

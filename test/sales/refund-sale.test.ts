@@ -287,7 +287,7 @@ describe('refundSale: refunding a sale over REST', () => {
 describe('refundSale: the payload of a refund', () => {
   const DOCUMENT = `mutation ($id: ID!, $amount: Money!, $key: String) {
     refundSale(id: $id, input: { amount: $amount, reason: "as agreed by phone" }, idempotencyKey: $key) {
-      sale { refundedTotal refunds { id } } refund { id amount reason saleId createdBy { id } sale { id } } } }`;
+      sale { refundedTotal refunds { nodes { id } } } refund { id amount reason saleId createdBy { id } sale { id } } } }`;
   const refund = async (variables: Json) => (await dataOf(seller, DOCUMENT, variables)).refundSale;
 
   it('the payload of a refund has the refund that the call made, also where its key repeats it after another one', async () => {
@@ -295,7 +295,7 @@ describe('refundSale: the payload of a refund', () => {
     const call = { id, amount: 10, key: `payload-of-${id}` };
     const first = await refund(call);
     expect(first).toEqual({
-      sale: { refundedTotal: 10, refunds: [{ id: first.refund.id }] },
+      sale: { refundedTotal: 10, refunds: { nodes: [{ id: first.refund.id }] } },
       refund: {
         id: expect.any(String),
         amount: 10,

@@ -46,7 +46,7 @@ export const rest: Transport = {
 
 const OWN_FIELDS = SaleRecord.viewFields.filter((name) => name !== 'createdBy').join(' ');
 const SALE = `{ ${OWN_FIELDS} refundState refundable customerId customerName deviceId serial createdById createdBy { id }
-  refunds { id amount reason deviceDisposition createdAt createdById } }`;
+  refunds { nodes { id amount reason deviceDisposition createdAt createdById } } }`;
 
 const mutation = (name: string, withId: boolean) => {
   const id = withId ? ['$id: ID!, ', 'id: $id, '] : ['', ''];
@@ -94,7 +94,7 @@ function asRest(reply: Reply, read: (data: Json) => Json): Reply {
     customer: { id: customerId, fullName: customerName },
     device: { id: deviceId, serial },
     createdBy: createdBy === null ? createdById : createdBy.id,
-    refunds: refunds.map(({ createdById: createdBy, ...refund }: Json) => ({ ...refund, createdBy })),
+    refunds: refunds.nodes.map(({ createdById: createdBy, ...refund }: Json) => ({ ...refund, createdBy })),
   };
   return { ...reply, body };
 }

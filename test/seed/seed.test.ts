@@ -113,7 +113,7 @@ describe('npm run seed: a seeded business', () => {
       customers(first: 10) { totalCount nodes { fullName sales(first: 3) { nodes { number } } } }
       sales(first: 10) { totalCount totals { total } nodes { number customer { fullName } device { serial } } }
       refunds(first: 10) { totalCount nodes { amount reason } }
-      preorders(first: 10) { totalCount nodes { number status customer { fullName } history { toStatus } } }
+      preorders(first: 10) { totalCount nodes { number status customer { fullName } history { nodes { toStatus } } } }
       batches(first: 10) { totalCount nodes { code deviceCount } }
       claimCodes(first: 10) { totalCount nodes { maskedCode status } }
       deviceEvents(first: 10) { totalCount nodes { cause } }

@@ -3,7 +3,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { staleAfter } from './stale.ts';
 
 /** What chooses a part of a list; everything else chooses the list. */
-const WINDOW = ['first', 'after', 'skip', 'take'];
+const WINDOW = ['first', 'after', 'last', 'before'];
 
 /** A list that grows with `fetchMore({ variables: { after: pageInfo.endCursor } })`; screens select its `edges`. */
 const paged = relayStylePagination<Reference>((args) =>
@@ -18,7 +18,10 @@ const part = { merge: true } as const;
 /** Shown once, by the mutation's own result; never kept. */
 const secret: FieldPolicy = { merge: () => null };
 
-const CONNECTIONS = ['Device', 'DeviceEvent', 'Installation', 'Preorder', 'Sale'];
+const CONNECTIONS = [
+  ...['CustomerNote', 'Device', 'DeviceEvent', 'Installation', 'InstallationEvent', 'MaintenanceGrant', 'Pairing'],
+  ...['Preorder', 'PreorderEvent', 'Refund', 'ReleaseEvent', 'Sale'],
+];
 
 const typePolicies: TypePolicies = {
   Query: {

@@ -6,8 +6,7 @@ import { auditList } from '../../persistence/audit/audit-list.ts';
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
+import { refinementOf } from '../kernel/list.ts';
 import { listOperation } from '../list-operation.ts';
 import { maskEntry, maskedFieldError, seesMasked } from './audit-rules.ts';
 
@@ -24,15 +23,15 @@ export const listAuditEntries = listOperation({
   limit: 120,
   answers: pageOf(AuditEntryRecord),
   input: Query,
-  typedInput: typedList(Query, refinementFor(AuditEntryRecord)),
-  rows({ principal }, { action, skip, take = 50, ...rest }) {
-    throwIf(maskedFieldError(principal, refinementOf(rest)));
+  record: AuditEntryRecord,
+  rows({ principal }, input) {
+    throwIf(maskedFieldError(principal, refinementOf(input)));
+    const { action } = input;
     const within = { action: action === undefined ? undefined : { eq: action } };
-    const query = { ...refinementOf(rest), within, skip, take };
     const masked = seesMasked(principal);
     return {
       list: auditList,
-      query,
+      query: { within },
       view: (row: StoredAuditEntry): AuditEntryView => {
         const entry = viewOf(AuditEntryRecord, row);
         return masked ? maskEntry(entry) : entry;

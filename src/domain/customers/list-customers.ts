@@ -3,14 +3,11 @@ import { pageOf } from '../../model/records/page.ts';
 import { customerList } from '../../persistence/customers/customer-list.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { conditionsOf, customerFilters } from './customer-query.ts';
 import { viewCustomer } from './customer-view.ts';
 
-const DEFAULT_TAKE = 25;
-const CustomerQuery = fields({ ...customerFilters, ...paging(DEFAULT_TAKE, 100) });
+const CustomerQuery = fields({ ...customerFilters, ...paging(25, 100) });
 
 export const listCustomers = listOperation({
   name: 'listCustomers',
@@ -19,11 +16,10 @@ export const listCustomers = listOperation({
   limit: 120,
   answers: pageOf(CustomerRecord),
   input: CustomerQuery,
-  typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord)),
+  record: CustomerRecord,
   asStored: true,
   rows(_context, input) {
-    const { search, skip, take = DEFAULT_TAKE } = input;
-    const query = { ...refinementOf(input), search, skip, take, ...conditionsOf(input) };
-    return { list: customerList, query, view: viewCustomer };
+    const { search } = input;
+    return { list: customerList, query: { search, ...conditionsOf(input) }, view: viewCustomer };
   },
 });

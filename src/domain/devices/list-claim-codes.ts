@@ -6,8 +6,6 @@ import { pageOf } from '../../model/records/page.ts';
 import { claimCodeListAt, hasClaimCodeStatus } from '../../persistence/devices/claim-code-list.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 
 const ClaimCodeQuery = fields({
@@ -22,11 +20,13 @@ export const listClaimCodes = listOperation({
   limit: 120,
   answers: pageOf(ClaimCodeRecord),
   input: ClaimCodeQuery,
-  typedInput: typedList(ClaimCodeQuery, refinementFor(ClaimCodeRecord)),
-  rows({ now }, input) {
-    const { status, skip, take = 50 } = input;
+  record: ClaimCodeRecord,
+  rows({ now }, { status }) {
     const where = status ? [hasClaimCodeStatus(status, now)] : [];
-    const query = { ...refinementOf(input), skip, take, where };
-    return { list: claimCodeListAt(now), query, view: (code: ClaimCodeView) => viewOf(ClaimCodeRecord, code) };
+    return {
+      list: claimCodeListAt(now),
+      query: { where },
+      view: (code: ClaimCodeView) => viewOf(ClaimCodeRecord, code),
+    };
   },
 });

@@ -6,8 +6,6 @@ import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { equal, type FilterNode } from '../../persistence/lists/list-filter.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { viewDevice } from './device-view.ts';
 import { searchedOnLabel } from './serial.ts';
@@ -30,13 +28,11 @@ export const listDevices = listOperation({
   limit: 120,
   answers: pageOf(ShownDeviceRecord),
   input: DeviceQuery,
-  typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord)),
+  record: DeviceRecord,
   asStored: true,
   rows({ now }, input) {
-    const { skip, take = 50 } = input;
     const search = input.search === undefined ? undefined : searchedOnLabel(input.search);
-    const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };
-    return { list: deviceListAt(now), query, view: viewDevice };
+    return { list: deviceListAt(now), query: { search, within: conditionsOf(input) }, view: viewDevice };
   },
 });
 

@@ -5,14 +5,9 @@ import { pageOf } from '../../model/records/page.ts';
 import { areFor, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
 import { searchedOnLabel } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, paging, text } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
+import { described, fields, text } from '../kernel/input.ts';
 import { listOperation } from '../list-operation.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
-
-/** The contract's form has no paging: it returns one page. */
-const MAX_TAKE = 100;
 
 const PackageDeviceQuery = fields({
   hardwareRevision: described(text(0, 64), 'The hardware revision of the package.'),
@@ -26,15 +21,13 @@ export const listPackageDevices = listOperation({
   limit: 120,
   answers: pageOf(PackageDeviceRecord),
   input: PackageDeviceQuery,
-  typedInput: typedList(
-    fields({ ...PackageDeviceQuery.properties, ...paging(50, MAX_TAKE) }),
-    refinementFor(PackageDeviceRecord),
-  ),
+  record: PackageDeviceRecord,
+  page: { default: 50, maximum: 100 },
   rows(_context, input) {
     const { hardwareRevision } = input;
     const search = input.search === undefined ? undefined : searchedOnLabel(input.search);
     const where = areFor(hardwareRevision, FIRMWARE_DEVICE_STATUSES);
-    const query = { take: MAX_TAKE, ...refinementOf(input), search, where };
-    return { list: packageDeviceList, query, view: (device: PackageDeviceView) => viewOf(PackageDeviceRecord, device) };
+    const view = (device: PackageDeviceView) => viewOf(PackageDeviceRecord, device);
+    return { list: packageDeviceList, query: { search, where }, view };
   },
 });

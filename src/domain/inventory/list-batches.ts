@@ -5,8 +5,7 @@ import { pageOf } from '../../model/records/page.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, text } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
+import { refinementOf } from '../kernel/list.ts';
 import { listOperation } from '../list-operation.ts';
 import { viewBatch } from './batch-view.ts';
 
@@ -30,12 +29,11 @@ export const listBatches = listOperation({
   limit: 120,
   answers: pageOf(BatchRecord),
   input: Query,
-  typedInput: typedList(Query, refinementFor(BatchRecord)),
+  record: BatchRecord,
   asStored: true,
-  rows(_context, { search, status, skip, take = 50, ...rest }) {
-    const refinement = refinementOf(rest);
-    const where = shownBatches(status, refinement.filter !== undefined);
-    const query = { ...refinement, where, search, skip, take };
-    return { list: batchList, query, view: (row: StoredBatch) => viewBatch(row) };
+  rows(_context, input) {
+    const { search, status } = input;
+    const where = shownBatches(status, refinementOf(input).filter !== undefined);
+    return { list: batchList, query: { where, search }, view: (row: StoredBatch) => viewBatch(row) };
   },
 });

@@ -182,13 +182,6 @@ export function validationFailed(fields: readonly FieldProblem[]): DomainError {
   return invalid('VALIDATION_FAILED', fields.map(({ field, message }) => `${field} ${message}`).join('; '), fields);
 }
 
-/** Renames the field `from` of a thrown 400 to `to`, the caller's name for it. Any other error is returned unchanged. */
-export function withFieldNamed(thrown: unknown, from: string, to: string): unknown {
-  if (!(thrown instanceof DomainError) || thrown.code !== 'VALIDATION_FAILED' || !thrown.extras.fields) return thrown;
-  const { fields } = thrown.extras;
-  return validationFailed(fields.map((problem) => (problem.field === from ? { ...problem, field: to } : problem)));
-}
-
 /** 401: the caller is not authenticated. */
 export function unauthenticated(code: CodeOf<'unauthenticated'>, message: string): DomainError {
   return new DomainError('unauthenticated', code, message);

@@ -20,7 +20,17 @@ export const LIST_PRICES = {
 const USUAL_PAGE = 50;
 
 /** Arguments of a list that are not conditions, or have a price of their own. */
-const NO_CONDITION: readonly string[] = ['first', 'take', 'skip', 'after', 'sort', 'filter', 'search'];
+const NO_CONDITION: readonly string[] = [
+  'first',
+  'after',
+  'last',
+  'before',
+  'take',
+  'skip',
+  'sort',
+  'filter',
+  'search',
+];
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { Bound } from '../../model/edge.ts';
 import { CALENDAR_PERIODS, enumeration } from '../../model/enums.ts';
 import {
   MAX_CURSOR_LENGTH,
@@ -7,6 +8,7 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
+import { validationFailed } from './errors.ts';
 import { clearable, described, fields, integer, money, oneOf, reference, timestamp, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. persistence/lists/list-query.ts translates them to SQL. */
@@ -216,37 +218,97 @@ function amount<Value extends TSchema>(value: Value) {
   };
 }
 
+/** The shortest page of a list; one in a record can be empty. */
+const LEAST = 1;
+
+/** What the arguments of a page mean, on every list. */
+export const PAGE_ARGUMENTS = {
+  first: ({ default: usual, maximum }: Bound, least: number) =>
+    `The maximum number of records from the start of the list or after \`after\`, from ${least} to ${maximum}; default ${usual}.`,
+  after: 'Only records after this `endCursor` of a page of the same list.',
+  last: ({ maximum }: Bound, least: number) =>
+    `The maximum number of records at the end of the list or before \`before\`, from ${least} to ${maximum}; not together with \`first\`.`,
+  before: 'Only records before this `startCursor` of a page of the same list.',
+  filter: 'Only records that match.',
+  sort: `The order of the list, up to ${MAX_SORT_KEYS} keys.`,
+} as const;
+
 /**
- * The list input of typed clients: the contract's parameters, a filter, an order and a cursor. The selection of fields is a
- * separate argument (model/selection.ts).
+ * The list input of typed clients: a filter, an order and a page. Of the contract's parameters, those that the list cannot be read
+ * without and the text of a search stay; the filter can say what the others do. The selection of fields is a separate argument
+ * (model/selection.ts).
+ * @param bound of a page
+ * @param kept further parameters that no condition can replace
  */
-export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
-  input: Input,
+export function typedList<Filter extends TSchema, Sort extends TSchema>(
+  { required, properties }: TObject,
+  bound: Bound,
   refinement: { readonly filter: Filter; readonly sort: Sort },
+  kept: readonly string[],
 ): TObject {
+  const names = [...(required ?? []), ...kept, 'search'];
+  const own = Object.entries(properties).filter(([name]) => names.includes(name));
+  const length = integer(LEAST, bound.maximum);
+  const cursor = verbatim(1, MAX_CURSOR_LENGTH);
   return fields({
-    ...input.properties,
-    filter: Type.Optional(described(refinement.filter, 'Only records that match; it adds to the other arguments.')),
-    sort: Type.Optional(described(refinement.sort, `The order of the list, up to ${MAX_SORT_KEYS} keys.`)),
-    after: Type.Optional(
-      described(
-        verbatim(1, MAX_CURSOR_LENGTH),
-        'Only records after this `endCursor` of an earlier page of the same list.',
-      ),
-    ),
+    ...Object.fromEntries(own),
+    filter: Type.Optional(described(refinement.filter, PAGE_ARGUMENTS.filter)),
+    sort: Type.Optional(described(refinement.sort, PAGE_ARGUMENTS.sort)),
+    first: Type.Optional(described(length, PAGE_ARGUMENTS.first(bound, LEAST))),
+    after: Type.Optional(described(cursor, PAGE_ARGUMENTS.after)),
+    last: Type.Optional(described(length, PAGE_ARGUMENTS.last(bound, LEAST))),
+    before: Type.Optional(described(cursor, PAGE_ARGUMENTS.before)),
   });
 }
 
-/** The filter, order and page that a typed client has sent; empty for the contract's form. */
+/** The arguments of a page as callers give them; null is as good as missing. */
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
+}
+
+/** The page that a caller asks for. */
+export interface PageRequest {
+  readonly take: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** Whether it is the last records before `before`, or of the list, instead of the first ones. */
+  readonly isBackward: boolean;
+}
+
+/**
+ * Reads the arguments of a page: `last`, or a lone `before`, reads backward.
+ * @param usual the length where none is given
+ * @see https://relay.dev/graphql/connections.htm#sec-Pagination-algorithm
+ * @throws DomainError 400 VALIDATION_FAILED for both lengths
+ */
+export function pageRequest(args: PageArguments, usual: number, owner = ''): PageRequest {
+  const { first, after, last, before } = args;
+  if (isGiven(first) && isGiven(last)) {
+    throw validationFailed([{ field: `${owner}last`, message: 'must not be given together with first' }]);
+  }
+  return {
+    take: last ?? first ?? usual,
+    after: after ?? undefined,
+    before: before ?? undefined,
+    isBackward: isGiven(last) || (isGiven(before) && !isGiven(first) && !isGiven(after)),
+  };
+}
+
+function isGiven(argument: unknown): boolean {
+  return argument !== undefined && argument !== null;
+}
+
+/** The filter and the order that a typed client has sent; empty for the contract's form. */
 export interface ListRefinement {
   readonly filter?: never;
   readonly sort?: never;
-  readonly skip?: number;
-  readonly take?: number;
-  readonly after?: string;
 }
 
 /** The refinement of an input, which `run` has validated against the typed schema; empty if there is none. */
 export function refinementOf(input: object): ListRefinement {
-  return input as ListRefinement;
+  const { filter, sort } = input as ListRefinement;
+  return { ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) };
 }

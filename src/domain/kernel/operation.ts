@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
+import type { Bound } from '../../model/edge.ts';
 import type { ActorType, AdminRole, Transport } from '../../model/enums.ts';
 import type {
   AnalyticsReader,
@@ -265,9 +266,9 @@ export interface OperationSpec<
   readonly typedInput?: TObject;
   /**
    * Of an operation that answers pages of a list, of which callers select parts: whether it shows fields of the record as they are
-   * stored, to every caller. `run` hands its handler the reader of the page.
+   * stored, to every caller, and how long a page is. `run` hands its handler the reader of the page.
    */
-  readonly list?: { readonly asStored: boolean };
+  readonly list?: { readonly asStored: boolean; readonly page: Bound };
   /** The operations whose roles a call needs as well, by name: those of the edges that its input names. */
   needs?(input: HandlerInput<I, T>): readonly string[];
   /** Work outside of the transaction, such as hashing a password. */

@@ -3,8 +3,6 @@ import { PreorderRecord } from '../../model/records/preorder.ts';
 import { preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { conditionsOf, MAX_PREORDERS, preorderFilters } from './preorder-input.ts';
 import { viewPreorder } from './preorder-view.ts';
@@ -18,11 +16,10 @@ export const listPreorders = listOperation({
   limit: 120,
   answers: pageOf(PreorderRecord),
   input: PreorderQuery,
-  typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord)),
+  record: PreorderRecord,
   asStored: true,
   rows(_context, input) {
-    const { search, skip, take = 50 } = input;
-    const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };
-    return { list: preorderList, query, view: viewPreorder };
+    const { search } = input;
+    return { list: preorderList, query: { search, within: conditionsOf(input) }, view: viewPreorder };
   },
 });

@@ -3,8 +3,6 @@ import { SavedQuestionRecord, type StoredSavedQuestion } from '../../model/recor
 import { savedQuestionList, visibleTo } from '../../persistence/questions/saved-question-list.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { BEYOND } from './saved-question-input.ts';
 import { savedQuestionReader } from './saved-question-reads.ts';
@@ -22,9 +20,9 @@ export const listSavedQuestions = listOperation({
   access: anyAdmin(),
   limit: 120,
   input: Query,
-  typedInput: typedList(Query, refinementFor(SavedQuestionRecord)),
-  rows({ principal }, { search, skip, take = 50, ...rest }) {
-    const query = { ...refinementOf(rest), where: [visibleTo(principal.adminId)], search, skip, take };
+  record: SavedQuestionRecord,
+  rows({ principal }, { search }) {
+    const query = { where: [visibleTo(principal.adminId)], search };
     const view = (row: StoredSavedQuestion) => questionFor(principal, savedQuestionReader.view(row as never));
     return { list: savedQuestionList, query, view };
   },

@@ -8,8 +8,6 @@ import { readFrom, readTo, withinTimes } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
 import { invalid } from '../kernel/errors.ts';
 import { described, fields, oneOf, paging, text, timestamp } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { viewSale } from './sale-view.ts';
 
@@ -40,10 +38,9 @@ export const listSales = listOperation({
   errors: ['INVALID_RANGE'],
   answers: pageOf(ShownSaleRecord),
   input: SaleQuery,
-  typedInput: typedList(SaleQuery, refinementFor(SaleRecord)),
+  record: SaleRecord,
   asStored: true,
   rows({ settings }, input) {
-    const { skip, take = 25 } = input;
     const { search, status, paymentStatus, channel } = input;
     const [from, to] = rangeOf(input, settings.businessTimeZone);
     const within = {
@@ -52,8 +49,7 @@ export const listSales = listOperation({
       salesChannel: equal(channel),
       ...(from || to ? { soldAt: { gte: from, lt: to } } : {}),
     };
-    const query = { ...refinementOf(input), search, skip, take, within };
-    return { list: saleList, query, view: viewSale };
+    return { list: saleList, query: { search, within }, view: viewSale };
   },
 });
 

@@ -4,8 +4,6 @@ import { ServiceAccountRecord } from '../../model/records/service-account.ts';
 import { serviceAccountListAt } from '../../persistence/service-accounts/service-account-list.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
-import { refinementOf, typedList } from '../kernel/list.ts';
-import { refinementFor } from '../kernel/record-input.ts';
 import { listOperation } from '../list-operation.ts';
 import { BEYOND } from './beyond.ts';
 import { serviceAccountReader } from './service-account-reads.ts';
@@ -24,9 +22,8 @@ export const listServiceAccounts = listOperation({
   limit: 120,
   answers: pageOf(ServiceAccountRecord),
   input: Query,
-  typedInput: typedList(Query, refinementFor(ServiceAccountRecord)),
-  rows({ now }, { search, skip, take = 50, ...rest }) {
-    const query = { ...refinementOf(rest), search, skip, take };
-    return { list: serviceAccountListAt(now), query, view: serviceAccountReader.view };
+  record: ServiceAccountRecord,
+  rows({ now }, { search }) {
+    return { list: serviceAccountListAt(now), query: { search }, view: serviceAccountReader.view };
   },
 });

@@ -23,13 +23,13 @@ import { MAX_TOTALS } from '../../model/limits.ts';
 import { badInput } from '../document/errors.ts';
 import { type Selecting, selectedFields, setsOf } from '../document/selection.ts';
 import {
-  boundedFirst,
   bulkLists,
   bulkRecords,
   checkPage,
   fixedLists,
   listsOfIds,
   nestedLists,
+  nestedPage,
   pageLength,
 } from '../schema/bounds.ts';
 import { partsOf } from '../schema/connection.ts';
@@ -100,7 +100,7 @@ export function costOf({ operation, needed = new Set(), ...selecting }: CostedOp
 export function requireAffordable(requested: number, maximum: number): void {
   if (requested <= maximum) return;
   throw new GraphQLError(
-    `The query costs ${requested}; the maximum is ${maximum}. Request shorter lists (first, take) or fewer counts, searches and conditions, or split the query.`,
+    `The query costs ${requested}; the maximum is ${maximum}. Request shorter lists (first, last) or fewer counts, searches and conditions, or split the query.`,
     { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } },
   );
 }
@@ -234,7 +234,7 @@ function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Oper
 function lengthOf({ listed }: Walk, { name, args }: FieldCall): number {
   const page = pageLength(name, args);
   if (page !== undefined) return page;
-  if (nestedLists.has(name)) return boundedFirst(name, args.first);
+  if (nestedLists.has(name)) return nestedPage(name, args).take;
   const ids = listsOfIds.get(name);
   if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
   if (name === listed?.name && listed.length !== undefined) return listed.length;

@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   type FieldNode,
   FieldsOnCorrectTypeRule,
+  type GraphQLArgument,
   type GraphQLCompositeType,
   GraphQLError,
   type GraphQLInputType,
@@ -108,8 +109,12 @@ function explainArgument(context: ValidationContext, { nodes, message }: GraphQL
   return `Unknown argument "${node.name.value}" on field "${type.name}.${field.name}".${hintOfArgument(node, field.args)}`;
 }
 
-function hintOfArgument({ name }: ArgumentNode, args: readonly { readonly name: string }[]): string {
+function hintOfArgument({ name }: ArgumentNode, args: readonly GraphQLArgument[]): string {
   const names = args.map((arg) => arg.name);
+  const filter = getNamedType(args.find((arg) => arg.name === 'filter')?.type);
+  if (isInputObjectType(filter) && name.value in filter.getFields()) {
+    return ` Conditions belong to the argument "filter": write {${name.value}: {...}} there.`;
+  }
   const hint = didYouMean(nearest(name.value, names));
   if (hint) return hint;
   return names.length > 0 ? ` Its arguments: ${names.join(', ')}.` : ' It takes no arguments.';

@@ -29,8 +29,6 @@ export interface Found {
   readonly shown: string;
   /** The word that was written, for enumerations. */
   readonly word?: string;
-  /** The names in an object. */
-  readonly names?: readonly string[];
   /** The items of a list. */
   readonly items?: readonly Found[];
 }
@@ -45,7 +43,7 @@ export function foundInDocument(node: ValueNode): Found {
   if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return { kind: 'number', shown: shownNumber(node.value) };
   if (node.kind === Kind.BOOLEAN) return { kind: 'boolean', shown: String(node.value) };
   if (node.kind === Kind.LIST) return listOf(node.values.map(foundInDocument));
-  if (node.kind === Kind.OBJECT) return objectOf(node.fields.map(({ name }) => name.value));
+  if (node.kind === Kind.OBJECT) return OBJECT;
   return { kind: 'other', shown: HIDDEN };
 }
 
@@ -55,7 +53,7 @@ export function foundInVariables(value: unknown): Found {
   if (typeof value === 'number') return { kind: 'number', shown: shownNumber(String(value)) };
   if (typeof value === 'boolean') return { kind: 'boolean', shown: String(value) };
   if (Array.isArray(value)) return listOf(value.slice(0, MAX_SHOWN_ITEMS + 1).map(foundInVariables));
-  if (typeof value === 'object' && value !== null) return objectOf(Object.keys(value));
+  if (typeof value === 'object' && value !== null) return OBJECT;
   return { kind: 'other', shown: HIDDEN };
 }
 
@@ -64,9 +62,7 @@ function listOf(items: readonly Found[]): Found {
   return { kind: 'list', items, shown: `[${shown}]` };
 }
 
-function objectOf(names: readonly string[]): Found {
-  return { kind: 'object', names, shown: `{${HIDDEN}}` };
-}
+const OBJECT: Found = { kind: 'object', shown: `{${HIDDEN}}` };
 
 function shownName(word: string): string {
   return isSafeToRepeat(word) ? word : HIDDEN;
@@ -99,11 +95,9 @@ export function problemOfValue(
 
 function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation): string {
   const values = type.getValues().map(({ name }) => name);
-  const { kind, word = '', names = [] } = found;
+  const { kind, word = '' } = found;
   if (kind === 'object') {
-    const isCondition = names.includes('eq') || names.includes('in');
-    const elsewhere = isCondition ? ' Conditions such as {eq: ...} belong to the argument "filter".' : '';
-    return `takes one value of the enum "${type.name}", not an object: ${listed(values)}.${elsewhere}`;
+    return `takes one value of the enum "${type.name}", not an object: ${listed(values)}.`;
   }
   if (kind === 'list') return `takes one value of the enum "${type.name}", not a list: ${listed(values)}.`;
   if (kind === 'text' && notation === 'document' && values.includes(word)) {

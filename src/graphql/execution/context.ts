@@ -2,7 +2,8 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../../domain/authorize.ts';
 import { type AdminPrincipal, mayCall } from '../../domain/kernel/access.ts';
-import { invalid, validationFailed, withFieldNamed } from '../../domain/kernel/errors.ts';
+import { invalid } from '../../domain/kernel/errors.ts';
+import type { PageArguments } from '../../domain/kernel/list.ts';
 import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
 import {
   countFollowed,
@@ -18,8 +19,7 @@ import {
 import { type RunOptions, run } from '../../domain/run.ts';
 import type { Page, RateLimitStatus } from '../../model/ports.ts';
 import type { RecordModel } from '../../model/record.ts';
-import type { PageSelection } from '../../model/selection.ts';
-import { boundedFirst } from '../schema/bounds.ts';
+import { nestedPage } from '../schema/bounds.ts';
 import { type Connection, connectionFrom } from '../schema/connection.ts';
 import { type PlannedList, pageOf } from './plan.ts';
 import { mostRecords, RecordCount } from './record-count.ts';
@@ -56,10 +56,8 @@ export interface ReplyWire {
 /** Reads an aggregate of all records that an edge leads to from each of many records, whatever the page. */
 type OfAll<T> = (...edge: Parameters<typeof countFollowed>) => Promise<readonly T[]>;
 
-/** The arguments of a paged edge. */
-export interface PageArguments {
-  readonly first?: number | null;
-  readonly after?: string | null;
+/** The arguments of an edge to many records. */
+export interface NestedPageArguments extends PageArguments {
   readonly filter?: EdgePageWindow['filter'] | null;
 }
 
@@ -149,32 +147,15 @@ export class GraphqlContext {
     args: object,
     { selection, connection, hidden }: PlannedList,
   ): Promise<Connection<T> | ReplyText> {
-    const { first, ...rest } = withoutNulls(args);
-    if (first !== undefined && rest.skip)
-      throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
-    const input = first === undefined ? rest : { ...rest, take: first };
-    const found = await this.readList(operation, input, selection, first !== undefined);
+    const input = withoutNulls(args) as PageArguments;
+    const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, () => input, { selection });
     if (!selection.asJson) {
       this.records.add(found.items);
-      return connectionFrom(found, rest.after);
+      return connectionFrom(found, input);
     }
     this.records.addUnseen(found.take * mostRecords(selection.record));
     if (found.json?.length) for (const edge of hidden) this.hidden.add(edge);
-    return connectionText(connection, found, rest.after);
-  }
-
-  /** @param asFirst whether the caller gave the length of the page as `first`, which operations call `take` */
-  private async readList<T>(
-    operation: Operation<Page<T>>,
-    input: object,
-    selection: PageSelection,
-    asFirst: boolean,
-  ): Promise<Page<T>> {
-    try {
-      return await this.runCounted(operation, { ...this.call, readAt: this.now }, () => input, { selection });
-    } catch (thrown) {
-      throw asFirst ? withFieldNamed(thrown, 'take', 'first') : thrown;
-    }
+    return connectionText(connection, found, input);
   }
 
   /** True if the caller may read the whole schema: every signed-in caller may. */
@@ -220,43 +201,27 @@ export class GraphqlContext {
   }
 
   /**
-   * A list that an edge leads to.
-   * @param window `first` as the caller gave it
-   * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound
-   */
-  async followList<T>(
-    from: RecordModel,
-    edge: string,
-    to: Reader<T>,
-    id: string,
-    window: Omit<EdgeWindow, 'first'> & { readonly first?: number | null },
-  ): Promise<readonly T[]> {
-    const first = boundedFirst(`${from.name}.${edge}`, window.first);
-    return first === 0 ? [] : this.follow(from, edge, to, id, { ...window, first });
-  }
-
-  /**
-   * A page of what a paged edge leads to, of which only what the query selects is read.
+   * A page of what an edge leads to, of which only what the query selects is read.
    * @param args as the caller gave them
-   * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound
+   * @throws DomainError 400 VALIDATION_FAILED for a length beyond the list's bound
    */
   async followPage<T>(
     from: RecordModel,
     edge: string,
     to: Reader<T>,
     id: string,
-    args: PageArguments,
+    args: NestedPageArguments,
     info: GraphQLResolveInfo,
   ): Promise<Connection<T>> {
     const name = `${from.name}.${edge}`;
-    const { first: requestedLength, after, filter } = plain(args) as PageArguments;
-    const first = boundedFirst(name, requestedLength);
+    const { filter, ...pageArgs } = plain(args) as NestedPageArguments;
+    const { take: first, ...page } = nestedPage(name, pageArgs);
     const { rows, total, totals: summed, cursors: withCursors, record } = pageOf(info);
     const { em, settings } = this.call.runtime;
     const resolved = timesIn(filter ?? undefined, to, this.now, settings);
     const window = {
       first,
-      after: after ?? undefined,
+      ...page,
       filter: resolved,
       select: selectFor(to, record.fields),
       withCursors,
@@ -273,14 +238,14 @@ export class GraphqlContext {
         (ids) => read(from, edge, to, em(), ids, window.filter, this.now),
         id,
       );
-    const [page, totalCount, totals] = await Promise.all([
+    const [found, totalCount, totals] = await Promise.all([
       rows
         ? this.load(`${name} ${JSON.stringify(window)}`, name, readPages, id, first)
         : { items: [], hasMore: false, skip: 0, take: first },
       total ? ofAll('count', countFollowed) : undefined,
       summed ? ofAll('sums', sumFollowed) : undefined,
     ]);
-    return connectionFrom({ ...page, total: totalCount, totals }, after);
+    return connectionFrom({ ...found, total: totalCount, totals }, pageArgs);
   }
 
   /** The parts of the views of a reader that the caller may see. */

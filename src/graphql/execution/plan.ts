@@ -7,13 +7,14 @@ import {
   print,
   type SelectionSetNode,
 } from 'graphql';
+import type { PageArguments } from '../../domain/kernel/list.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { isWritable } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import type { RecordModel } from '../../model/record.ts';
 import type { PageSelection, SelectedMember, Selection, StoredMember } from '../../model/selection.ts';
 import { type Selecting, selectedFields, setsOf } from '../document/selection.ts';
-import { boundedFirst } from '../schema/bounds.ts';
+import { nestedPage } from '../schema/bounds.ts';
 import { partsOf, type SelectedParts } from '../schema/connection.ts';
 import { guardedEdges } from '../schema/edges.ts';
 import { neededFields, recordTypes } from '../schema/record-type.ts';
@@ -26,6 +27,9 @@ const MAX_PLANNED_DEPTH = 3;
  * DataLoaders read them in pieces.
  */
 const MOST_COMPLETED = 1_000;
+
+/** What an edge to one record reads of its list. */
+const ONE = { take: 1, isBackward: false };
 
 export interface Planning extends Selecting {
   readonly mayFollow: (operation: Operation) => boolean;
@@ -255,14 +259,17 @@ function edgeMember(
     found.hidden.add(`${model.name}.${name}`);
     return { as, json: 'null' };
   }
-  const { first: asked, ...others } = getArgumentValues(field, node, planning.variables);
+  const { first: length, last, ...others } = getArgumentValues(field, node, planning.variables) as PageArguments;
   if (Object.values(others).some((value) => (value ?? null) !== null)) return apart(place, as);
-  const first = spec.kind === 'many' ? boundedFirst(`${model.name}.${name}`, asked) : 1;
+  const { take: first, isBackward } =
+    spec.kind === 'many' ? nestedPage(`${model.name}.${name}`, { first: length, last }) : ONE;
   const inner: Place = { ...place, depth: depth + 1, records: place.records * first };
   if (inner.records > place.most) return apart(place, as);
   const target = getNamedType(field.type) as GraphQLObjectType;
-  if (!spec.paged)
-    return { as, edge: { name, first, page: undefined, record: planRecord(inner, target, setsOf(nodes)) } };
+  if (spec.kind !== 'many') {
+    const record = planRecord(inner, target, setsOf(nodes));
+    return { as, edge: { name, first, isBackward, page: undefined, record } };
+  }
   const { parts, shown, connection, node: to } = readConnection(planning, target, nodes);
   if (parts.total || parts.totals || shown.length === 0 || connection.some(({ of }) => of === 'edges'))
     return apart(place, as);
@@ -270,7 +277,7 @@ function edgeMember(
   const page = connection.map((member) =>
     member.of === 'typename' ? { as: member.as, json: JSON.stringify(member.type) } : { as: member.as },
   );
-  return { as, edge: { name, first, page, record: planRecord(inner, to, setsOf(shown.flat())) } };
+  return { as, edge: { name, first, isBackward, page, record: planRecord(inner, to, setsOf(shown.flat())) } };
 }
 
 /**

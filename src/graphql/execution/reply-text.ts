@@ -1,4 +1,5 @@
 import type { FormattedExecutionResult } from 'graphql';
+import type { PageArguments } from '../../domain/kernel/list.ts';
 import type { Page } from '../../model/ports.ts';
 import { connectionFrom } from '../schema/connection.ts';
 import type { ConnectionMember, EdgeMember } from './plan.ts';
@@ -30,15 +31,15 @@ function objectText(members: readonly (readonly [name: string, json: string])[])
 
 /**
  * A connection of records that PostgreSQL has written.
- * @param after the cursor that the page follows
+ * @param args of the page
  */
 export function connectionText(
   connection: readonly ConnectionMember[],
   page: Page<unknown>,
-  after: unknown,
+  args: PageArguments,
 ): ReplyText {
   const { json = '', cursors = [] } = page;
-  const { pageInfo, totalCount, totals } = connectionFrom(page, after);
+  const { pageInfo, totalCount, totals } = connectionFrom(page, args);
   const jsonOf = (member: ConnectionMember): string => {
     switch (member.of) {
       case 'typename':

@@ -1,5 +1,6 @@
 import { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from '../../domain/analytics/index.ts';
 import { validationFailed } from '../../domain/kernel/errors.ts';
+import { type PageArguments, type PageRequest, pageRequest } from '../../domain/kernel/list.ts';
 import { checkFollowed } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import type { Bound } from '../../model/edge.ts';
@@ -41,7 +42,6 @@ const TOP = 100;
 export const fixedLists: Readonly<Record<string, number>> = {
   'Query.adminOptions': 1_000,
   'Query.sessions': 200,
-  'Query.team': 1_000,
   'ProvisionBatchPayload.devices': MAX_BATCH_QUANTITY,
   'ProvisionDevicesPayload.devices': MAX_BATCH_QUANTITY,
   // The mutations of a record, by the statuses that they lead to; test/architecture/bounds.test.ts walks the states.
@@ -93,17 +93,17 @@ export const fixedLists: Readonly<Record<string, number>> = {
 /** Root lists with their own page: the contract bounds it, and their operation rejects a longer one. */
 export const pages: ReadonlyMap<string, Bound> = new Map(
   graphqlOperations.flatMap((operation) => {
-    const { take, first = take } =
-      ((operation.typedInput ?? operation.input) as { properties?: Record<string, unknown> }).properties ?? {};
+    const { first } = (operation.input as { properties?: Record<string, unknown> }).properties ?? {};
+    const page = operation.list?.page ?? (first as Bound | undefined);
     const { type, field } = rootFieldOf(operation);
-    return first ? [[`${type}.${field}`, first as Bound] as const] : [];
+    return page ? [[`${type}.${field}`, page] as const] : [];
   }),
 );
 
 /** How many records a page of a root list may hold: what the caller asks for, or its default. @param name of its field: `Query.sales` */
-export function pageLength(name: string, args: Readonly<Record<string, unknown>>): number | undefined {
+export function pageLength(name: string, { first, last }: PageArguments): number | undefined {
   const page = pages.get(name);
-  return page && Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
+  return page && Math.min(Math.max(last ?? first ?? page.default, 0), page.maximum);
 }
 
 /** Root lists with an object, or null, for each of the ids that they take: as many at most. */
@@ -147,46 +147,36 @@ export function bulkRecords(field: string, args: { readonly records?: unknown })
   return records;
 }
 
-/** The description of the argument for the length of a nested list. */
-export function describeLength(field: string): { readonly defaultValue: number; readonly description: string } {
-  const { default: defaultValue, maximum } = boundOf(field);
-  return {
-    defaultValue,
-    description: `The maximum number of records, from 0 to ${maximum}; default ${defaultValue}.`,
-  };
-}
-
 /**
- * The length of a nested list that is read; null counts as not given.
- * @throws DomainError 400 VALIDATION_FAILED naming the field and its range
- */
-export function boundedFirst(field: string, first: unknown): number {
-  const { default: defaultValue, maximum } = boundOf(field);
-  const length = first ?? defaultValue;
-  if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && length <= maximum) return length;
-  throw validationFailed([{ field: `${field}.first`, message: `must be a whole number from 0 to ${maximum}` }]);
-}
-
-/**
- * Checks the cursor and the filter of a page of a nested list, so that a query is refused before anything is read.
+ * The page of a nested list that a caller asks for; null counts as not given.
  * @throws DomainError 400 VALIDATION_FAILED naming the field and its argument
  */
-export function checkPage(field: string, args: PageArguments, now: Date): void {
-  const found = pagedEdges.get(field);
+export function nestedPage(field: string, args: PageArguments): PageRequest {
+  const { default: usual, maximum } = boundOf(field);
+  for (const name of ['first', 'last'] as const) {
+    const length = args[name] ?? 0;
+    if (Number.isInteger(length) && length >= 0 && length <= maximum) continue;
+    throw validationFailed([{ field: `${field}.${name}`, message: `must be a whole number from 0 to ${maximum}` }]);
+  }
+  return pageRequest(args, usual, `${field}.`);
+}
+
+/**
+ * Checks the page, the cursors and the filter of a nested list, so that a query is refused before anything is read.
+ * @throws DomainError 400 VALIDATION_FAILED naming the field and its argument
+ */
+export function checkPage(field: string, args: PageArguments & { readonly filter?: unknown }, now: Date): void {
+  const found = edgesToMany.get(field);
   const reader = found && readers.get(found.to);
-  if (found && reader) checkFollowed(found.model, found.edge, reader, args, now);
+  if (!found || !reader) return;
+  const { after, before } = nestedPage(field, args);
+  checkFollowed(found.model, found.edge, reader, { after, before, filter: args.filter }, now);
 }
 
-/** Of a page, coerced by the schema. */
-interface PageArguments {
-  readonly after?: unknown;
-  readonly filter?: unknown;
-}
-
-const pagedEdges = new Map<string, { readonly model: RecordModel; readonly edge: string; readonly to: string }>(
+const edgesToMany = new Map<string, { readonly model: RecordModel; readonly edge: string; readonly to: string }>(
   records.flatMap((model) =>
     Object.entries(model.edges)
-      .filter(([, { spec }]) => spec.paged)
+      .filter(([, { spec }]) => spec.kind === 'many')
       .map(([edge, { spec }]) => [`${model.name}.${edge}`, { model, edge, to: spec.to }]),
   ),
 );

@@ -1,5 +1,6 @@
 import type { FieldNode } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { type PageArguments, pageRequest } from '../../domain/kernel/list.ts';
 import { MAX_TOTALS } from '../../model/limits.ts';
 import type { CurrencyTotals, Page } from '../../model/ports.ts';
 import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../../model/record.ts';
@@ -12,10 +13,13 @@ export class PageInfo {
   @Field({ description: 'Whether records follow the page.' })
   hasNextPage: boolean;
 
-  @Field({ description: 'Whether the page leaves records out before it: it has an `after` or a `skip`.' })
+  @Field({ description: 'Whether records precede the page.' })
   hasPreviousPage: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the first record; null for an empty page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the first record, which `before` takes for the page before; null for an empty page.',
+  })
   startCursor!: string | null;
 
   @Field(() => String, {
@@ -23,12 +27,6 @@ export class PageInfo {
     description: 'The cursor of the last record, which `after` takes for the next page; null for an empty page.',
   })
   endCursor!: string | null;
-
-  @Field(() => Int, { description: 'Records left out before the page, as asked.' })
-  skip!: number;
-
-  @Field(() => Int, { description: 'The most records that the page can hold, as asked.' })
-  take!: number;
 }
 
 /** The one shape of a list; only its selected parts are read. */
@@ -91,20 +89,19 @@ function classNamed(name: string): ClassType {
 
 /**
  * A page of the domain as a connection.
- * @param after the cursor that the page follows
+ * @param args of the page: in the list, the record of a cursor lies beyond the page
  */
-export function connectionFrom<T>(page: Page<T>, after: unknown): Connection<T> {
-  const { items, cursors = [], hasMore, nextCursor, skip, take, total, totals } = page;
+export function connectionFrom<T>(page: Page<T>, args: PageArguments): Connection<T> {
+  const { items, cursors = [], hasMore, total, totals } = page;
+  const { after, before, isBackward } = pageRequest(args, 0);
   return {
     edges: items.map((node, at) => ({ cursor: cursors[at] ?? '', node })),
     nodes: items,
     pageInfo: {
-      hasNextPage: hasMore,
-      hasPreviousPage: skip > 0 || (after ?? null) !== null,
+      hasNextPage: (!isBackward && hasMore) || before !== undefined,
+      hasPreviousPage: (isBackward && hasMore) || after !== undefined,
       startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? nextCursor ?? null,
-      skip,
-      take,
+      endCursor: cursors.at(-1) ?? null,
     },
     totalCount: total ?? null,
     totals: totals ?? null,

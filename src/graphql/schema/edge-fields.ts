@@ -1,6 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
+import { PAGE_ARGUMENTS } from '../../domain/kernel/list.ts';
 import { type FollowedPage, followedOf } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import type { EdgeSpec } from '../../model/edge.ts';
@@ -8,16 +9,12 @@ import { UUID } from '../../model/grammar.ts';
 import { memberId, membersWithoutId, type NodeMember, singletonId } from '../../model/nodes.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
-import type { GraphqlContext, PageArguments } from '../execution/context.ts';
-import { describeLength } from './bounds.ts';
+import type { GraphqlContext, NestedPageArguments } from '../execution/context.ts';
 import { connectionFrom, connectionOf } from './connection.ts';
 import { filterOf } from './input-type.ts';
 import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
 
 type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
-
-const AFTER = 'Only records after this `endCursor` of an earlier page of the same list.';
-const FILTER = 'Only records that match.';
 
 /** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */
 export function edgeFields(): ClassType[] {
@@ -26,26 +23,32 @@ export function edgeFields(): ClassType[] {
   return [...recordTypes.values()].map(({ model, type }) => {
     const resolverClass = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
     Resolver(() => type)(resolverClass);
-    for (const [name, { spec }] of Object.entries(model.edges)) addField(resolverClass, model, name, spec);
+    for (const [name, { spec }] of Object.entries(model.edges)) addField(resolverClass, name, spec);
     return resolverClass;
   });
 }
 
-function addField(resolverClass: ClassType, { name: from }: RecordModel, name: string, spec: EdgeSpec): void {
+function addField(resolverClass: ClassType, name: string, spec: EdgeSpec): void {
   const { prototype } = resolverClass as { prototype: Record<string, unknown> };
   prototype[name] = unresolved;
-  const { to, kind, paged, nullable, description } = spec;
+  const { to, kind, nullable, description, bound } = spec;
   const target = () => recordTypes.get(to)?.type as ClassType;
   // Made at once: type-graphql looks for a type's metadata before it asks for the type.
-  const connection = paged ? connectionOf(to, target) : undefined;
-  const type = kind === 'many' ? () => connection ?? [target()] : target;
-  FieldResolver(type, { nullable, description })(prototype, name, { value: unresolved });
+  const connection = kind === 'many' ? connectionOf(to, target) : undefined;
+  FieldResolver(() => connection ?? target(), { nullable, description })(prototype, name, { value: unresolved });
   if (kind !== 'many') return;
-  Arg('first', () => Int, { nullable: true, ...describeLength(`${from}.${name}`) })(prototype, name, 0);
-  if (!paged) return;
-  Arg('after', () => String, { nullable: true, description: AFTER })(prototype, name, 1);
+  const { first, after, last, before } = PAGE_ARGUMENTS;
   const filter = filterOf(recordTypes.get(to)?.model as RecordModel);
-  if (filter) Arg('filter', () => filter, { nullable: true, description: FILTER })(prototype, name, 2);
+  const args: readonly (readonly [name: string, type: object, description: string])[] = [
+    ...(filter ? [['filter', filter, PAGE_ARGUMENTS.filter] as const] : []),
+    ['first', Int, first(bound, 0)],
+    ['after', String, after],
+    ['last', Int, last(bound, 0)],
+    ['before', String, before],
+  ];
+  for (const [at, [argument, type, description]] of args.entries()) {
+    Arg(argument, () => type as ClassType, { nullable: true, description })(prototype, name, at);
+  }
 }
 
 function unresolved(): never {
@@ -84,7 +87,7 @@ function withId(member: NodeMember, resolve: Resolve): Resolve {
 }
 
 /** A value that the statement of the list has already read needs no resolver. */
-function afterPlan({ kind, paged }: EdgeSpec, resolve: Resolve): Resolve {
+function afterPlan({ kind }: EdgeSpec, resolve: Resolve): Resolve {
   return (record, args, ctx, info) => {
     const followed = followedOf(record);
     const { key } = info.path;
@@ -92,7 +95,7 @@ function afterPlan({ kind, paged }: EdgeSpec, resolve: Resolve): Resolve {
     const value = followed[key];
     if (kind !== 'many') return value;
     const { items, hasMore, cursors } = value as FollowedPage;
-    return paged ? connectionFrom({ items: [...items], hasMore, cursors, skip: 0, take: args.first }, null) : items;
+    return connectionFrom({ items: [...items], hasMore, cursors, skip: 0, take: items.length }, args);
   };
 }
 
@@ -110,12 +113,8 @@ function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
       return (await ctx.follow(model, name, reader, record.id as string, window))[0] ?? null;
     };
   }
-  if (spec.paged) {
-    return (record, args: PageArguments, ctx, info) =>
-      ctx.followPage(model, name, reader, record.id as string, args, info);
-  }
-  return (record, { first }: PageArguments, ctx, info) =>
-    ctx.followList(model, name, reader, record.id as string, { first, select: selectionOf(info) });
+  return (record, args: NestedPageArguments, ctx, info) =>
+    ctx.followPage(model, name, reader, record.id as string, args, info);
 }
 
 /** A text that is no id, such as `SYSTEM`, leads nowhere. */

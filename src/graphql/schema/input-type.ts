@@ -64,21 +64,13 @@ export function inputOf(operation: Operation): ClassType {
   });
 }
 
-/** The arguments of a query, derived from its operation; `first` is another word for `take`, as connections have it. */
+/** The arguments of a query, derived from its operation. */
 export function argsOf(operation: Operation): ClassType {
   const name = `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Args`;
   const cached = inputs.get(name);
   if (cached) return cached;
   const argsClass = classNamed(name);
-  const { skip, ...rest } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
-  // An Int, as in `PageInfo`, which repeats it.
-  const properties: Record<string, Schema> = skip ? { ...rest, skip: { ...skip, maximum: INT_MAX } } : rest;
-  const connection: Record<string, Schema> =
-    operation.typedInput && properties.take ? { first: { type: 'integer', description: 'The same as `take`.' } } : {};
-  addFields(argsClass, {
-    properties: { ...properties, ...connection },
-    required: asSchema(operation.input).required ?? [],
-  });
+  addFields(argsClass, asSchema(operation.typedInput ?? operation.input));
   ArgsType()(argsClass);
   inputs.set(name, argsClass);
   return argsClass;

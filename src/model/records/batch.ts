@@ -43,7 +43,6 @@ export const BatchRecord = record(
   },
   {
     devices: many('Device', 'batchId', 'In the order of their position in the batch.')
-      .paged()
       .by('batchOrdinal', 'ASC')
       .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
       .needs('listDevices'),

@@ -91,9 +91,9 @@ export const CustomerRecord = record(
     notes: many('CustomerNote', 'customerId', 'Notes of the staff, newest first.').open(
       'getCustomer shows them to the same roles',
     ),
-    devices: many('Device', 'ownerId', 'The newest first.').paged().needs('listDevices'),
-    preorders: many('Preorder', 'customerId', 'The newest first.').paged().needs('listPreorders'),
-    sales: many('Sale', 'customerId', 'The newest first.').paged().needs('getSale'),
+    devices: many('Device', 'ownerId', 'The newest first.').needs('listDevices'),
+    preorders: many('Preorder', 'customerId', 'The newest first.').needs('listPreorders'),
+    sales: many('Sale', 'customerId', 'The newest first.').needs('getSale'),
   },
 );
 

@@ -101,12 +101,11 @@ export const DeviceRecord = record(
     activeSale: latest('Sale', 'deviceId', 'The live sale of the device.').needs('getSale'),
     claimCode: latest('DeviceClaimCode', 'deviceId', 'The current code, masked.').needs('listClaimCodes'),
     events: many('DeviceEvent', 'deviceId', 'The history, newest first.')
-      .paged()
       .by('at', 'DESC')
       .open('getDevice shows them to the same roles'),
-    installations: many('Installation', 'deviceId', 'The newest first.')
-      .paged()
-      .open('what the device did; the releases behind them are guarded'),
+    installations: many('Installation', 'deviceId', 'The newest first.').open(
+      'what the device did; the releases behind them are guarded',
+    ),
     offerDecision: latest(
       'OfferDecision',
       'deviceId',
@@ -116,7 +115,6 @@ export const DeviceRecord = record(
       .open('what the device was told'),
     pairings: many('Pairing', 'deviceId', 'The newest pairings, ended ones too.').needs('getDevice'),
     days: many('DeviceDay', 'deviceId', 'Daily summaries of the device’s heartbeats, the latest day first.')
-      .paged()
       .by('startsAt', 'DESC')
       .open('getDevice shows the latest heartbeat to the same roles'),
     maintenanceGrants: many('MaintenanceGrant', 'deviceId', 'The newest grants.')

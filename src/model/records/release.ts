@@ -91,7 +91,6 @@ export const ReleaseRecord = record(
       'releaseId',
       'The newest first. How many there are of each status is in `stats`.',
     )
-      .paged()
       .bound({ default: 20, maximum: 100 })
       .open('how the release went; the devices behind them are guarded'),
   },

@@ -8,8 +8,9 @@ import { type RecordList, rfc3339 } from './record-list.ts';
 export interface PlannedEdge extends NamedEdge {
   /** What the caller calls it: its key in the reply. */
   readonly as: string;
-  /** Records of a list. */
+  /** Records of a list, and whether they are the last instead of the first. */
   readonly first: number;
+  readonly isBackward: boolean;
   /** Members to read; default all. */
   readonly select: readonly string[] | undefined;
   readonly edges: readonly PlannedEdge[];
@@ -43,8 +44,8 @@ function columnName(at: number): string {
 
 /** SQL of an edge as JSON. @param scope a name that no other edge of the statement has */
 function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFragment {
-  const { spec, list, first, select, edges } = edge;
-  const { from, order } = edgeRows(edge, first + (spec.paged ? 1 : 0), parent, scope);
+  const { spec, list, first, isBackward, select, edges } = edge;
+  const { from, order } = edgeRows(edge, { first: first + 1, isBackward }, parent, scope);
   const members = Object.entries(list.columns)
     .filter(([member]) => select?.includes(member) ?? true)
     .map(([member, column]) => sql`${trustedSql(`'${member}'`)}, ${asJson(list, member, column)}`);
@@ -77,13 +78,13 @@ export function viewFollowed<R extends object, T>(row: R, view: (row: R) => T, e
 type EdgeRow = { readonly cursorPlace: string };
 
 function viewEdge(edge: PlannedEdge, value: unknown): object | null | FollowedPage {
-  const { spec, first, edges } = edge;
+  const { spec, first, isBackward, edges } = edge;
   const viewOf = (row: EdgeRow) => viewFollowed(row, edge.view as (row: EdgeRow) => object, edges);
   if (spec.kind === 'one') return value === null ? null : viewOf(value as EdgeRow);
   const rows = value as readonly EdgeRow[];
   if (spec.kind === 'latest') return rows[0] ? viewOf(rows[0]) : null;
   const order = orderOf(edge);
-  const shown = rows.slice(0, first);
+  const shown = isBackward ? rows.slice(Math.max(rows.length - first, 0)) : rows.slice(0, first);
   return {
     items: shown.map(viewOf),
     hasMore: rows.length > first,

@@ -15,8 +15,8 @@ import {
 } from '../sql/sql.ts';
 import { filterEdgesOf } from './filter-edges.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
-import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
-import { pageOf } from './list-query.ts';
+import { type ListOrder, orderBy, placeOf, readOrder, reversed } from './list-order.ts';
+import { cursorsOf, pageOf } from './list-query.ts';
 import { exactTotals, totalsSql } from './list-totals.ts';
 import { listField, type RecordList, sqlOfField } from './record-list.ts';
 
@@ -32,8 +32,11 @@ export interface EdgeWindow {
 /** A page of each list. */
 export interface EdgePageWindow extends EdgeWindow {
   readonly first: number;
-  /** A cursor of one of the lists; the pages of all of them begin after it. */
+  /** Cursors of one of the lists; the pages of all of them lie after and before them. */
   readonly after?: string;
+  readonly before?: string;
+  /** Whether a page is the last records of them instead of the first. */
+  readonly isBackward?: boolean;
   readonly withCursors?: boolean;
 }
 
@@ -71,10 +74,10 @@ export async function readEdgePages<R extends { readonly cursorPlace: string }, 
   now: Date,
   view: (row: R) => T,
 ): Promise<Page<T>[]> {
-  const { first: take, withCursors } = window;
+  const { first: take, withCursors, isBackward } = window;
   const order = orderOf(edge);
   const found = await readRows<R>(em, edge, parents, { ...window, first: take + 1, place: placeOf(order) }, now);
-  return found.map((list) => pageOf({ order }, { take, withCursors }, list, view));
+  return found.map((list) => pageOf({ order }, { take, withCursors, isBackward }, list, view));
 }
 
 /**
@@ -123,10 +126,10 @@ export async function sumEdge(
 /** @throws ListQueryError when the cursor is malformed, or of another list or order, or the filter is wrong */
 export function checkWindow(
   edge: NamedEdge,
-  { after, filter }: { readonly after?: unknown; readonly filter?: unknown },
+  { filter, ...cursors }: Pick<EdgePageWindow, 'after' | 'before'> & { readonly filter?: unknown },
   now: Date,
 ): void {
-  if (typeof after === 'string') afterCursor(orderOf(edge), after);
+  cursorsOf(orderOf(edge), cursors);
   if (filter) compileFilter(edge.list.fields, filter, now, filterEdgesOf(edge.list, now));
 }
 
@@ -134,13 +137,21 @@ async function readRows<R>(
   em: EntityManager,
   edge: NamedEdge,
   parents: readonly string[],
-  { first, after, filter, select, place }: EdgeWindow & { readonly after?: string; readonly place?: SqlFragment },
+  {
+    first,
+    filter,
+    select,
+    place,
+    ...page
+  }: EdgeWindow & Pick<EdgePageWindow, 'after' | 'before' | 'isBackward'> & { readonly place?: SqlFragment },
   now: Date,
 ): Promise<R[][]> {
   if (parents.length === 0) return [];
   const { columns, source } = edge.list;
-  const order = orderOf(edge);
-  const conditions = [...conditionsOf(edge, filter, now), ...(after === undefined ? [] : [afterCursor(order, after)])];
+  const listed = orderOf(edge);
+  const order = page.isBackward ? reversed(listed) : listed;
+  const { following, until } = cursorsOf(order, page);
+  const conditions = [...conditionsOf(edge, filter, now), ...following, ...until];
   const selected = Object.entries(columns).filter(([member]) => select?.includes(member) ?? true);
   const members = [
     trustedSql('parent.place::int as "parentPlace"'),

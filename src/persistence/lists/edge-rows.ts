@@ -1,6 +1,6 @@
 import { allOf, joinSql, leftJoin, type SqlFragment, sql, tableSql, trustedSql } from '../sql/sql.ts';
 import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
-import { type ListOrder, orderBy } from './list-order.ts';
+import { type ListOrder, orderBy, reversed } from './list-order.ts';
 import { idIn, type RecordList, sqlOfField } from './record-list.ts';
 
 /** What an edge leads to from one row of a list. */
@@ -14,10 +14,15 @@ export interface EdgeRows {
 /**
  * SQL of the rows that an edge leads to, for a subquery in the select list of the records that it starts from. The key is read outside of
  * the lateral, because the tables inside may have the same aliases.
- * @param first of a list, how many
+ * @param page of a list: how many, and whether they are the last ones
  * @param scope a name that no other edge of the statement has
  */
-export function edgeRows(edge: NamedEdge, first: number, parent: RecordList, scope: string): EdgeRows {
+export function edgeRows(
+  edge: NamedEdge,
+  { first, isBackward }: { readonly first: number; readonly isBackward: boolean },
+  parent: RecordList,
+  scope: string,
+): EdgeRows {
   const { spec, list } = edge;
   const { table, joins = [], where } = list;
   const key = trustedSql(`${scope}.key`);
@@ -31,7 +36,7 @@ export function edgeRows(edge: NamedEdge, first: number, parent: RecordList, sco
   const conditions = allOf(conditionsOf(edge, undefined, new Date(0), key));
   const limit = spec.kind === 'latest' ? 1 : first;
   const from = sql`from (select ${parent.table}.id as key) ${trustedSql(scope)}
-    cross join lateral (select ${table}.* from ${tableSql(table)} where ${conditions} order by ${orderBy(order)} limit (select ${limit}::bigint)) ${table} ${joined}`;
+    cross join lateral (select ${table}.* from ${tableSql(table)} where ${conditions} order by ${orderBy(isBackward ? reversed(order) : order)} limit (select ${limit}::bigint)) ${table} ${joined}`;
   return { from, order };
 }
 

@@ -9,9 +9,10 @@ import { type RecordList, rfc3339 } from './record-list.ts';
 /** A member of an object that PostgreSQL writes as JSON. */
 export type JsonMember = StoredMember | { readonly as: string; readonly edge: JsonEdge };
 
-/** What an edge leads to: an object, or a list of at most `first`. */
+/** What an edge leads to: an object, or a list of at most `first`, which are its last ones if `isBackward`. */
 export interface JsonEdge extends NamedEdge {
   readonly first: number;
+  readonly isBackward: boolean;
   readonly members: readonly JsonMember[];
   /** The members of the object around a page: those without JSON hold the list. */
   readonly page: readonly { readonly as: string; readonly json?: string }[] | undefined;
@@ -71,12 +72,12 @@ function objectOf(members: readonly (readonly [name: string, value: string | Sql
 }
 
 function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment {
-  const { spec, list, first, members, page } = edge;
+  const { spec, list, members, page } = edge;
   const record = jsonOf(list, members, scope);
-  const { from, order } = edgeRows(edge, first, parent, scope);
+  const { from, order } = edgeRows(edge, edge, parent, scope);
   if (spec.kind !== 'many') return sql`coalesce((select ${record} ${from}), 'null')`;
   const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${orderBy(order)}) ${from}), '') || ']'`;
-  return page ? objectOf(page.map(({ as, json }) => [as, json ?? items])) : items;
+  return objectOf((page ?? []).map(({ as, json }) => [as, json ?? items]));
 }
 
 function fieldOf(list: RecordList, field: string): SqlFragment {

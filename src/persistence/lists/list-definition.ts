@@ -58,7 +58,7 @@ export interface ListQuery {
   readonly search?: string;
   readonly filter?: FilterNode;
   readonly sort?: readonly SortKey[];
-  /** Rows to skip; not together with `after`. */
+  /** Rows to skip; not together with a cursor. */
   readonly skip?: number;
   /** Rows of a page, at least 1; the maximum is the operation's. */
   readonly take: number;
@@ -68,8 +68,11 @@ export interface ListQuery {
   readonly further?: readonly SqlFragment[];
   /** Whether the page has the cursor of each item. */
   readonly withCursors?: boolean;
-  /** The `nextCursor` of the page before, read in the same order. */
+  /** Cursors of the same order that the page lies after and before. */
   readonly after?: string;
+  readonly before?: string;
+  /** Whether the page is the last rows of them instead of the first. */
+  readonly isBackward?: boolean;
 }
 
 const MEMBER_NAME = /^[a-z][A-Za-z0-9]*$/;

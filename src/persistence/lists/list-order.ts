@@ -25,6 +25,8 @@ export interface SortKey {
 export interface OrderKey {
   readonly field: ListField;
   readonly direction: Direction;
+  /** Whether rows without a value come first, as in an order that is read from its end. */
+  readonly nullsFirst?: boolean;
 }
 
 /** The full order of a list: the caller's keys, then what decides between equal rows, at last the id: no two are equal. */
@@ -90,12 +92,22 @@ export function readOrder(
   };
 }
 
-/** The order as SQL. Rows without a value come last in both directions. */
+/** The same order from its end: the same indexes serve it, read the other way, and its cursors are the same. */
+export function reversed({ keys, seal }: ListOrder): ListOrder {
+  const others = keys.map((key) => ({
+    ...key,
+    direction: key.direction === 'ASC' ? ('DESC' as const) : ('ASC' as const),
+    nullsFirst: !key.nullsFirst,
+  }));
+  return { keys: others, seal };
+}
+
+/** The order as SQL. Rows without a value come last in both directions; those of an order from its end come first. */
 export function orderBy({ keys }: ListOrder): SqlFragment {
-  const parts = keys.map(
-    ({ field, direction }) =>
-      new SqlFragment(['', ` ${direction.toLowerCase()}${field.notNull ? '' : ' nulls last'}`], [field.column]),
-  );
+  const parts = keys.map(({ field, direction, nullsFirst }) => {
+    const nulls = field.notNull ? '' : ` nulls ${nullsFirst ? 'first' : 'last'}`;
+    return new SqlFragment(['', ` ${direction.toLowerCase()}${nulls}`], [field.column]);
+  });
   return joinSql(parts, ', ');
 }
 
@@ -110,33 +122,39 @@ export function writeCursor({ seal }: ListOrder, place: string): string {
   return seal + Buffer.from(place).toString('base64url');
 }
 
+/** A cursor with the name of the argument that it was given as. */
+export interface GivenCursor {
+  readonly argument: 'after' | 'before';
+  readonly cursor: string;
+}
+
 /**
- * The condition of the rows after a cursor.
+ * The condition of the rows after a cursor, in the order.
  * @throws ListQueryError when the cursor is malformed, or of another list or order
  */
-export function afterCursor(order: ListOrder, cursor: string): SqlFragment {
-  return afterValues(order.keys, readCursor(order, cursor));
+export function afterCursor(order: ListOrder, given: GivenCursor): SqlFragment {
+  return afterValues(order.keys, readCursor(order, given));
 }
 
 /**
  * The ranges of an order. Rows without a value in the first key come last in both directions, which an index read
  * backward does not have: they are a range of their own. So are the rows of each word of an expression.
- * @param cursor where the page begins
+ * @param from where the page begins
  * @throws ListQueryError when the cursor is malformed, or of another list or order
  */
-export function rangesOf(order: ListOrder, cursor?: string): readonly OrderRange[] {
+export function rangesOf(order: ListOrder, from?: GivenCursor): readonly OrderRange[] {
   const [first, ...others] = order.keys;
-  const [value, ...rest] = cursor === undefined ? [] : readCursor(order, cursor);
+  const [value, ...rest] = from === undefined ? [] : readCursor(order, from);
   if (!first) return [];
   const { column, notNull, words } = first.field;
   const later = { ...order, keys: others };
-  const behind = cursor === undefined ? [] : [afterValues(others, rest)];
+  const behind = from === undefined ? [] : [afterValues(others, rest)];
   if (words) {
     const each = Object.entries(words);
     const inOrder = first.direction === 'ASC' ? each : each.toReversed();
-    const from = cursor === undefined ? 0 : inOrder.findIndex(([word]) => word === value);
-    if (from < 0) throw malformedCursor();
-    return inOrder.slice(from).map(([word, condition]) => ({
+    const at = from === undefined ? 0 : inOrder.findIndex(([word]) => word === value);
+    if (at < 0) throw malformedCursor(from?.argument);
+    return inOrder.slice(at).map(([word, condition]) => ({
       conditions: [condition],
       after: word === value ? behind : [],
       bounds: [],
@@ -145,17 +163,19 @@ export function rangesOf(order: ListOrder, cursor?: string): readonly OrderRange
     }));
   }
   const none = { conditions: [sql`${column} is null`], bounds: [], order: later, hasFirst: false };
-  if (value === null) return [{ ...none, after: behind }];
   const keys = [{ ...first, field: { ...first.field, notNull: true } }, ...others];
   const given: OrderRange = {
     // Also of another table where it is never null: PostgreSQL may then begin with that table.
     conditions: notNull && !isJoined(order) ? [] : [sql`${column} is not null`],
-    after: value === undefined ? [] : [afterValues(keys, [value, ...rest])],
-    bounds: value === undefined ? [] : [notBefore(first, value)],
+    after: value === undefined || value === null ? [] : [afterValues(keys, [value, ...rest])],
+    bounds: value === undefined || value === null ? [] : [notBefore(first, value)],
     order: { ...order, keys },
     hasFirst: true,
   };
-  return notNull ? [given] : [given, { ...none, after: [] }];
+  if (notNull) return [given];
+  const ofNone = { ...none, after: value === null ? behind : [] };
+  if (first.nullsFirst) return value === undefined || value === null ? [ofNone, given] : [given];
+  return value === null ? [ofNone] : [given, ofNone];
 }
 
 function notBefore({ field: { column, type }, direction }: OrderKey, value: SqlValue): SqlFragment {
@@ -186,31 +206,34 @@ function afterValues(keys: readonly OrderKey[], values: readonly SqlValue[]): Sq
 
 function afterPlace([key, ...others]: readonly OrderKey[], [value, ...rest]: readonly SqlValue[]): SqlFragment {
   if (!key) return trustedSql('false');
-  const { field, direction } = key;
+  const { field, direction, nullsFirst = false } = key;
   const { column } = field;
   const next = afterPlace(others, rest);
-  if (value === null || value === undefined) return allOf([sql`${column} is null`, next]);
+  if (value === null || value === undefined) {
+    const amongNone = allOf([sql`${column} is null`, next]);
+    return nullsFirst ? anyOf([sql`${column} is not null`, amongNone]) : amongNone;
+  }
   const place = parameter(field.type, value);
   const beyond = sql`${column} ${trustedSql(direction === 'DESC' ? '<' : '>')} ${place}`;
   const same = allOf([sql`${column} = ${place}`, next]);
-  return anyOf(field.notNull ? [beyond, same] : [beyond, sql`${column} is null`, same]);
+  return anyOf(field.notNull || nullsFirst ? [beyond, same] : [beyond, sql`${column} is null`, same]);
 }
 
-function readCursor({ keys, seal }: ListOrder, cursor: string): readonly SqlValue[] {
-  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) throw malformedCursor();
-  if (!cursor.startsWith(seal)) throw new ListQueryError('after', 'is a cursor of another list or order');
+function readCursor({ keys, seal }: ListOrder, { argument, cursor }: GivenCursor): readonly SqlValue[] {
+  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) throw malformedCursor(argument);
+  if (!cursor.startsWith(seal)) throw new ListQueryError(argument, 'is a cursor of another list or order');
   const values = parseArray(cursor.slice(SEAL_LENGTH));
-  if (values?.length !== keys.length) throw malformedCursor();
+  if (values?.length !== keys.length) throw malformedCursor(argument);
   return keys.map(({ field }, at) => {
     if (values[at] === null && !field.notNull) return null;
     const value = readCursorValue(field.type, values[at]);
-    if (value === undefined) throw malformedCursor();
+    if (value === undefined) throw malformedCursor(argument);
     return value;
   });
 }
 
-function malformedCursor(): ListQueryError {
-  return new ListQueryError('after', 'is not a cursor of this list');
+function malformedCursor(argument = 'after'): ListQueryError {
+  return new ListQueryError(argument, 'is not a cursor of this list');
 }
 
 function parseArray(text: string): readonly unknown[] | undefined {

@@ -1,6 +1,6 @@
 import { Column, type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
 import { type AccessRules, pathsOf, rowsAlong, rowsInTurn } from './access-paths.ts';
-import { type ListOrder, orderBy, rangesOf } from './list-order.ts';
+import { type GivenCursor, type ListOrder, orderBy, rangesOf } from './list-order.ts';
 import { type Branch, searchedKeys } from './list-search.ts';
 import { type RowSource, rowsInOrder, type Window } from './row-source.ts';
 
@@ -11,8 +11,8 @@ export interface PageSearch extends Window, AccessRules, Required<Tables> {
   readonly order: ListOrder;
   /** The conditions, to be checked row by row. */
   readonly conditions: readonly SqlFragment[];
-  /** The cursor that the page follows, and what that says of its rows. */
-  readonly after: string | undefined;
+  /** The cursor that the page begins at, and what that says of its rows. */
+  readonly from: GivenCursor | undefined;
   readonly following: readonly SqlFragment[];
   /** The same rows as a union of what indexes of text find; undefined where no text is searched. */
   readonly byIndex: readonly Branch[] | undefined;
@@ -41,7 +41,7 @@ function keysOf(source: RowSource, page: PageSearch): SqlFragment | undefined {
   if (!isSorted && skip < DEEP && !isJoined && !isAcross && !isRanged) return undefined;
   // A deep page is read along the order: those before it would have to be found and sorted.
   const rules = { ...page, isRanged: isRanged && skip < DEEP };
-  const paths = rangesOf(page.order, page.after).flatMap((range) => pathsOf(source, range, rules));
+  const paths = rangesOf(page.order, page.from).flatMap((range) => pathsOf(source, range, rules));
   const [only, ...others] = paths;
   if (!only || others.length > 0) return rowsInTurn(paths, page.order, page);
   const isOwnOrder = only.access.by !== 'join' && only.source.table === source.table;

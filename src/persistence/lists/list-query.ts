@@ -3,7 +3,15 @@ import type { PlannedQuery } from '../sql/prepared.ts';
 import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
 import { type Asked, askedOf, branchesOf, conditionsOf, foundInFew, isSearch, kindsOf } from './list-conditions.ts';
 import { type ListDefinition, type ListQuery, orderOf } from './list-definition.ts';
-import { afterCursor, type ListOrder, orderBy, placeOf, writeCursor } from './list-order.ts';
+import {
+  afterCursor,
+  type GivenCursor,
+  type ListOrder,
+  orderBy,
+  placeOf,
+  reversed,
+  writeCursor,
+} from './list-order.ts';
 import { pageRows } from './list-page.ts';
 import { totalOf } from './list-total.ts';
 import { ListQueryError, readInteger } from './list-values.ts';
@@ -64,13 +72,15 @@ export function compileJson(
   const page = sql`select ${json} as json${place} ${rows}`;
   if (isApart) return { order, ...planned(page, asked) };
   const total = withTotal ? totalOf(list, query, asked, now) : sql`null`;
-  // The rows of a subquery come in its order.
-  const whole = sql`select coalesce(string_agg(json, ','), '') as json, ${total} as total from (${page}) page`;
+  // The rows of a subquery come in its order, which the place of each makes that of the list again.
+  const inOrder = query.isBackward ? sql`string_agg(json, ',' order by place desc)` : sql`string_agg(json, ',')`;
+  const found = query.isBackward ? sql`select json, row_number() over () as place from (${page}) read` : page;
+  const whole = sql`select coalesce(${inOrder}, '') as json, ${total} as total from (${found}) page`;
   return { order, ...planned(whole, asked) };
 }
 
 /** The query of an export: all matching rows unless `take` limits them. */
-export type ExportQuery = Omit<ListQuery, 'take' | 'after'> & { readonly take?: number };
+export type ExportQuery = Omit<ListQuery, 'take' | 'after' | 'before' | 'isBackward'> & { readonly take?: number };
 
 /**
  * Compiles an export: the rows of a list in its order, with other columns, as text.
@@ -103,17 +113,20 @@ export function pageOf<R extends { readonly cursorPlace: string }, T>(
   view: (row: R) => T,
   total?: number,
 ): Page<T> {
-  const { skip = 0, take } = query;
+  const { skip = 0, take, isBackward, withCursors } = query;
+  const shown = rows.slice(0, take);
   const hasMore = rows.length > take;
-  const last = rows[take - 1];
+  const last = shown.at(-1);
+  const next = hasMore && last ? { nextCursor: writeCursor(order, last.cursorPlace) } : {};
+  if (isBackward) shown.reverse();
   return {
-    items: rows.slice(0, take).map(view),
+    items: shown.map(view),
     ...(total === undefined ? {} : { total }),
     skip,
     take,
     hasMore,
-    ...(hasMore && last ? { nextCursor: writeCursor(order, last.cursorPlace) } : {}),
-    ...(query.withCursors ? { cursors: rows.slice(0, take).map((row) => writeCursor(order, row.cursorPlace)) } : {}),
+    ...next,
+    ...(withCursors ? { cursors: shown.map((row) => writeCursor(order, row.cursorPlace)) } : {}),
   };
 }
 
@@ -121,10 +134,12 @@ function planned(statement: SqlFragment, asked: Asked): PlannedQuery {
   return { ...toQuery(statement), isPlannedAnew: isSearch(asked) };
 }
 
-function readWindow({ skip = 0, take, after }: ListQuery): { readonly skip: number } {
+function readWindow({ skip = 0, take, after, before }: ListQuery): { readonly skip: number } {
   if (readInteger('skip', skip) < 0) throw new ListQueryError('skip', 'must not be negative');
   if (readInteger('take', take) < 1) throw new ListQueryError('take', 'must be at least 1');
-  if (skip > 0 && after !== undefined) throw new ListQueryError('skip', 'must not be given together with after');
+  if (skip > 0 && (after ?? before) !== undefined) {
+    throw new ListQueryError('skip', 'must not be given together with a cursor');
+  }
   return { skip };
 }
 
@@ -133,23 +148,52 @@ interface Work {
   readonly list: ListDefinition;
   readonly query: ListQuery;
   readonly skip: number;
+  /** The order in which the rows are read. */
   readonly order: ListOrder;
   readonly asked: Asked;
-  /** What the cursor says of the rows. */
+  readonly cursors: PageCursors;
+}
+
+/** What the cursors of a page say of its rows. */
+export interface PageCursors {
+  /** Where the page begins, in the order in which it is read. */
+  readonly from: GivenCursor | undefined;
   readonly following: readonly SqlFragment[];
+  /** The condition of the rows on this side of the other cursor. */
+  readonly until: readonly SqlFragment[];
+}
+
+/**
+ * The cursors of a page.
+ * @param order in which the page is read
+ * @throws ListQueryError for a cursor that is malformed, or of another list or order
+ */
+export function cursorsOf(
+  order: ListOrder,
+  { after, before, isBackward }: Pick<ListQuery, 'after' | 'before' | 'isBackward'>,
+): PageCursors {
+  const lower = after === undefined ? undefined : ({ argument: 'after', cursor: after } as const);
+  const upper = before === undefined ? undefined : ({ argument: 'before', cursor: before } as const);
+  const [from, to] = isBackward ? [upper, lower] : [lower, upper];
+  return {
+    from,
+    following: from ? [afterCursor(order, from)] : [],
+    until: to ? [afterCursor(reversed(order), to)] : [],
+  };
 }
 
 /** @throws ListQueryError naming the part of the query that is wrong */
 function workOn(list: ListDefinition, query: ListQuery, now: Date): Work {
   const { skip } = readWindow(query);
-  const order = orderOf(list, query.sort);
-  const following = query.after === undefined ? [] : [afterCursor(order, query.after)];
-  return { list, query, skip, order, asked: askedOf(list, query, now), following };
+  const listed = orderOf(list, query.sort);
+  const order = query.isBackward ? reversed(listed) : listed;
+  return { list, query, skip, order, asked: askedOf(list, query, now), cursors: cursorsOf(order, query) };
 }
 
 /** From `from` on: the rows of a page, in order. */
-function pageFrom({ list, query, skip, order, asked, following }: Work, limit: number): SqlFragment {
+function pageFrom({ list, query, skip, order, asked, cursors }: Work, limit: number): SqlFragment {
   const { table, joins = [], tieBreak, sideTable } = list;
+  const { from, following, until } = cursors;
   return pageRows({
     ...kindsOf(list, asked, order),
     table,
@@ -159,10 +203,10 @@ function pageFrom({ list, query, skip, order, asked, following }: Work, limit: n
     order,
     skip,
     limit,
-    conditions: conditionsOf(list, asked, foundInFew),
-    after: query.after,
+    conditions: [...conditionsOf(list, asked, foundInFew), ...until],
+    from,
     following,
-    byIndex: isSearch(asked) ? branchesOf(list, asked, following) : undefined,
+    byIndex: isSearch(asked) ? branchesOf(list, asked, [...following, ...until]) : undefined,
     isSorted: (query.sort ?? []).length > 0,
   });
 }

@@ -38,9 +38,9 @@ export function bySideTable(source: RowSource, sideTable: SideTable): RowSource 
 
 /** An order by what the side table repeats. */
 export function inItsColumns(order: ListOrder, sideTable: SideTable): ListOrder {
-  const keys = order.keys.map(({ field, direction }) => ({
-    field: { ...field, column: moveTo(field.column, sideTable) },
-    direction,
+  const keys = order.keys.map((key) => ({
+    ...key,
+    field: { ...key.field, column: moveTo(key.field.column, sideTable) },
   }));
   return { ...order, keys };
 }
