@@ -6,7 +6,8 @@ import { SavedQuestion } from '../../persistence/questions/saved-question.entity
 import { keepRevision } from '../../persistence/questions/saved-question-repository.ts';
 import { described, fields, oneOf } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { BEYOND, descriptionInput, EDITORS, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
+import { EDITORS } from '../kernel/shared-records.ts';
+import { BEYOND, descriptionInput, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
 import { checkQuestion } from './saved-question-rules.ts';
 
 export const createSavedQuestion = operation({

@@ -3,8 +3,8 @@ import { lockSavedQuestion } from '../../persistence/questions/saved-question-re
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { BEYOND, EDITORS } from './saved-question-input.ts';
-import { requireChangeable } from './saved-question-rules.ts';
+import { EDITORS, requireChangeable } from '../kernel/shared-records.ts';
+import { BEYOND } from './saved-question-input.ts';
 
 export const deleteSavedQuestion = operation({
   name: 'deleteSavedQuestion',
@@ -18,7 +18,7 @@ export const deleteSavedQuestion = operation({
   answers: DeletedSavedQuestionRecord,
   input: NoInput,
   async handle({ em, principal, call, audit }, { id }) {
-    const saved = requireChangeable(await lockSavedQuestion(em, id), principal);
+    const saved = requireChangeable('SavedQuestion', await lockSavedQuestion(em, id), principal);
     requireRevision(call, saved);
     const { name, dataSet, shared } = saved;
     em.remove(saved);

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
-import { admins } from '../kernel/access.ts';
 import { described } from '../kernel/input.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 
@@ -17,6 +16,3 @@ export const sharedInput = schemaOf(shared);
 
 /** Why these operations are beyond the specification. */
 export const BEYOND = { why: 'analysts ask the same questions again and share them', graphqlOnly: true } as const;
-
-/** Everybody who may change anything. */
-export const EDITORS = admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER');

@@ -7,8 +7,9 @@ import {
 } from '../../model/records/saved-question.ts';
 import { savedQuestionList, savedQuestionRevisionList } from '../../persistence/questions/saved-question-list.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
+import { requireVisible } from '../kernel/shared-records.ts';
 import { reader, readRecords } from '../reader.ts';
-import { questionFor, requireVisible } from './saved-question-rules.ts';
+import { questionFor } from './saved-question-rules.ts';
 
 export const savedQuestionReader = {
   ...reader(SavedQuestionRecord, savedQuestionList),
@@ -27,5 +28,5 @@ export async function readSavedQuestion(
   principal: Pick<AdminPrincipal, 'adminId'>,
 ): Promise<SavedQuestionView> {
   const [found] = await readRecords(savedQuestionReader, em, [id], now);
-  return requireVisible(found as SavedQuestionView | undefined, principal);
+  return requireVisible('SavedQuestion', found as SavedQuestionView | undefined, principal);
 }

@@ -1,5 +1,4 @@
 import type { DataSetName } from '../../model/enums.ts';
-import type { StoredSavedQuestion } from '../../model/records/saved-question.ts';
 import { replacementOf } from '../../model/time-zones.ts';
 import {
   type AskableSet,
@@ -11,10 +10,9 @@ import {
   questionSets,
   requireAskable,
 } from '../analytics/index.ts';
-import { type AdminPrincipal, hasRoles, type Rights } from '../kernel/access.ts';
-import { DomainError, forbidden, throwIf, validationFailed } from '../kernel/errors.ts';
+import type { AdminPrincipal, Rights } from '../kernel/access.ts';
+import { DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
-import { recordNotFound } from '../kernel/not-found.ts';
 import type { Context } from '../kernel/operation.ts';
 
 /** A question as it was saved, checked again: data sets change between releases. */
@@ -88,23 +86,4 @@ function inQuery({ extras: { fields = [] } }: DomainError) {
     field: field.startsWith('query.') ? field : ['query', field].filter(Boolean).join('.'),
     message,
   }));
-}
-
-/** @throws DomainError 404 for a question that is not visible to the admin */
-export function requireVisible<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
-  question: Q | null | undefined,
-  { adminId }: Pick<AdminPrincipal, 'adminId'>,
-): Q {
-  if (!question || !(question.shared || question.ownerId === adminId)) throw recordNotFound('SavedQuestion');
-  return question;
-}
-
-/** @throws DomainError 404 for an unknown question; 403 ROLE_FORBIDDEN for one that only its owner or a SUPER_ADMIN may change */
-export function requireChangeable<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
-  question: Q | null | undefined,
-  principal: Pick<AdminPrincipal, 'adminId' | 'roles'>,
-): Q {
-  const visible = requireVisible(question, principal);
-  if (visible.ownerId === principal.adminId || hasRoles(principal, ['SUPER_ADMIN'])) return visible;
-  throw forbidden('ROLE_FORBIDDEN', 'Only its owner or a SUPER_ADMIN can change a shared question.');
 }

@@ -7,8 +7,9 @@ import { changesBetween } from '../kernel/changes.ts';
 import { clearable, fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { BEYOND, descriptionInput, EDITORS, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
-import { checkQuestion, inKnownTimeZone, requireChangeable } from './saved-question-rules.ts';
+import { EDITORS, requireChangeable } from '../kernel/shared-records.ts';
+import { BEYOND, descriptionInput, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
+import { checkQuestion, inKnownTimeZone } from './saved-question-rules.ts';
 
 const EDITABLE = ['name', 'description', 'query', 'shared'] as const;
 
@@ -30,7 +31,7 @@ export const updateSavedQuestion = operation({
     shared: Type.Optional(sharedInput),
   }),
   async handle({ em, now, settings, principal, call, audit, unchanged }, { id, ...wanted }) {
-    const saved = requireChangeable(await lockSavedQuestion(em, id), principal);
+    const saved = requireChangeable('SavedQuestion', await lockSavedQuestion(em, id), principal);
     requireRevision(call, saved);
     const dataSet = saved.dataSet as DataSetName;
     checkQuestion(dataSet, wanted.query ?? inKnownTimeZone(saved.query), { now, settings, principal });

@@ -1,4 +1,5 @@
 import { SavedQuestionRecord, SavedQuestionRevisionRecord } from '../../model/records/saved-question.ts';
+import { ownOrShared } from '../lists/own-or-shared.ts';
 import { listOf } from '../lists/record-list.ts';
 import { Source, type SqlFragment, sql } from '../sql/sql.ts';
 
@@ -19,5 +20,5 @@ export const savedQuestionRevisionList = listOf(SavedQuestionRevisionRecord, {
 
 /** The admin's own questions, and those that others share. */
 export function visibleTo(adminId: string): SqlFragment {
-  return sql`${question}.shared or ${question}.owner_id = ${adminId}::uuid`;
+  return ownOrShared(question, adminId);
 }
