@@ -3,8 +3,8 @@
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: run, authorize, client-errors, the catalog, the exports of lists, the kernel, the formats and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|exports|reader|readers)\\.ts$|^src/domain/(kernel|formats)/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: run, authorize, client-errors, the catalog, the exports of lists, the filters of live events, the kernel, the formats and each module's exit; and the model. */
+const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|exports|live-filter|reader|readers)\\.ts$|^src/domain/(kernel|formats)/|^src/domain/[^/]+/index\\.ts$';
 
 /** The folders through which a GraphQL request passes, in their order. */
 const STAGES = ['document', 'admission', 'execution', 'reply'];

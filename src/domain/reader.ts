@@ -13,7 +13,7 @@ import {
   sumEdge,
 } from '../persistence/lists/edge-reader.ts';
 import type { ListQuery } from '../persistence/lists/list-definition.ts';
-import { readByIds, readList } from '../persistence/lists/list-reader.ts';
+import { type ById, readByIds, readList } from '../persistence/lists/list-reader.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';
 import { withTimes } from './filter-times.ts';
@@ -25,7 +25,7 @@ import { refinementFor } from './kernel/record-input.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/lists/edge-plan.ts';
 export { isWritable } from '../persistence/lists/json-rows.ts';
-export type { EdgePageWindow, EdgeWindow };
+export type { ById, EdgePageWindow, EdgeWindow };
 
 /** How a record is read: its list, and the view that callers see. */
 export interface Reader<T = unknown> {
@@ -57,17 +57,17 @@ export function reader<Model extends RecordModel, T = View<Model>>(
 
 /**
  * Reads records by id, in one statement.
- * @param select fields to read; default all
- * @returns in the order of the ids; undefined for an unknown id
+ * @param part fields to read, by default all, and a filter
+ * @returns in the order of the ids; undefined for an unknown id, and for a record that does not match
  */
 export function readRecords<T>(
   { list, view }: Reader<T>,
   em: EntityManager,
   ids: readonly string[],
   now: Date,
-  select?: readonly string[],
+  part?: ById,
 ): Promise<(T | undefined)[]> {
-  return readByIds(em, list(now), ids, now, view, select);
+  return readByIds(em, list(now), ids, now, view, part);
 }
 
 /** Reads one record. @throws DomainError 404 when there is none */

@@ -305,8 +305,10 @@ export interface Change {
   readonly kind: string;
   readonly event: 'CREATED' | 'UPDATED' | 'DELETED';
   readonly id: string;
-  /** The values that the table's trigger adds for filters: ids of related records, the action of an audit entry. */
-  readonly filterValues: readonly string[];
+  /** The values that the table's trigger adds: ids of related records. */
+  readonly related: readonly string[];
+  /** The columns that an update changed; undefined where nothing says so. */
+  readonly columns?: ReadonlySet<string> | undefined;
 }
 
 export interface ChangeListener {

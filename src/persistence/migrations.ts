@@ -44,6 +44,7 @@ import { FewerTallies20261126 } from '../../migrations/2026-11-26y-fewer-tallies
 import { NoPresenceTally20261126 } from '../../migrations/2026-11-26z-a-no-presence-tally.ts';
 import { NoSaleBatches20261126 } from '../../migrations/2026-11-26z-b-no-sale-batches.ts';
 import { NoViewTallies20261126 } from '../../migrations/2026-11-26z-c-no-view-tallies.ts';
+import { ChangedColumns20261127 } from '../../migrations/2026-11-27v-a-changed-columns.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '2026-11-26z-a-no-presence-tally', class: NoPresenceTally20261126 },
   { name: '2026-11-26z-b-no-sale-batches', class: NoSaleBatches20261126 },
   { name: '2026-11-26z-c-no-view-tallies', class: NoViewTallies20261126 },
+  { name: '2026-11-27v-a-changed-columns', class: ChangedColumns20261127 },
 ];

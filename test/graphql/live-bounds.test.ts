@@ -134,7 +134,7 @@ describe('a stream', () => {
       'more than 50 times',
     ],
     ['two root fields', 'subscription { saleChanged { event } deviceChanged { event } }', 'only one top level field'],
-    ['an id that is none', 'subscription { saleChanged(id: "x") { event } }', 'must be a UUID'],
+    ['an id that is none', 'subscription { saleChanged(ids: ["x"]) { event } }', 'must be a UUID'],
     ['a syntax error', 'subscription { ', 'Syntax Error'],
     [
       'an operation that is missing',

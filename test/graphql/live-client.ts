@@ -32,7 +32,7 @@ export interface LiveClient {
 async function caughtUp(app: Pick<RunningApp, 'as' | 'sql'>, url: string): Promise<void> {
   const id = randomUUID();
   const client = liveClient(url, (await app.as('ADMIN')).cookie);
-  const last = await client.listen('subscription ($id: ID) { preorderChanged(id: $id) { event id } }', { id });
+  const last = await client.listen('subscription ($id: ID!) { preorderChanged(ids: [$id]) { event id } }', { id });
   await app.sql(`select pg_notify('karvon', $1)`, [`preorder UPDATED ${id}`]);
   await until(() => last.events.length > 1);
   client.close();

@@ -109,7 +109,7 @@ describe('live events', () => {
 
   it('live events of equal subscriptions of callers with equal rights are executed once', async () => {
     const document =
-      'subscription ($id: ID, $more: Boolean!) { saleChanged(id: $id) { event sale { id @include(if: $more) customer { fullName } } } }';
+      'subscription ($id: ID!, $more: Boolean!) { saleChanged(ids: [$id]) { event sale { id @include(if: $more) customer { fullName } } } }';
     const { id } = await makeSale(app, { customer: { fullName: 'Karima Nazarova' } });
     const heard = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -158,13 +158,15 @@ describe('live events', () => {
       ...scripts.map((script) => ({ caller: script, role: 'script' as const, client: tokenClient(script.token) })),
     ];
     const devices = callers.map(({ client }) =>
-      client.subscribe(`subscription ($id: ID) { deviceChanged(id: $id) { event device { ${device} } } }`, {
+      client.subscribe(`subscription ($id: ID!) { deviceChanged(ids: [$id]) { event device { ${device} } } }`, {
         id: made.id,
       }),
     );
     const auditors = callers.filter(({ role }) => role !== 'OPERATIONS' && role !== 'SALES');
     const entries = auditors.map(({ client }) =>
-      client.subscribe(`subscription { auditEntryAdded(action: "lookAtAdmin") { event auditEntry { id ${entry} } } }`),
+      client.subscribe(
+        `subscription { auditEntryAdded(filter: { action: { eq: "lookAtAdmin" } }) { event auditEntry { id ${entry} } } }`,
+      ),
     );
     await until(() => [...devices, ...entries].every(({ events }) => events.length > 0));
     const [about] = await app.sql(
@@ -212,7 +214,7 @@ describe('live events', () => {
     const caller = await app.as('ADMIN');
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const heard = clientOf(caller).subscribe(
-      'subscription ($id: ID) { deviceChanged(id: $id) { event device { serial owner { fullName } } } }',
+      'subscription ($id: ID!) { deviceChanged(ids: [$id]) { event device { serial owner { fullName } } } }',
       { id },
     );
     await until(() => heard.events.length > 0);

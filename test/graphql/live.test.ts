@@ -64,7 +64,7 @@ describe('a subscription', () => {
       client.listen('subscription { releaseChanged { event id release { version stats { total } } } }'),
       client.listen('subscription { installationChanged { event id installation { status } } }'),
       client.listen(
-        'subscription { auditEntryAdded(action: "setDeviceStatus") { event auditEntry { action targetId } } }',
+        'subscription { auditEntryAdded(filter: { action: { eq: "setDeviceStatus" } }) { event auditEntry { action targetId } } }',
       ),
     ]);
     const changeAll = async (version: string) => {
@@ -161,7 +161,7 @@ describe('a role', () => {
 describe('an event', () => {
   it('an event is not shown after a rollback, and not for a record that the arguments leave out', async () => {
     const [device, other] = [await makeDevice(app, { status: 'ACTIVE' }), await makeDevice(app, { status: 'ACTIVE' })];
-    const heard = await clientOf(admin).listen('subscription ($id: ID) { deviceChanged(id: $id) { event id } }', {
+    const heard = await clientOf(admin).listen('subscription ($id: ID!) { deviceChanged(ids: [$id]) { event id } }', {
       id: device.id.toUpperCase(),
     });
     await app

@@ -605,7 +605,7 @@ describe('a screen that is open', () => {
     });
     const heard: string[] = [];
     const live = example
-      .follow(client, { query: documentOf('SaleChanged'), variables: { id: sale } })
+      .follow(client, { query: documentOf('SaleChanged'), variables: { ids: [sale] } })
       .subscribe((event: string) => heard.push(event));
     await until(() => isHeld);
     await admin.gql('mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { sale { id } } }', {
@@ -627,7 +627,7 @@ describe('a screen that is open', () => {
     const { query, close } = await watch(client, 'SaleScreen', { id: sale });
     const heard: string[] = [];
     const live = example
-      .follow(client, { query: documentOf('SaleChanged'), variables: { id: sale } })
+      .follow(client, { query: documentOf('SaleChanged'), variables: { ids: [sale] } })
       .subscribe((event: string) => heard.push(event));
     await until(() => heard.includes('REFETCH'));
     const { status } = await admin.gql(

@@ -180,7 +180,7 @@ export class GraphqlContext {
     const { name } = reader.record;
     const { em } = this.call.runtime;
     const read = async (ids: readonly string[]) => {
-      const found = await this.counted(readRecords(reader, em(), ids, this.now, selectFor(reader, select)));
+      const found = await this.counted(readRecords(reader, em(), ids, this.now, { select: selectFor(reader, select) }));
       const show = await this.shownBy(reader);
       return found.map((record) => record && show(record));
     };
@@ -318,7 +318,7 @@ function membersWithoutNulls(argument: unknown): unknown {
 }
 
 /** type-graphql makes instances of its input classes and fills in undefined; the domain wants what the caller sent. */
-function plain(value: object): Record<string, unknown> {
+export function plain(value: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, plainMember(member)]])),
   );

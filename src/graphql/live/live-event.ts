@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../../domain/kernel/operation.ts';
-import { type Reader, readRecords } from '../../domain/reader.ts';
+import { type ById, type Reader, readRecords, timesIn } from '../../domain/reader.ts';
 import type { RecordEvent } from './live-fields.ts';
 import { LIVE_CALLER } from './live-rights.ts';
 
@@ -10,12 +10,16 @@ const READS_AT_ONCE = 2;
 const KEPT_RECORDS = 1_000;
 const KEPT_MS = 1_000;
 
-type Select = readonly string[] | undefined;
+/** The part of a record that a subscription reads, and the condition under which it does. */
+export interface LivePart extends ById {
+  /** Equal for equal parts. */
+  readonly key: string;
+}
 
-/** A batch of reads: records of one kind with the same fields. */
+/** A batch of reads: the same part of records of one kind. */
 interface Batch {
   readonly reader: Reader;
-  readonly select: Select;
+  readonly part: LivePart;
   readonly requests: Map<string, PromiseWithResolvers<unknown>>;
 }
 
@@ -41,12 +45,12 @@ export class LiveReads {
     return this.#lastEvent;
   }
 
-  /** The record of an event, read after it; undefined when there is none. */
-  recordOf(event: number, reader: Reader, id: string, select: Select): Promise<unknown> {
-    const key = `${event} ${reader.record.name} ${select?.join()}`;
+  /** The record of an event, read after it; undefined when there is none that matches. */
+  recordOf(event: number, reader: Reader, id: string, part: LivePart): Promise<unknown> {
+    const key = `${event} ${reader.record.name} ${part.key}`;
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const record = this.#read(reader, id, select);
+    const record = this.#read(reader, id, part);
     this.#kept.set(key, record, { ttl: 0 });
     record.then(
       () => this.#kept.set(key, record),
@@ -56,10 +60,10 @@ export class LiveReads {
     return record;
   }
 
-  /** The record as it is after this call; undefined when there is none. */
-  #read(reader: Reader, id: string, select: Select): Promise<unknown> {
-    const key = `${reader.record.name} ${select?.join()}`;
-    const batch = this.#waiting.get(key) ?? { reader, select, requests: new Map() };
+  /** The record as it is after this call; undefined when there is none that matches. */
+  #read(reader: Reader, id: string, part: LivePart): Promise<unknown> {
+    const key = `${reader.record.name} ${part.key}`;
+    const batch = this.#waiting.get(key) ?? { reader, part, requests: new Map() };
     this.#waiting.set(key, batch);
     const request = batch.requests.get(id) ?? Promise.withResolvers<unknown>();
     batch.requests.set(id, request);
@@ -79,11 +83,13 @@ export class LiveReads {
     void this.#readNext();
   }
 
-  async #readOnce({ reader, select, requests }: Batch): Promise<void> {
-    const { shares, em, clock } = this.#runtime;
+  async #readOnce({ reader, part, requests }: Batch): Promise<void> {
+    const { shares, em, clock, settings } = this.#runtime;
     const ids = [...requests.keys()];
     try {
-      const read = () => readRecords(reader, em(), ids, clock.now(), select);
+      const now = clock.now();
+      const filter = timesIn(part.filter, reader, now, settings);
+      const read = () => readRecords(reader, em(), ids, now, { ...part, filter });
       const records = await shares.newRequest().read(LIVE_CALLER, reader.record.name, read);
       for (const [index, id] of ids.entries()) requests.get(id)?.resolve(records[index]);
     } catch (error) {
@@ -98,6 +104,7 @@ export class LiveEvent {
   /** No other event of this instance has it. */
   readonly number: number;
   readonly #reads: LiveReads;
+  readonly #paid = new Set<string>();
 
   /** @param recordEvent undefined for REFETCH: changes may have been missed */
   constructor(reads: LiveReads, recordEvent?: RecordEvent) {
@@ -106,10 +113,17 @@ export class LiveEvent {
     this.recordEvent = recordEvent;
   }
 
-  /** The record as it is after the event; null when there is none. */
-  async record(reader: Reader, select: Select): Promise<unknown> {
+  /** Whether something was asked about before; from now on it was. */
+  isPaid(what: string): boolean {
+    const isPaid = this.#paid.has(what);
+    this.#paid.add(what);
+    return isPaid;
+  }
+
+  /** The record as it is after the event; null when there is none that matches. */
+  async record(reader: Reader, part: LivePart): Promise<unknown> {
     const { event, id } = this.recordEvent ?? {};
     if (!id || event === 'DELETED') return null;
-    return (await this.#reads.recordOf(this.number, reader, id, select)) ?? null;
+    return (await this.#reads.recordOf(this.number, reader, id, part)) ?? null;
   }
 }

@@ -1,7 +1,9 @@
-import { auditEntryReader, listAuditEntries } from '../../domain/audit/index.ts';
+import { auditEntryReader, listAuditEntries, maskedFieldError } from '../../domain/audit/index.ts';
 import { deviceReader, getDevice } from '../../domain/devices/index.ts';
 import { getRelease, releaseReader } from '../../domain/firmware/index.ts';
 import { installationReader } from '../../domain/installations/index.ts';
+import type { Rights } from '../../domain/kernel/access.ts';
+import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { getPreorder, preorderReader } from '../../domain/preorders/index.ts';
 import type { Reader } from '../../domain/reader.ts';
@@ -27,15 +29,8 @@ export interface RecordEvent {
   readonly kind: string;
   readonly event: LiveEventName;
   readonly id: string;
-  /** The values that arguments of a subscription are compared with, beside the id. */
-  readonly filterValues: readonly string[];
-}
-
-/** A condition of a subscription. */
-interface LiveArgument {
-  readonly type: 'ID' | 'String';
-  readonly description: string;
-  readonly value: (recordEvent: RecordEvent) => string | undefined;
+  /** The columns that an update changed; undefined where nothing says so. */
+  readonly columns?: ReadonlySet<string> | undefined;
 }
 
 /** A field of `Subscription`. */
@@ -50,23 +45,14 @@ export interface LiveField {
   readonly reader: Reader;
   readonly kind: string;
   readonly events: readonly LiveEventName[];
-  readonly args: Readonly<Record<string, LiveArgument>>;
+  /** The error of a filter that names what the caller sees masked. */
+  readonly filterError?: (rights: Rights, refinement: { readonly filter: unknown }) => DomainError | undefined;
 }
 
 /** Events of this kind come from a sweep, not from a trigger of the database. */
 export const PRESENCE = 'presence';
 
 const CHANGES = ['CREATED', 'UPDATED', 'DELETED'] as const;
-
-const byId = (kind: string) => ({
-  id: { type: 'ID', description: `Only events of this ${kind}.`, value: ({ id }: RecordEvent) => id } as const,
-});
-
-const byValue = (place: number, type: LiveArgument['type'], description: string): LiveArgument => ({
-  type,
-  description,
-  value: ({ filterValues }) => filterValues[place],
-});
 
 const fields: readonly LiveField[] = [
   {
@@ -78,7 +64,6 @@ const fields: readonly LiveField[] = [
     reader: deviceReader,
     kind: 'device',
     events: CHANGES,
-    args: byId('device'),
   },
   {
     name: 'devicePresenceChanged',
@@ -89,7 +74,6 @@ const fields: readonly LiveField[] = [
     reader: deviceReader,
     kind: PRESENCE,
     events: ['ONLINE', 'OFFLINE'],
-    args: byId('device'),
   },
   {
     name: 'releaseChanged',
@@ -101,7 +85,6 @@ const fields: readonly LiveField[] = [
     reader: releaseReader,
     kind: 'release',
     events: [...CHANGES, 'PROGRESS'],
-    args: byId('release'),
   },
   {
     name: 'installationChanged',
@@ -112,11 +95,6 @@ const fields: readonly LiveField[] = [
     reader: installationReader,
     kind: 'installation',
     events: CHANGES,
-    args: {
-      ...byId('installation'),
-      releaseId: byValue(0, 'ID', 'Only installations of this release.'),
-      deviceId: byValue(1, 'ID', 'Only installations on this device.'),
-    },
   },
   {
     name: 'preorderChanged',
@@ -127,7 +105,6 @@ const fields: readonly LiveField[] = [
     reader: preorderReader,
     kind: 'preorder',
     events: CHANGES,
-    args: byId('preorder'),
   },
   {
     name: 'saleChanged',
@@ -138,7 +115,6 @@ const fields: readonly LiveField[] = [
     reader: saleReader,
     kind: 'sale',
     events: CHANGES,
-    args: byId('sale'),
   },
   {
     name: 'auditEntryAdded',
@@ -149,16 +125,15 @@ const fields: readonly LiveField[] = [
     reader: auditEntryReader,
     kind: 'audit_entry',
     events: ['CREATED'],
-    args: { action: byValue(0, 'String', 'Only entries of this action, by its exact name.') },
+    filterError: maskedFieldError,
   },
 ];
 
 export const liveFields: ReadonlyMap<string, LiveField> = new Map(fields.map((field) => [field.name, field]));
 
 /** The events of a committed change: its own, and for an installation the progress of its release. */
-export function recordEventsOf({ kind, event, id, filterValues }: Change): RecordEvent[] {
-  const own: RecordEvent = { kind, event, id, filterValues };
-  const [releaseId] = filterValues;
+export function recordEventsOf({ kind, event, id, related: [releaseId], columns }: Change): RecordEvent[] {
+  const own: RecordEvent = { kind, event, id, columns };
   if (kind !== 'installation' || releaseId === undefined) return [own];
-  return [own, { kind: 'release', event: 'PROGRESS', id: releaseId, filterValues: [] }];
+  return [own, { kind: 'release', event: 'PROGRESS', id: releaseId }];
 }

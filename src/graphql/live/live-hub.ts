@@ -139,7 +139,7 @@ export class LiveHub {
   async #sweepOnce(): Promise<void> {
     const changes = await this.#changes.presenceChanges(this.#runtime.clock.now());
     for (const { id, online } of changes) {
-      this.#notify({ kind: PRESENCE, event: online ? 'ONLINE' : 'OFFLINE', id, filterValues: [] });
+      this.#notify({ kind: PRESENCE, event: online ? 'ONLINE' : 'OFFLINE', id });
     }
   }
 }

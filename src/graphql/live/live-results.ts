@@ -8,6 +8,7 @@ import type { AcceptedSubscription } from './accept-subscription.ts';
 import type { LiveEvent } from './live-event.ts';
 import { rightsKeyOf, withRightsOnly } from './live-rights.ts';
 import type { AllowedCall } from './live-sessions.ts';
+import type { ShownEvent } from './shown-event.ts';
 
 /** The approximate maximum characters of a result; the client reads a longer one by a query. */
 const MAX_RESULT = 500_000;
@@ -15,7 +16,8 @@ const MAX_RESULT = 500_000;
 const CHARACTERS_FOR_ONE = 10_000;
 /** A repeated delivery of an existing result costs a caller this fraction. */
 const SHARE_OF_NEXT = 10;
-const REFETCH_PRICE = 1;
+/** Of an event without a record. */
+const NOTICE_PRICE = 1;
 
 /** The time in which other subscribers may share a result. */
 const SHARED_MS = 1_000;
@@ -32,7 +34,9 @@ export interface LiveDocument {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly part: AcceptedSubscription['part'];
   readonly cost: number;
+  readonly matchPrice: number;
 }
 
 /** The result of an event, for everybody who may see it. */
@@ -82,12 +86,13 @@ export class LiveResults {
 
   /** The document of a subscription: the same object for all that are equal. `leave` ends its use. */
   join(accepted: AcceptedSubscription): LiveDocument {
-    const { key, field, document, operationName, variables, cost } = accepted;
+    const { key, field, document, operationName, variables, part, cost, matchPrice } = accepted;
     let known = this.#documents.get(key);
     if (!known) {
       this.#lastNumber += 1;
       const number = this.#lastNumber;
-      known = { document: { key, number, field, document, operationName, variables, cost }, uses: 0 };
+      const shared = { key, number, field, document, operationName, variables, part, cost, matchPrice };
+      known = { document: shared, uses: 0 };
       this.#documents.set(key, known);
     }
     known.uses += 1;
@@ -101,38 +106,45 @@ export class LiveResults {
     if (known.uses === 0) this.#documents.delete(key);
   }
 
+  /** The price of finding out whether an event concerns the filter of a document: less if the caller has paid for the same. */
+  matchPriceOf({ part, matchPrice }: LiveDocument, event: LiveEvent, callerId: string): number {
+    if (!event.recordEvent || matchPrice === 0) return 0;
+    return event.isPaid(`${part.key} ${callerId}`) ? Math.ceil(matchPrice / SHARE_OF_NEXT) : matchPrice;
+  }
+
   /** The result of an event for a caller, made once for all callers with the same rights. */
-  resultOf(document: LiveDocument, event: LiveEvent, allowed: AllowedCall): PricedResult {
-    if (!event.recordEvent) return { price: REFETCH_PRICE, make: () => this.#refetchOf(document, event, allowed) };
+  resultOf(document: LiveDocument, event: LiveEvent, shown: ShownEvent, allowed: AllowedCall): PricedResult {
+    if (!event.recordEvent) return { price: NOTICE_PRICE, make: () => this.#refetchOf(document, shown, allowed) };
     const { callerId } = allowed.admin;
     const key = `${event.number} ${document.number} ${rightsKeyOf(allowed.admin)}`;
     const isPaid = this.#made.get(key)?.paidBy.has(callerId);
+    const price = shown.matches || !document.part.filter ? document.cost : NOTICE_PRICE;
     return {
-      price: isPaid ? Math.ceil(document.cost / SHARE_OF_NEXT) : document.cost,
+      price: isPaid ? Math.ceil(price / SHARE_OF_NEXT) : price,
       make: async () => {
-        const shared = await this.#makeOnce(key, document, event, allowed);
+        const shared = await this.#makeOnce(key, document, shown, allowed);
         if (shared.callerId === undefined || shared.callerId === callerId) return shared;
-        return this.#makeOnce(`${key} ${callerId}`, document, event, allowed);
+        return this.#makeOnce(`${key} ${callerId}`, document, shown, allowed);
       },
     };
   }
 
   /** The result of REFETCH: always the same, because it has no record. */
-  async #refetchOf(document: LiveDocument, event: LiveEvent, allowed: AllowedCall): Promise<LiveResult> {
+  async #refetchOf(document: LiveDocument, shown: ShownEvent, allowed: AllowedCall): Promise<LiveResult> {
     const known = this.#refetches.get(document);
     if (known) return known;
-    const result = await this.#execute(document, event, allowed);
+    const result = await this.#execute(document, shown, allowed);
     if (result.callerId === undefined) this.#refetches.set(document, result);
     return result;
   }
 
-  #makeOnce(key: string, document: LiveDocument, event: LiveEvent, allowed: AllowedCall): Promise<LiveResult> {
+  #makeOnce(key: string, document: LiveDocument, shown: ShownEvent, allowed: AllowedCall): Promise<LiveResult> {
     const known = this.#made.get(key);
     if (known) {
       known.paidBy.add(allowed.admin.callerId);
       return known.result;
     }
-    const made = { result: this.#execute(document, event, allowed), paidBy: new Set([allowed.admin.callerId]) };
+    const made = { result: this.#execute(document, shown, allowed), paidBy: new Set([allowed.admin.callerId]) };
     // No expiry while it is made, so that it is made only once.
     this.#made.set(key, made, { size: 1, ttl: 0 });
     made.result.then(
@@ -145,7 +157,7 @@ export class LiveResults {
 
   async #execute(
     { field, document, operationName, variables, cost }: LiveDocument,
-    event: LiveEvent,
+    shown: ShownEvent,
     { call, admin }: AllowedCall,
   ): Promise<LiveResult> {
     let isOwn = false;
@@ -160,7 +172,7 @@ export class LiveResults {
       operationName,
       variableValues: variables,
       contextValue,
-      rootValue: { [field.name]: event },
+      rootValue: { [field.name]: shown },
     });
     if (result.errors) this.#report(result, call);
     const length = lengthOf(result, MAX_RESULT);

@@ -1,12 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import { credentialOf, signedInAdmin } from '../../domain/authorize.ts';
 import { authorizeAll } from '../../domain/conditions.ts';
-import type { AdminPrincipal } from '../../domain/kernel/access.ts';
+import type { AdminPrincipal, Rights } from '../../domain/kernel/access.ts';
+import { type DomainError, throwIf } from '../../domain/kernel/errors.ts';
 import type { Call, Operation } from '../../domain/kernel/operation.ts';
 
 /** For sessions that expire, which sends no notification. */
 const FRESH_MS = 1_000;
 const SESSIONS = 10_000;
+
+/** Who may subscribe. */
+export interface Allowance {
+  /** The operations whose roles may. */
+  readonly needs: readonly Operation[];
+  /** Why some of them may not, because of what the subscription asks for. */
+  readonly error: (rights: Rights) => DomainError | undefined;
+}
 
 /** The subscriber, looked up again for every event. */
 export class LiveSessions {
@@ -36,16 +45,18 @@ export class LiveSessions {
   }
 
   /**
-   * A call of the same session as of now, allowed for the operations.
+   * A call of the same session as of now, which may subscribe.
    * @throws DomainError 401 or 403
    */
   async allow(
-    operations: readonly Operation[],
+    { needs, error }: Allowance,
     { share: _share, rateLimit: _rateLimit, ...base }: Call,
   ): Promise<AllowedCall> {
     const call: Call = { ...base, admin: this.admin(base) };
-    await authorizeAll(operations, call);
-    return { call, admin: await this.admin(base) };
+    await authorizeAll(needs, call);
+    const admin = await this.admin(base);
+    throwIf(error(admin));
+    return { call, admin };
   }
 }
 

@@ -1,11 +1,12 @@
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError } from 'graphql';
-import type { Call, Operation } from '../../domain/kernel/operation.ts';
+import type { Call } from '../../domain/kernel/operation.ts';
 import type { CallerMember, LiveCaller } from './live-callers.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { Listener, LiveHub } from './live-hub.ts';
 import type { LiveDocument, LiveResult, LiveResults } from './live-results.ts';
 import { rightsKeyOf } from './live-rights.ts';
-import type { AllowedCall, LiveSessions } from './live-sessions.ts';
+import type { Allowance, AllowedCall, LiveSessions } from './live-sessions.ts';
+import { type ShownEvent, shownEventOf } from './shown-event.ts';
 
 /** A client that is further behind reads everything again, which costs less. */
 const MAX_QUEUED = 1_000;
@@ -15,10 +16,9 @@ const DONE = { done: true, value: undefined } as const;
 /** A subscription as it was accepted. */
 export interface Subscribed {
   readonly document: LiveDocument;
-  /** The operations whose roles may listen. */
-  readonly needs: readonly Operation[];
-  /** Values of the arguments that were given. */
-  readonly conditions: Readonly<Record<string, string>>;
+  readonly allowance: Allowance;
+  /** The records of its events; undefined for all. */
+  readonly ids: ReadonlySet<string> | undefined;
   readonly call: Call;
 }
 
@@ -96,8 +96,8 @@ export class LiveSubscription
 
   /** Ends the subscription if the session has ended or the role no longer allows it. */
   async check(): Promise<void> {
-    const { needs, call } = this.#subscribed;
-    await this.#context.sessions.allow(needs, call).catch((error: unknown) => this.end(error));
+    const { allowance, call } = this.#subscribed;
+    await this.#context.sessions.allow(allowance, call).catch((error: unknown) => this.end(error));
   }
 
   async next(): Promise<IteratorResult<FormattedExecutionResult, void>> {
@@ -144,12 +144,8 @@ export class LiveSubscription
 
   #concerns({ recordEvent }: LiveEvent): boolean {
     if (!recordEvent) return true;
-    const { document, conditions } = this.#subscribed;
-    const { field } = document;
-    return (
-      field.events.includes(recordEvent.event) &&
-      Object.entries(conditions).every(([name, value]) => field.args[name]?.value(recordEvent) === value)
-    );
+    const { document, ids } = this.#subscribed;
+    return document.field.events.includes(recordEvent.event) && (ids?.has(recordEvent.id) ?? true);
   }
 
   /** Its end does not wait for a turn, nor for a record that is being read and would not be shown. */
@@ -162,18 +158,29 @@ export class LiveSubscription
     });
   }
 
-  /** Shows what comes next. @returns undefined when it has to be paid later, and when the caller may not see it, which ends the subscription */
+  /**
+   * Shows what comes next.
+   * @returns undefined when it does not match, when it has to be paid later, and when the caller may not see it, which ends the subscription
+   */
   async #show(): Promise<FormattedExecutionResult | undefined> {
-    const { document, needs, call } = this.#subscribed;
+    const { document, allowance, call } = this.#subscribed;
     const { sessions, results, caller } = this.#context;
     try {
       const { version } = sessions;
-      const allowed = await sessions.allow(needs, call);
+      const allowed = await sessions.allow(allowance, call);
       const [event] = this.#queue;
-      if (!event || !caller.spend(results.resultOf(document, event, allowed).price)) return undefined;
+      if (!event || !caller.spend(results.matchPriceOf(document, event, allowed.admin.callerId))) return undefined;
+      const shown = await this.#shown(event);
+      // It has ended or fallen behind meanwhile.
+      if (this.#queue[0] !== event) return undefined;
+      if (!shown) {
+        this.#queue.shift();
+        return undefined;
+      }
+      if (!caller.spend(results.resultOf(document, event, shown, allowed).price)) return undefined;
       this.#queue.shift();
       if (!event.recordEvent) this.#isBehind = false;
-      const { result, hidden, charge } = await this.#resultFor(event, allowed, version);
+      const { result, hidden, charge } = await this.#resultFor(event, shown, allowed, version);
       caller.charge(charge);
       if (!result) {
         // Too long to be sent: the client reads it by a query.
@@ -188,21 +195,35 @@ export class LiveSubscription
     }
   }
 
+  /** The event as it is shown. If that cannot be found out, the client reads everything again. */
+  async #shown(event: LiveEvent): Promise<ShownEvent | undefined> {
+    const { document, call } = this.#subscribed;
+    const { field, part } = document;
+    try {
+      return await shownEventOf(field, part, event, call.runtime.clock.now());
+    } catch (error) {
+      this.#resultOf(error);
+      this.fallBehind();
+      return undefined;
+    }
+  }
+
   /**
    * Checks the caller again: a caller who was signed out meanwhile gets nothing, and one whose role has changed gets the result
    * of the new role.
    */
-  async #resultFor(event: LiveEvent, allowed: AllowedCall, version: number): Promise<LiveResult> {
-    const { document, needs, call } = this.#subscribed;
+  async #resultFor(event: LiveEvent, shown: ShownEvent, allowed: AllowedCall, version: number): Promise<LiveResult> {
+    const { document, allowance, call } = this.#subscribed;
     const { sessions, results } = this.#context;
-    const result = await results.resultOf(document, event, allowed).make();
+    const result = await results.resultOf(document, event, shown, allowed).make();
     if (sessions.version === version) return result;
     const { version: later } = sessions;
-    const again = await sessions.allow(needs, call);
+    const again = await sessions.allow(allowance, call);
     if (rightsKeyOf(again.admin) === rightsKeyOf(allowed.admin)) return result;
-    return this.#resultFor(event, again, later);
+    return this.#resultFor(event, shown, again, later);
   }
 
+  /** The result of an error, which is logged if it is internal. */
   #resultOf(error: unknown): FormattedExecutionResult {
     const { document, call } = this.#subscribed;
     const original = error instanceof Error ? error : new Error(String(error));

@@ -93,9 +93,9 @@ export function createLiveTransport(
   }
 
   async function subscribe(stream: LiveStream, accepted: AcceptedSubscription, call: Call): Promise<LiveSubscription> {
-    await sessions.allow(accepted.needs, call);
+    await sessions.allow(accepted, call);
     const document = results.join(accepted);
-    const { needs, conditions } = accepted;
+    const { ids } = accepted;
     const onEnd = () => {
       stream.remove(subscription);
       results.leave(document);
@@ -103,7 +103,7 @@ export function createLiveTransport(
     const caller = callers.of(stream.admin.callerId);
     const hasRoom = () => stream.hasRoom;
     const subscription: LiveSubscription = new LiveSubscription(
-      { document, needs, conditions, call },
+      { document, allowance: accepted, ids, call },
       { hub, sessions, results, caller, hasRoom, format, report, onEnd },
     );
     stream.add(subscription);
@@ -132,7 +132,8 @@ export function createLiveTransport(
       // Before the document is parsed, which takes longer than everything else.
       await countStart(call, callerId);
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
-      wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
+      const { name, cost, matchPrice } = accepted;
+      wire.noteOperation(ctx, name?.slice(0, MAX_LOGGED_NAME) ?? null, cost + matchPrice);
       const subscription = await subscribe(stream, accepted, call);
       stream.accepted();
       return subscription;

@@ -6,7 +6,7 @@ import { sql, toQuery } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
-import type { ListDefinition, ListQuery } from './list-definition.ts';
+import type { ListQuery } from './list-definition.ts';
 import { type CompiledList, compileJson, compileList, pageOf } from './list-query.ts';
 import { talliedOf } from './list-total.ts';
 import { exactTotals, talliedTotalsSql, totalsSql } from './list-totals.ts';
@@ -96,23 +96,32 @@ async function countAll(em: EntityManager, count: PlannedQuery): Promise<number>
   return counted?.total ?? 0;
 }
 
+/** The part of records that are read by id. */
+export interface ById {
+  /** Members to read; default all. */
+  readonly select?: readonly string[] | undefined;
+  /** Only records that match. */
+  readonly filter?: ListQuery['filter'] | undefined;
+}
+
 /**
  * Reads records by id, in one statement.
- * @param select members to read; default all
+ * @param view maps a row to its view
  * @returns in the order of the ids, undefined where there is none
  */
 export async function readByIds<R extends object, T>(
   em: EntityManager,
-  list: ListDefinition,
+  list: RecordList,
   ids: readonly string[],
   now: Date,
   view: (row: R) => T,
-  select?: readonly string[],
+  { select, filter }: ById = {},
 ): Promise<(T | undefined)[]> {
   if (ids.length === 0) return [];
   const where = [sql`${list.tieBreak} = any(${ids}::uuid[])`];
-  const { rows: query } = compileList(list, { where, take: ids.length, select: select && ['id', ...select] }, now);
-  const found = await rows<R & { readonly id: string }>(em, query.text, query.values);
+  const query = { where, take: ids.length, select: select && ['id', ...select], ...(filter ? { filter } : {}) };
+  const { rows: statement } = compileList(filter ? withFilterEdges(list, now) : list, query, now);
+  const found = await rows<R & { readonly id: string }>(em, statement.text, statement.values);
   const byId = new Map(found.map((row) => [row.id, view(row)]));
   return ids.map((id) => byId.get(id));
 }

@@ -83,11 +83,21 @@ export function openChangeFeed(url: string, warn: Warn): ChangeFeed {
   };
 }
 
-/** @param payload `<kind> <event> <id> [<value>...]`; undefined for anything else that someone notifies by hand */
+/** Before the names of the columns that an update changed: the last word of a payload. */
+const CHANGED = 'changed=';
+
+/** @param payload `<kind> <event> <id> [<related>...] [changed=<column>,...]`; undefined for anything else that someone notifies by hand */
 function changeOf(payload: string): Change | undefined {
-  const [kind = '', event, id, ...filterValues] = payload.split(' ');
+  const [kind = '', event, id, ...words] = payload.split(' ');
   if (!id || (event !== 'CREATED' && event !== 'UPDATED' && event !== 'DELETED')) return undefined;
-  return { kind, event, id, filterValues };
+  const changed = words.find((word) => word.startsWith(CHANGED));
+  return {
+    kind,
+    event,
+    id,
+    related: words.filter((word) => word !== changed),
+    columns: changed === undefined ? undefined : new Set(changed.slice(CHANGED.length).split(',')),
+  };
 }
 
 /** The pool refuses a connection that is given back twice. */
