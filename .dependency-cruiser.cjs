@@ -125,7 +125,7 @@ module.exports = {
       comment: "A module's tables change in one place: other modules go through its store.ts.",
       from: { path: '^src/domain/([^/]+)/' },
       to: {
-        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|objects|offers|pairing|preorders|questions|sales|settings|stalls|team)/',
+        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|objects|offers|pairing|preorders|questions|sales|settings|stalls|team|views|preferences)/',
         pathNot: '^src/persistence/$1/',
       },
     },

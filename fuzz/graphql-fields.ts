@@ -28,6 +28,8 @@ const HIGHEST = 'SUPER_ADMIN';
 /** Of mutations that REST does not have: arguments that make them succeed. */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Arguments>> = {
   createSavedQuestion: { input: { name: 'Sales', dataSet: 'SALES', query: { metrics: ['CUSTOMERS'] } } },
+  createSavedView: { input: { name: 'Sales', view: { sales: { columns: ['number'] } } } },
+  setPreferences: { input: { theme: 'DARK' } },
 };
 /** They sign in and out, and need no session. */
 const FOR_EVERYBODY = ['login', 'logout'];

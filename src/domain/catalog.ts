@@ -15,6 +15,7 @@ import { nodeOperations } from './nodes/index.ts';
 import { objectOperations } from './objects/index.ts';
 import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
+import { preferenceOperations } from './preferences/index.ts';
 import { preorderOperations } from './preorders/index.ts';
 import { questionOperations } from './questions/index.ts';
 import { saleOperations } from './sales/index.ts';
@@ -22,6 +23,7 @@ import { searchOperations } from './search/index.ts';
 import { serviceAccountOperations } from './service-accounts/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
+import { viewOperations } from './views/index.ts';
 
 /** Every operation of the service, by module. */
 export const catalog: readonly Operation[] = [
@@ -44,6 +46,8 @@ export const catalog: readonly Operation[] = [
   ...auditOperations,
   ...analyticsOperations,
   ...questionOperations,
+  ...viewOperations,
+  ...preferenceOperations,
   ...searchOperations,
   ...nodeOperations,
 ];

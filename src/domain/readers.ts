@@ -18,6 +18,7 @@ import type { Reader } from './reader.ts';
 import { refundReader, saleReader } from './sales/index.ts';
 import { serviceAccountReader } from './service-accounts/index.ts';
 import { adminOptionReader, adminReader } from './team/index.ts';
+import { savedViewReader } from './views/index.ts';
 
 /** Readers of the records that edges and ids lead to, by the name of the record. */
 export const readers: ReadonlyMap<string, Reader> = new Map(
@@ -46,6 +47,7 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
     auditEntryReader,
     savedQuestionReader,
     savedQuestionRevisionReader,
+    savedViewReader,
     serviceAccountReader,
   ].map((reader: Reader) => [reader.record.name, reader]),
 );

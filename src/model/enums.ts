@@ -113,11 +113,15 @@ export const FIRMWARE_CHANNELS = enumeration(
 );
 export type FirmwareChannel = (typeof FIRMWARE_CHANNELS)[number];
 
-export const LOCALES = enumeration('Locale', 'A language of the preorder site and of messages to customers.', {
-  uz: 'Uzbek.',
-  en: 'English.',
-  ru: 'Russian.',
-});
+export const LOCALES = enumeration(
+  'Locale',
+  'A language of the preorder site, of messages to customers and of screens.',
+  {
+    uz: 'Uzbek.',
+    en: 'English.',
+    ru: 'Russian.',
+  },
+);
 export type Locale = (typeof LOCALES)[number];
 
 export const OTA_SLOTS = enumeration('OtaSlot', 'The flash partition that a device’s firmware runs from.', {
@@ -447,6 +451,36 @@ export const DATA_SETS = enumeration('DataSet', 'The data sets that analysts can
   FLEET_DAYS: 'Daily summaries of devices: `fleetDayMetrics`.',
 });
 export type DataSetName = (typeof DATA_SETS)[number];
+
+export const VIEWED_LISTS = enumeration('ViewedList', 'The lists of which admins save views.', {
+  AUDIT_ENTRIES: 'The audit log: `auditEntries`.',
+  BATCHES: 'Production runs of devices: `batches`.',
+  CLAIM_CODES: 'Codes on labels: `claimCodes`.',
+  CUSTOMERS: 'Customers: `customers`.',
+  DEVICE_EVENTS: 'The history of all devices: `deviceEvents`.',
+  DEVICES: 'Devices: `devices`.',
+  INSTALLATIONS: 'Attempts to install a release: `installations`.',
+  PREORDERS: 'Preorders: `preorders`.',
+  REFUNDS: 'Refunds: `refunds`.',
+  RELEASES: 'Firmware releases: `releases`.',
+  SALES: 'Sales: `sales`.',
+  SERVICE_ACCOUNTS: 'Tokens of scripts: `serviceAccounts`.',
+  TEAM: 'Admins: `team`.',
+});
+export type ViewedList = (typeof VIEWED_LISTS)[number];
+
+export const THEMES = enumeration('Theme', 'The colors of screens.', {
+  SYSTEM: 'Those of the operating system.',
+  LIGHT: 'Dark on light.',
+  DARK: 'Light on dark.',
+});
+export type Theme = (typeof THEMES)[number];
+
+export const DENSITIES = enumeration('Density', 'The height of the rows of lists.', {
+  COMFORTABLE: 'Space around each row.',
+  COMPACT: 'As many rows as can be read.',
+});
+export type Density = (typeof DENSITIES)[number];
 
 export const HEALTH_STATUSES = enumeration('HealthStatus', 'Whether the service works as a whole.', {
   ok: 'Everything that the service depends on works.',

@@ -21,6 +21,7 @@ import { Batch } from './inventory/batch.entity.ts';
 import { OfferDecision } from './offers/offer-decision.entity.ts';
 import { Pairing } from './pairing/pairing.entity.ts';
 import { PairingChallenge } from './pairing/pairing-challenge.entity.ts';
+import { AdminPreferences } from './preferences/admin-preferences.entity.ts';
 import { Preorder } from './preorders/preorder.entity.ts';
 import { PreorderEvent } from './preorders/preorder-event.entity.ts';
 import { PreorderSettings } from './preorders/preorder-settings.entity.ts';
@@ -32,6 +33,7 @@ import { Sale } from './sales/sale.entity.ts';
 import { ServiceAccount } from './service-accounts/service-account.entity.ts';
 import { BusinessSettings, SystemSettings } from './settings/settings.entity.ts';
 import { Admin } from './team/admin.entity.ts';
+import { SavedView } from './views/saved-view.entity.ts';
 
 /** Every table that MikroORM writes. Heartbeats use handwritten SQL (devices/heartbeat-store.ts). */
 export const entities = [
@@ -71,5 +73,7 @@ export const entities = [
   PairingChallenge,
   SavedQuestion,
   SavedQuestionRevision,
+  SavedView,
+  AdminPreferences,
   ServiceAccount,
 ];

@@ -45,6 +45,8 @@ import { NoPresenceTally20261126 } from '../../migrations/2026-11-26z-a-no-prese
 import { NoSaleBatches20261126 } from '../../migrations/2026-11-26z-b-no-sale-batches.ts';
 import { NoViewTallies20261126 } from '../../migrations/2026-11-26z-c-no-view-tallies.ts';
 import { ChangedColumns20261127 } from '../../migrations/2026-11-27v-a-changed-columns.ts';
+import { SavedViews20261127 } from '../../migrations/2026-11-27v-b-saved-views.ts';
+import { AdminPreferences20261127 } from '../../migrations/2026-11-27v-c-admin-preferences.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -95,4 +97,6 @@ export const migrations = [
   { name: '2026-11-26z-b-no-sale-batches', class: NoSaleBatches20261126 },
   { name: '2026-11-26z-c-no-view-tallies', class: NoViewTallies20261126 },
   { name: '2026-11-27v-a-changed-columns', class: ChangedColumns20261127 },
+  { name: '2026-11-27v-b-saved-views', class: SavedViews20261127 },
+  { name: '2026-11-27v-c-admin-preferences', class: AdminPreferences20261127 },
 ];

@@ -118,6 +118,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   },
   saved_question: { name: MENTION, description: MENTION, data_set: WORD, query: MENTION },
   saved_question_revision: { name: MENTION, query: MENTION },
+  saved_view: { name: MENTION, list: WORD, query: MENTION, columns: stays('names of fields') },
+  admin_preferences: { language: WORD, theme: WORD, density: WORD, time_zone: STAFF, default_views: stays('ids') },
   inventory_batch: {
     code: DEVICE,
     model: DEVICE,

@@ -114,6 +114,10 @@ async function plantEverywhere(): Promise<void> {
       },
     ],
   ];
+  documents.push([
+    'mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { savedView { id } } }',
+    { input: { name: `${CANARY} view`, view: { sales: { search: `${CANARY} search`, columns: ['number'] } } } },
+  ]);
   const made: Json[] = [];
   for (const [document, variables] of documents) {
     const reply = await boss.gql(document, variables, REQUEST_ID);
@@ -129,6 +133,18 @@ async function plantEverywhere(): Promise<void> {
     REQUEST_ID,
   );
   expect(changed.body.errors ?? []).toEqual([]);
+  const viewed = await boss.gql(
+    'mutation ($id: ID!, $input: UpdateSavedViewInput!) { updateSavedView(id: $id, input: $input) { savedView { id } } }',
+    {
+      id: made[2].createSavedView.savedView.id,
+      input: {
+        name: `${CANARY} seen`,
+        view: { sales: { filter: { number: { contains: CANARY } }, columns: ['number', 'total'] } },
+      },
+    },
+    REQUEST_ID,
+  );
+  expect(viewed.body.errors ?? []).toEqual([]);
   const bearer = { authorization: `Bearer ${made[1].createServiceAccount.token}`, ...REQUEST_ID };
   const scripted = await app.rest(
     'POST',

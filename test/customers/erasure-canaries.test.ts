@@ -240,6 +240,13 @@ async function readers(): Promise<void> {
       },
     ),
   );
+  const named = { or: [{ customer: { fullName: { eq: NAME } } }, { customer: { email: { in: [EMAIL] } } }] };
+  const view = { sales: { filter: named, search: LOCAL, columns: ['number'] } };
+  await done(
+    owner.gql('mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { savedView { id } } }', {
+      input: { name: `Sales to ${NAME}`, view },
+    }),
+  );
 }
 
 /** Sums and counts that analysts and lists show. */

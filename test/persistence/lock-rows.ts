@@ -93,6 +93,15 @@ const question = (document: string) =>
     return { key: id, variables: { id } };
   });
 
+const view = (document: string) =>
+  mutation(document, async (_app, by) => {
+    const { body } = await by.gql(
+      'mutation { createSavedView(input: { name: "Sales", view: { sales: { columns: ["number"] } } }) { savedView { id } } }',
+    );
+    const { id } = body.data.createSavedView.savedView;
+    return { key: id, variables: { id } };
+  });
+
 /** A device asks for firmware that is there for it. */
 const asks = (key: 'device' | 'release') => async (app: TestApp) => {
   const hardwareRevision = `rev-${unique()}`;
@@ -469,5 +478,21 @@ export const lockRows: readonly LockCase[] = [
     'domain/questions/delete-saved-question',
     question('mutation ($id: ID!) { deleteSavedQuestion(id: $id) { deletedId } }'),
     'saved_question where id = $1',
+  ),
+
+  waits(
+    'lockSavedView',
+    'domain/views/update-saved-view',
+    view(
+      `mutation ($id: ID!) { updateSavedView(id: $id, expectedRevision: 1, input: { name: "B" }) { savedView { id } } }`,
+    ),
+    'saved_view where id = $1',
+    stale,
+  ),
+  waits(
+    'lockSavedView',
+    'domain/views/delete-saved-view',
+    view('mutation ($id: ID!) { deleteSavedView(id: $id) { deletedId } }'),
+    'saved_view where id = $1',
   ),
 ];

@@ -17,6 +17,7 @@ const SHORT: Readonly<Record<string, string>> = {
   listTeam: 'one for a member of the team',
   listServiceAccounts: 'one for a script',
   listSavedQuestions: 'one for a question that an admin has saved',
+  listSavedViews: 'one for a view that an admin has saved',
   listHeartbeats: 'of one device and at most a day',
 };
 /** Orders that no index has, and why. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from './operation.ts';
 
 /**
@@ -10,6 +11,17 @@ export function changesBetween<T extends object>(before: T, after: T, fields: re
       .filter((field) => !same(before[field], after[field]))
       .map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
   );
+}
+
+/** The members of a change that differ from what there is; undefined members are not given. */
+export function withoutEqual<T extends object, Given extends { readonly [Name in keyof T]?: unknown }>(
+  before: T,
+  given: Given,
+): Partial<Given> {
+  const differing = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof T]),
+  );
+  return Object.fromEntries(differing) as Partial<Given>;
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -125,13 +125,14 @@ export function described<Schema extends TSchema>(schema: Schema, description: s
 
 /**
  * An object schema that rejects undeclared fields.
- * @param options its GraphQL name, its API description, and the operation whose roles may give it
+ * @param options its GraphQL name, its API description, the operation whose roles may give it, and whether exactly one field is given
  */
 export function fields<P extends Record<string, TSchema>>(
   properties: P,
-  options: { title?: string; about?: string; needs?: string } = {},
+  options: { title?: string; about?: string; needs?: string; isOneOf?: true } = {},
 ) {
-  return Type.Object(properties, { additionalProperties: false, ...options });
+  const one = options.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};
+  return Type.Object(properties, { additionalProperties: false, ...one, ...options });
 }
 
 /**
@@ -159,7 +160,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
-for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs', 'example', 'beyond'])
+for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs', 'isOneOf', 'example', 'beyond'])
   ajv.addKeyword(keyword);
 
 function isTimestamp(value: string): boolean {

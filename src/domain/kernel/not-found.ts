@@ -13,6 +13,7 @@ const NOT_FOUND = {
   Installation: ['INSTALLATION_NOT_FOUND', 'No such installation.'],
   Pairing: ['PAIRING_NOT_FOUND', 'No such pairing.'],
   SavedQuestion: ['SAVED_QUESTION_NOT_FOUND', 'No such saved question.'],
+  SavedView: ['SAVED_VIEW_NOT_FOUND', 'No such saved view.'],
   ServiceAccount: ['SERVICE_ACCOUNT_NOT_FOUND', 'No such service account.'],
   ClaimCode: ['NOT_FOUND', 'No such claim code.'],
   Settings: ['NOT_FOUND', 'No such settings.'],

@@ -38,6 +38,7 @@ export type TargetKind =
   | 'Installation'
   | 'Pairing'
   | 'SavedQuestion'
+  | 'SavedView'
   | 'ServiceAccount';
 
 /** Configuration shared by all modules, from config.ts. A module declares its own settings (firmware/trust.ts). */

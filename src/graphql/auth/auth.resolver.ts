@@ -1,14 +1,17 @@
-import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { getMe, listSessions } from '../../domain/auth/index.ts';
 import { lowestRole, permissionsOf } from '../../domain/catalog.ts';
+import { readPreferences } from '../../domain/preferences/index.ts';
 import { readDefaultCurrency } from '../../domain/settings/index.ts';
 import type { View } from '../../model/record.ts';
+import { PreferencesRecord } from '../../model/records/preferences.ts';
 import { SessionRecord, ViewerRecord } from '../../model/records/session.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { type MutationEffects, operationField } from '../schema/operation-field.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
 const ViewerType = objectTypeOf(ViewerRecord);
+const PreferencesType = objectTypeOf(PreferencesRecord);
 
 export const authFields = [operationField(listSessions, [objectTypeOf(SessionRecord)], { show: ({ items }) => items })];
 
@@ -19,13 +22,18 @@ export const sessionEffects: MutationEffects = {
 };
 
 /** The rest is read only when it is selected. */
-type ViewerView = Omit<View<typeof ViewerRecord>, 'defaultCurrency'>;
+type ViewerView = Omit<View<typeof ViewerRecord>, 'defaultCurrency' | 'preferences'>;
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
   @FieldResolver(() => String)
   defaultCurrency(@Ctx() ctx: GraphqlContext) {
     return ctx.loadFacts(readDefaultCurrency, 'viewer');
+  }
+
+  @FieldResolver(() => PreferencesType)
+  preferences(@Root() { admin }: ViewerView, @Ctx() ctx: GraphqlContext) {
+    return ctx.loadFacts(readPreferences, admin.id);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   PREORDER_STATUSES,
   PRODUCT_COLORS,
   SALES_CHANNELS,
+  VIEWED_LISTS,
 } from '../../model/enums.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
@@ -55,6 +56,7 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'Sale.availableActions': 8,
   'AvailableAction.lockedFields': 5,
   'BulkError.fields': 10,
+  'Preferences.defaultViews': VIEWED_LISTS.length,
   // One figure for each status there is.
   'BatchAnalytics.byStatus': BATCH_STATUSES.length,
   'ClaimCodeAnalytics.byStatus': CLAIM_CODE_STATUSES.length,

@@ -1,4 +1,5 @@
-import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { type GraphQLSchema, isInputObjectType } from 'graphql';
+import { ArgsType, Extensions, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
@@ -23,6 +24,8 @@ interface Schema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Of an object of which exactly one member is given. */
+  readonly isOneOf?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
@@ -82,11 +85,19 @@ export function filterOf(model: RecordModel): ClassType | undefined {
   return inputClass(`${model.name}Filter`, asSchema(refinementFor(model).filter));
 }
 
+/** Gives the inputs of which exactly one field is given `@oneOf`, which type-graphql does not know. */
+export function markOneOfInputs(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type) && type.extensions.isOneOf) type.isOneOf = true;
+  }
+}
+
 function inputClass(name: string, schema: Schema): ClassType {
   const cached = inputs.get(name);
   if (cached) return cached;
   const inputType = classNamed(name);
   inputs.set(name, inputType);
+  if (schema.isOneOf) Extensions({ isOneOf: true })(inputType);
   addFields(inputType, schema);
   InputType(name, { description: schema.about })(inputType);
   return inputType;

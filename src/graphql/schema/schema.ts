@@ -16,7 +16,7 @@ import { bulkFields } from './bulk.ts';
 import { describeEdges, describeRootFields } from './descriptions.ts';
 import { edgeFields, resolveRecords } from './edge-fields.ts';
 import { needsDirective } from './edges.ts';
-import { argsOf, enumType, inputOf } from './input-type.ts';
+import { argsOf, enumType, inputOf, markOneOfInputs } from './input-type.ts';
 import '../offers/offer-decision.type.ts';
 import { closeSchema } from '../admission/shield.ts';
 import { nodeFields } from '../nodes/node.resolver.ts';
@@ -26,6 +26,7 @@ import { SearchHitResolver, searchFields } from '../search/search.resolver.ts';
 import { serviceAccountFields } from '../service-accounts/service-account.resolver.ts';
 import { settingsFields } from '../settings/settings.resolver.ts';
 import { AdminResolver, teamFields } from '../team/team.resolver.ts';
+import { SavedViewResolver, viewFields } from '../views/view.resolver.ts';
 import { mutationFields, resolveOperations } from './operation-field.ts';
 import { errorsDirective } from './root-errors.ts';
 import { graphqlOperations } from './root-fields.ts';
@@ -64,6 +65,7 @@ export function buildOpenSchema(): GraphQLSchema {
       PreorderResolver,
       ReleaseResolver,
       SaleResolver,
+      SavedViewResolver,
       SearchHitResolver,
       ...analyticsFields,
       ...questionFields,
@@ -80,6 +82,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...searchFields,
       ...settingsFields,
       ...teamFields,
+      ...viewFields,
       ...serviceAccountFields,
       ...mutations,
       ...edgeFields(),
@@ -91,6 +94,7 @@ export function buildOpenSchema(): GraphQLSchema {
     // A full introspection of itself at every start; test/architecture/schema-drift.test.ts checks it once.
     skipCheck: true,
   });
+  markOneOfInputs(schema);
   resolveOperations(schema);
   resolveRecords(schema);
   describeRootFields(schema);

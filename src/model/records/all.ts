@@ -13,6 +13,7 @@ import { PreorderEventRecord, PreorderRecord } from './preorder.ts';
 import { ReleaseEventRecord, ReleaseRecord, StoredFileRecord } from './release.ts';
 import { RefundRecord, SaleRecord } from './sale.ts';
 import { SavedQuestionRecord, SavedQuestionRevisionRecord } from './saved-question.ts';
+import { SavedViewRecord } from './saved-view.ts';
 import { ServiceAccountRecord } from './service-account.ts';
 import { BusinessSettingsRecord, PreorderSettingsRecord, SystemSettingsRecord } from './settings.ts';
 
@@ -45,6 +46,7 @@ export const records: readonly RecordModel[] = [
   RefundRecord,
   SavedQuestionRecord,
   SavedQuestionRevisionRecord,
+  SavedViewRecord,
   ServiceAccountRecord,
   SystemSettingsRecord,
   BusinessSettingsRecord,

@@ -1,6 +1,7 @@
 import { ADMIN_ROLES } from '../enums.ts';
 import { answer, boolean, id, integer, oneOf, part, text, texts, time, type View } from '../record.ts';
 import { AdminRecord } from './admin.ts';
+import { PreferencesRecord } from './preferences.ts';
 import { ServiceAccountRecord } from './service-account.ts';
 
 const { id: adminId, name, email, role, mustChangePassword } = AdminRecord.fields;
@@ -63,6 +64,7 @@ export const ViewerRecord = answer('Viewer', 'The caller, and what the caller ma
   defaultCurrency: text(
     'The default currency of the business settings, which a form for a sale begins with: a sale that names none is in UZS.',
   ),
+  preferences: part(PreferencesRecord, 'How the admin wants screens to be; `setPreferences` sets it.'),
   rateLimit: part(RateLimitRecord, 'The rate-limit status of `viewer`.'),
 });
 

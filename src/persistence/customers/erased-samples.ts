@@ -12,6 +12,7 @@ const TABLES = [
   'pairing',
   'audit_entry',
   'saved_question',
+  'saved_view',
   'tally',
 ] as const;
 

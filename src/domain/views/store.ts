@@ -1,0 +1,1 @@
+export { findVisibleViews } from '../../persistence/views/saved-view-repository.ts';

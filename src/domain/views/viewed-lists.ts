@@ -1,0 +1,103 @@
+import type { TObject, TSchema } from 'typebox';
+import type { ViewedList } from '../../model/enums.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { AdminRecord } from '../../model/records/admin.ts';
+import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
+import { BatchRecord } from '../../model/records/batch.ts';
+import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
+import { CustomerRecord } from '../../model/records/customer.ts';
+import { DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
+import { InstallationRecord } from '../../model/records/installation.ts';
+import { PreorderRecord } from '../../model/records/preorder.ts';
+import { ReleaseRecord } from '../../model/records/release.ts';
+import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
+import { ServiceAccountRecord } from '../../model/records/service-account.ts';
+import { listAuditEntries, maskedFieldError } from '../audit/index.ts';
+import { getCustomer, listCustomers } from '../customers/index.ts';
+import { getDevice, listClaimCodes, listDeviceEvents, listDevices } from '../devices/index.ts';
+import { getRelease, listReleases } from '../firmware/index.ts';
+import { listInstallations } from '../installations/index.ts';
+import { getBatch, listBatches } from '../inventory/index.ts';
+import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
+import { type DomainError, roleForbidden } from '../kernel/errors.ts';
+import { neededBy } from '../kernel/list.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { ListOperation } from '../list-operation.ts';
+import { getPreorder, listPreorders } from '../preorders/index.ts';
+import { getSale, listRefunds, listSales } from '../sales/index.ts';
+import { getServiceAccount, listServiceAccounts } from '../service-accounts/index.ts';
+import { listAdminOptions, listTeam } from '../team/index.ts';
+
+/** The arguments of a list that a view keeps. */
+export interface ViewQuery {
+  readonly filter?: unknown;
+  readonly sort?: readonly { readonly field: string }[];
+  readonly search?: string;
+}
+
+/** A list of which admins save views. */
+export interface ViewableList {
+  readonly operation: ListOperation;
+  readonly record: RecordModel;
+  /** The error of a query by what the caller sees masked. */
+  readonly queryError?: (rights: Rights, query: ViewQuery) => DomainError | undefined;
+}
+
+export const viewedLists: Readonly<Record<ViewedList, ViewableList>> = {
+  AUDIT_ENTRIES: { operation: listAuditEntries, record: AuditEntryRecord, queryError: maskedFieldError },
+  BATCHES: { operation: listBatches, record: BatchRecord },
+  CLAIM_CODES: { operation: listClaimCodes, record: ClaimCodeRecord },
+  CUSTOMERS: { operation: listCustomers, record: CustomerRecord },
+  DEVICE_EVENTS: { operation: listDeviceEvents, record: DeviceEventRecord },
+  DEVICES: { operation: listDevices, record: DeviceRecord },
+  INSTALLATIONS: { operation: listInstallations, record: InstallationRecord },
+  PREORDERS: { operation: listPreorders, record: PreorderRecord },
+  REFUNDS: { operation: listRefunds, record: RefundRecord },
+  RELEASES: { operation: listReleases, record: ReleaseRecord },
+  SALES: { operation: listSales, record: SaleRecord },
+  SERVICE_ACCOUNTS: { operation: listServiceAccounts, record: ServiceAccountRecord },
+  TEAM: { operation: listTeam, record: AdminRecord },
+};
+
+/** The operations that conditions across edges need, by name. */
+const guards: ReadonlyMap<string, Operation> = new Map(
+  [getBatch, getCustomer, getDevice, getPreorder, getRelease, getSale, getServiceAccount, listAdminOptions].map(
+    (operation: Operation) => [operation.name, operation],
+  ),
+);
+
+/** The schemas of the arguments that a view can keep. */
+export function queryParts(list: ViewedList): Readonly<Record<string, TSchema>> {
+  const { operation } = viewedLists[list];
+  const { filter, sort, search } = (operation.typedInput as TObject).properties as Record<string, TSchema | undefined>;
+  return Object.fromEntries(
+    Object.entries({ filter, sort, search }).flatMap(([name, schema]) => (schema ? [[name, schema]] : [])),
+  );
+}
+
+/** Why a caller may not ask a list for what a view keeps: 403 ROLE_FORBIDDEN. */
+export function queryError(rights: Rights, list: ViewedList, query: ViewQuery): DomainError | undefined {
+  const { operation, queryError: error } = viewedLists[list];
+  const { filter: schema } = queryParts(list);
+  const needed = schema ? [...neededBy(schema, query.filter)].map(guardOf) : [];
+  return refusalOf(rights, [operation, ...needed]) ?? error?.(rights, query);
+}
+
+/** The same for a query that is no longer valid: only who may ask for everything may see it. */
+export function anyQueryError(rights: Rights, list: ViewedList): DomainError | undefined {
+  const { operation, queryError: error } = viewedLists[list];
+  return refusalOf(rights, [operation, ...guards.values()]) ?? error?.(rights, { filter: { unknown: {} } });
+}
+
+function guardOf(name: string): Operation {
+  const operation = guards.get(name);
+  if (!operation) throw new Error(`A view needs ${name}: add it to src/domain/views/viewed-lists.ts.`);
+  return operation;
+}
+
+function refusalOf(rights: Rights, operations: readonly Operation[]): DomainError | undefined {
+  const refused = operations.find((operation) => !mayCall(rights, operation));
+  if (!refused) return undefined;
+  const { access } = refused;
+  return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);
+}
