@@ -418,6 +418,27 @@ export const FILL_MODES = enumeration('FillMode', 'How to return buckets without
 });
 export type FillMode = (typeof FILL_MODES)[number];
 
+export const DURATIONS = enumeration('DurationUnit', 'The unit of the time between two times.', {
+  MINUTES: 'Minutes.',
+  HOURS: 'Hours.',
+  DAYS: 'Days of 24 hours.',
+});
+
+export const PARTS_OF_TIME = enumeration('TimePart', 'A part of a time, in the time zone of the question.', {
+  HOUR: 'The hour of the day, from 0 to 23.',
+  WEEKDAY: 'The day of the week, from 1 for Monday to 7 for Sunday.',
+  DAY: 'The day: `2026-11-21`.',
+  WEEK: 'The week from Monday: `2026-W47`.',
+  MONTH: 'The month: `2026-11`.',
+  QUARTER: 'The quarter: `2026-Q4`.',
+  YEAR: 'The year: `2026`.',
+});
+
+export const RELATIONS = enumeration('RelativeTo', 'What the bounds of a condition on a metric are multiples of.', {
+  TOTAL: 'What the metric is of everything that matches the filter: `totals`.',
+  AVERAGE: 'The mean of the metric over the rows of the answer.',
+});
+
 export const COLUMN_KINDS = enumeration('AnalyticsColumnKind', 'The kind of a column of an answer.', {
   TIME: 'The bucket.',
   DIMENSION: 'A dimension, by which the rows were grouped.',

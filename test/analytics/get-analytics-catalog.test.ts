@@ -9,7 +9,8 @@ import { startAnalytics } from './question-support.ts';
 
 const CATALOG = `{ analyticsCatalog { dataSets { dataSet field description times allowed
   metrics { key label description type unit formula additive cumulative needs allowed }
-  dimensions { key label description type needs allowed } } } }`;
+  dimensions { key label description type needs allowed } numbers { key label description type unit needs allowed }
+  moments { key label description needs allowed } } } }`;
 
 let app: TestApp;
 
@@ -32,7 +33,7 @@ describe('getAnalyticsCatalog: the catalog of analysts', () => {
   it('the catalog of analysts names what the schema takes, each with its meaning', async () => {
     const schema = buildOpenSchema();
     const fields = schema.getQueryType()?.getFields() ?? {};
-    for (const { field, metrics, dimensions, times, description } of await read('VIEWER')) {
+    for (const { field, metrics, dimensions, numbers, moments, times, description } of await read('VIEWER')) {
       const [argument] = fields[field]?.args ?? [];
       expect([field, argument?.name]).toEqual([field, 'query']);
       expect(description).toMatch(/\.$/);
@@ -44,25 +45,34 @@ describe('getAnalyticsCatalog: the catalog of analysts', () => {
       const keys = (list: Json[]) => list.map(({ key }) => key).sort();
       expect(keys(metrics)).toEqual(valuesOf('Metric').sort());
       expect(keys(dimensions)).toEqual(valuesOf('Dimension').sort());
+      expect(keys(numbers)).toEqual(numbers.length === 0 ? [] : valuesOf('Number').sort());
+      expect(keys(moments)).toEqual(valuesOf('Moment').sort());
       expect([...times].sort()).toEqual(valuesOf('Time').sort());
-      for (const { key, label, description } of [...metrics, ...dimensions]) {
+      for (const { key, label, description } of [...metrics, ...dimensions, ...numbers, ...moments]) {
         expect([key, label.toUpperCase().replaceAll(' ', '_')]).toEqual([key, key]);
         expect(description).toMatch(/\.$/);
       }
       expect(metrics.length).toBeLessThanOrEqual(fixedLists['CatalogDataSet.metrics'] ?? 0);
       expect(dimensions.length).toBeLessThanOrEqual(fixedLists['CatalogDataSet.dimensions'] ?? 0);
+      expect(numbers.length).toBeLessThanOrEqual(fixedLists['CatalogDataSet.numbers'] ?? 0);
+      expect(moments.length).toBeLessThanOrEqual(fixedLists['CatalogDataSet.moments'] ?? 0);
     }
   });
 
   it('the catalog of analysts allows exactly what a question may name, in every role', async () => {
     for (const role of ROLES) {
       const who = await app.as(role);
-      for (const { field, allowed, metrics, dimensions } of await read(role)) {
+      for (const { field, allowed, metrics, dimensions, numbers, moments } of await read(role)) {
         const first = metrics[0].key;
         const asked = [
           [allowed, `metrics: [${first}]`],
           ...metrics.map((metric: Json) => [metric.allowed, `metrics: [${metric.key}]`]),
           ...dimensions.map(({ key, allowed }: Json) => [allowed, `metrics: [${first}], dimensions: [${key}]`]),
+          ...numbers.map(({ key, allowed }: Json) => [allowed, `measures: [{ as: "a", max: { number: ${key} } }]`]),
+          ...moments.map(({ key, allowed }: Json) => [
+            allowed,
+            `measures: [{ as: "a", max: { from: ${key}, to: NOW } }]`,
+          ]),
         ];
         for (let at = 0; at < asked.length; at += 12) {
           const some = asked.slice(at, at + 12);

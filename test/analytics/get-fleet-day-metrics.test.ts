@@ -32,7 +32,12 @@ afterAll(() => app.stop());
 const short = async (question: Question) => shortOf(await askOf(admin, ASKING, question));
 
 describe('getFleetDayMetrics: a question about the days of the fleet', () => {
-  itFollowsTheRules(() => app, { ...ASKING, list: 'getDevice', guards: {}, across: {} });
+  itFollowsTheRules(() => app, {
+    ...ASKING,
+    list: 'getDevice',
+    guards: { DEVICE: 'getDevice', OWNER: 'getCustomer' },
+    across: {},
+  });
 
   it('a question about the days of the fleet shows the uptime by day and version, and no device counts twice', async () => {
     expect(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { queryOf } from '../../src/domain/analytics/ask-question.ts';
+import { askedOf } from '../../src/domain/analytics/asked-question.ts';
 import type { Question as Asked } from '../../src/domain/analytics/question-input.ts';
 import { compileTable } from '../../src/persistence/analytics/compile.ts';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
@@ -49,8 +49,10 @@ const nasty = fc.oneof(
 
 describe('the statement of a question', () => {
   it('the statement of a question is the same text whatever values a question of its shape has', async () => {
-    const textOf = (question: unknown) =>
-      compileTable(salesQuestions.at(NOW), queryOf(salesQuestions, question as Asked, NOW, 'Asia/Tashkent'));
+    const textOf = (question: unknown) => {
+      const { set, query } = askedOf(salesQuestions, question as Asked, NOW, 'Asia/Tashkent');
+      return compileTable(set.at(NOW), query);
+    };
     const shape = (value: string, other: string, currency: string, bound: number, day: number, zone: string) => ({
       metrics: ['REVENUE', 'CUSTOMERS'],
       dimensions: ['CUSTOMER', 'DEVICE_MODEL'],

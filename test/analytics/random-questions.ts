@@ -46,7 +46,16 @@ const DIMENSIONS: Readonly<Record<string, (row: Row) => string | null>> = {
 };
 /** The default currency of the settings. */
 const USUAL = 'UZS';
-const MONEY = ['GROSS_REVENUE', 'DISCOUNT', 'REVENUE', 'REFUNDED', 'NET_REVENUE', 'AVERAGE_ORDER_VALUE', 'REFUND_RATE'];
+const MONEY = [
+  'CANCELLED_REVENUE',
+  'GROSS_REVENUE',
+  'DISCOUNT',
+  'REVENUE',
+  'REFUNDED',
+  'NET_REVENUE',
+  'AVERAGE_ORDER_VALUE',
+  'REFUND_RATE',
+];
 const WHOLE = ['CUSTOMERS', 'MEDIAN_DAYS_TO_ACTIVATION', 'MEDIAN_DAYS_FROM_PREORDER'];
 const METRICS = Object.keys(figuresOf([]));
 /** What a metric follows from, where it can be 0 though there is something: without `fill`, such rows are shown. */
@@ -82,6 +91,7 @@ function figuresOfAll(rows: readonly Row[]): Figures {
     ORDERS: counted.length,
     UNITS: counted.length,
     CANCELLED_ORDERS: rows.length - counted.length,
+    CANCELLED_REVENUE: rows.reduce((total, row) => total + (row.status === 'CANCELLED' ? Number(row.total) : 0), 0),
     GROSS_REVENUE: gross,
     DISCOUNT: discount,
     REVENUE: revenue,

@@ -1,22 +1,16 @@
 import type { AnalyticsTableView } from '../../model/records/analytics-table.ts';
-import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { compileTable } from '../../persistence/analytics/compile.ts';
-import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { readTable } from '../../persistence/analytics/read-tables.ts';
-import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { limitOf } from '../../persistence/isolation/limit-exceeded.ts';
-import type { FilterNode } from '../../persistence/lists/list-filter.ts';
 import { ListQueryError } from '../../persistence/lists/list-values.ts';
 import { isStatementTimeout } from '../../persistence/sql/transaction.ts';
-import { withTimes } from '../filter-times.ts';
 import { hasRoles } from '../kernel/access.ts';
 import { type DomainError, validationFailed } from '../kernel/errors.ts';
 import { described, fields } from '../kernel/input.ts';
 import type { Context, Operation } from '../kernel/operation.ts';
-import { refinementFor } from '../kernel/record-input.ts';
-import { metricsIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
-import { comparedRange, readRange } from './question-range.ts';
+import { askedOf } from './asked-question.ts';
+import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
 import { tooSlow } from './too-slow.ts';
 
@@ -47,13 +41,17 @@ type Asking = Pick<Context, 'now' | 'settings' | 'runtime' | 'principal'>;
  * @param question valid
  * @throws DomainError 400 INVALID_RANGE; QUERY_COST_EXCEEDED when it takes too long
  */
-export async function askQuestion(set: QuestionSet, question: Question, asking: Asking): Promise<AnalyticsTableView> {
+export async function askQuestion(
+  declared: QuestionSet,
+  question: Question,
+  asking: Asking,
+): Promise<AnalyticsTableView> {
   const { now, settings, runtime, principal } = asking;
-  const query = queryOf(set, question, now, settings.businessTimeZone);
-  const slow = () => tooSlow(set, question, now, false);
+  const slow = () => tooSlow(declared, question, now, false);
   return askableErrors(slow, async () => {
+    const { set, query, range } = askedOf(declared, question, now, settings.businessTimeZone);
     const table = await runtime.analytics.read((db) => readTable(db, set.at(now), query));
-    const { timeZone, range, compareTo } = query;
+    const { timeZone, compareTo } = query;
     const currency = query.currency ?? table.money;
     const readsSql = principal.kind === 'admin' && hasRoles(principal, ['SUPER_ADMIN', 'ADMIN']);
     return {
@@ -97,9 +95,9 @@ export async function askableErrors<T>(slow: () => DomainError, work: () => Prom
  * @param question valid
  * @throws DomainError 400 VALIDATION_FAILED, INVALID_RANGE
  */
-export function requireAskable(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): void {
-  const query = queryOf(set, question, now, businessTimeZone);
+export function requireAskable(declared: QuestionSet, question: Question, now: Date, businessTimeZone: string): void {
   try {
+    const { set, query } = askedOf(declared, question, now, businessTimeZone);
     compileTable(set.at(now), query);
   } catch (error) {
     throw inQuestion(error);
@@ -109,82 +107,6 @@ export function requireAskable(set: QuestionSet, question: Question, now: Date, 
 function inQuestion(error: unknown): unknown {
   if (!(error instanceof ListQueryError)) return error;
   return validationFailed([{ field: `query.${error.field}`, message: error.message }]);
-}
-
-/** True if a question asks for money without naming a currency. */
-function leavesCurrencyOpen(set: QuestionSet, question: Question): boolean {
-  const { currency, dimensions = [] } = question;
-  const usesMoney = metricsIn(question).some((key) => set.metrics[nameIn(set, key)]?.money);
-  return currency === undefined && usesMoney && !dimensions.includes('CURRENCY');
-}
-
-/** The name of a metric in its data set. */
-function nameIn(set: QuestionSet, key: string): string {
-  return Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
-}
-
-/** The query of a question: names of the data set, times, one currency of money. */
-export function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
-  const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
-  if (!isTimeZone(timeZone)) {
-    throw validationFailed([{ field: 'query.timezone', message: timeZoneProblem(timeZone) }]);
-  }
-  if (compareTo && !asked) throw validationFailed([{ field: 'query.compareTo', message: 'needs a range' }]);
-  const range = asked && readRange(asked, now, timeZone);
-  const nameOf = (key: string) => nameIn(set, key);
-  const metrics = question.metrics.map(nameOf);
-  const { having = [], orderBy = [], cumulative = [], dimensions = [] } = question;
-  return {
-    metrics,
-    dimensions,
-    timeZone,
-    now,
-    ...(question.grain ? { grain: question.grain } : {}),
-    ...(range ? { range } : {}),
-    ...(question.time ? { time: question.time } : {}),
-    ...(asked && range && compareTo
-      ? { compareTo: comparedRange(compareTo, asked, range, timeZone, question.grain) }
-      : {}),
-    ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
-    ...(leavesCurrencyOpen(set, question) ? { money: true } : {}),
-    ...(question.filter ? { filter: filterOf(set, question.filter, now, businessTimeZone) } : {}),
-    having: having.map(({ metric, ...bounds }) => ({ metric: nameOf(metric), ...bounds })),
-    orderBy: orderBy.map((order, at) => readOrder(order, at, nameOf)),
-    ...(top
-      ? {
-          top: {
-            count: top.count,
-            by: top.by ? nameOf(top.by) : (metrics[0] ?? ''),
-            direction: top.direction ?? 'DESC',
-            rest: top.rest ?? true,
-          },
-        }
-      : {}),
-    cumulative: cumulative.map(nameOf),
-    fill: fill !== 'NONE',
-    ...(question.limit === undefined ? {} : { limit: question.limit }),
-  };
-}
-
-/** Days and periods in a filter are those of the business, as in every list, whatever zone the buckets are in. */
-function filterOf({ model }: QuestionSet, filter: unknown, now: Date, businessTimeZone: string): FilterNode {
-  return withTimes(refinementFor(model).filter, filter, now, { businessTimeZone }) as FilterNode;
-}
-
-type AskedOrder = NonNullable<Question['orderBy']>[number];
-
-function readOrder(
-  { metric, dimension, time, direction = 'ASC' }: AskedOrder,
-  at: number,
-  nameOf: (key: string) => string,
-): NonNullable<AnalyticsQuery['orderBy']>[number] {
-  if ([metric, dimension, time || undefined].filter((key) => key !== undefined).length !== 1) {
-    throw validationFailed([
-      { field: `query.orderBy[${at}]`, message: 'must name a metric, a dimension or the time, and one of them only' },
-    ]);
-  }
-  if (metric !== undefined) return { metric: nameOf(metric), direction };
-  return dimension === undefined ? { time: true, direction } : { dimension, direction };
 }
 
 function parameterText(value: unknown): string | null {

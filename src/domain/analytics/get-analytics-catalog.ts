@@ -43,6 +43,22 @@ export const getAnalyticsCatalog = operation({
           needs,
           allowed: !askError(principal, list, needs),
         })),
+        numbers: Object.entries(set.numbers).map(([key, found]) => ({
+          key,
+          label: labelOf(key),
+          description: found.description,
+          type: found.type,
+          unit: found.unit ?? null,
+          needs: found.needs,
+          allowed: !askError(principal, list, found.needs),
+        })),
+        moments: Object.entries(set.moments).map(([key, { description, needs }]) => ({
+          key,
+          label: labelOf(key),
+          description,
+          needs,
+          allowed: !askError(principal, list, needs),
+        })),
         allowed: !askError(principal, list),
       })),
     };

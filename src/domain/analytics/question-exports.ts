@@ -1,4 +1,5 @@
 import { compileTexts } from '../../persistence/analytics/compile.ts';
+import { ownName } from '../../persistence/analytics/entities.ts';
 import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { requireFillable } from '../../persistence/analytics/read-tables.ts';
@@ -10,7 +11,8 @@ import type { AdminPrincipal } from '../kernel/access.ts';
 import { described, fields } from '../kernel/input.ts';
 import { type Context, type Operation, operation } from '../kernel/operation.ts';
 import { findDefaultCurrency } from '../settings/store.ts';
-import { askableErrors, queryOf } from './ask-question.ts';
+import { askableErrors } from './ask-question.ts';
+import { askedOf } from './asked-question.ts';
 import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { type AskableSet, questionSets } from './question-sets.ts';
 import { columnsOf, rowsOf } from './question-view.ts';
@@ -52,14 +54,15 @@ async function exportAnswer(
   { query: question, format, separator, bom, timeZone, decimalSign }: ExportInput,
 ): Promise<FileExport> {
   const { runtime, now, principal, settings } = context;
-  const { set } = askable;
+  const { set: declared } = askable;
   const style = formatOf({ format, separator, bom, timeZone, decimalSign }, settings.businessTimeZone);
   // All rows: the limit of a question is for replies.
-  const query = { ...queryOf(set, question, now, settings.businessTimeZone), limit: null };
-  const dataset = set.at(now);
-  const slow = () => tooSlow(set, question, now, true);
-  const { currency, names, columns, slots, ...statement } = await askableErrors(slow, async () => {
-    const compiled = compileTexts(dataset, query);
+  const slow = () => tooSlow(declared, question, now, true);
+  const { set, query, currency, names, columns, slots, ...statement } = await askableErrors(slow, async () => {
+    const asked = askedOf(declared, question, now, settings.businessTimeZone);
+    const query = { ...asked.query, limit: null };
+    const dataset = asked.set.at(now);
+    const compiled = { ...compileTexts(dataset, query), set: asked.set, query };
     return runtime.analytics.read(async (db) => {
       await requireFillable(db, dataset, query);
       return { ...compiled, currency: query.currency ?? (query.money ? await findDefaultCurrency(db) : null) };
@@ -81,17 +84,29 @@ async function exportAnswer(
       await batches.return?.();
     }
   };
-  const { filter } = question;
   return auditedExport(context, {
     ...fileOf(exportNameOf(set), fileColumns(set, shown, query), style),
     operation: action,
     read,
     detail: {
       format: style.format,
-      query: { ...question, ...(filter ? { filter: hiddenFilter(filter, set.model) } : {}) },
+      query: withoutValues(question, declared),
     },
   });
 }
+
+/** A question without what its conditions compare: they can name a person. */
+function withoutValues(part: unknown, set: QuestionSet): unknown {
+  if (Array.isArray(part)) return part.map((each) => withoutValues(each, set));
+  if (typeof part !== 'object' || part === null) return part;
+  const members = Object.entries(part).map(([name, value]) => {
+    if (name === 'filter' && value) return [name, hiddenFilter(value, set.model)];
+    return [name, name === 'in' ? HIDDEN : withoutValues(value, set)];
+  });
+  return Object.fromEntries(members);
+}
+
+const HIDDEN = '***';
 
 /** A value of the statement, which selects texts: metrics are `m0`, `c0` and `r0`. */
 function fromText(name: string, text: string | null | undefined): string | number | boolean | null {
@@ -122,7 +137,7 @@ function fileColumns(
         { name: 'bucket', label, type: 'code' },
       ];
     }
-    if (!set.dimensions[key]?.title) return [{ name: key, label, type: 'text' }];
+    if (!hasTitle(set, key)) return [{ name: key, label, type: 'text' }];
     return [
       { name: key, label, type: 'code' },
       { name: `${key}.label`, label: `${label}, name`, type: 'text' },
@@ -137,6 +152,11 @@ function fileColumns(
       return { name: `${what}.${key}`, label: `${label}, ${what}`, type: 'number' };
     });
   return [...keys, ...rest, ...figures, ...(grain ? BUCKET_COLUMNS : []), ...(grain && compareTo ? PAIR_COLUMNS : [])];
+}
+
+/** @param key the dimension as it is shown, which may be one of the question's own */
+function hasTitle({ dimensions }: QuestionSet, key: string): boolean {
+  return (dimensions[key] ?? dimensions[ownName(key)])?.title !== undefined;
 }
 
 /** What a bucket lacks, and what it is compared with: after the figures, where scripts have no columns to count. */
@@ -158,7 +178,7 @@ function cellsOf(
     .filter(({ kind }) => kind === 'DIMENSION')
     .flatMap(({ key }, at): Cell[] => {
       const value = row.dimensions[at] ?? null;
-      return set.dimensions[key]?.title ? [value, row.labels[at] ?? null] : [value];
+      return hasTitle(set, key) ? [value, row.labels[at] ?? null] : [value];
     });
   const time = grain ? [textOf(row.bucketStart), row.bucketLabel] : [];
   const figures = [row.metrics, row.previous ?? [], row.change ?? [], row.cumulative ?? []].flat();

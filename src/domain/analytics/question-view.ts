@@ -33,7 +33,8 @@ export function columnsOf(
   const found = columns.map(({ kind, key, type }): AnalyticsColumnView => {
     if (kind === 'TIME') return { key, label: labelOf(key), kind, type: 'DATETIME', unit: null };
     if (kind === 'DIMENSION') {
-      return { key, label: labelOf(key), kind, type: set.dimensions[key]?.type ?? 'TEXT', unit: null };
+      const { type: own = 'TEXT', name } = set.dimensions[key] ?? {};
+      return { key: name ?? key, label: name ?? labelOf(key), kind, type: own, unit: null };
     }
     return metricColumn(set, key, kind === 'COMPARISON' ? 'PREVIOUS' : kind, type as MetricType, currency);
   });
@@ -54,8 +55,8 @@ function metricColumn(
   currency: string | null,
 ): AnalyticsColumnView {
   const metric = set.metrics[name];
-  const key = constantName(name);
-  return { key, label: labelOf(key), kind, type, unit: metric ? unitOf(metric, currency) : null };
+  const key = metric?.name ?? constantName(name);
+  return { key, label: metric?.name ?? labelOf(key), kind, type, unit: metric ? unitOf(metric, currency) : null };
 }
 
 /** What the rows of an answer are of. */

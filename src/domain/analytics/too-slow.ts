@@ -3,7 +3,7 @@ import { aggregatesOf } from '../../persistence/analytics/formula.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
-import { metricsIn, type Question } from './question-input.ts';
+import { namedIn, type Question } from './question-input.ts';
 
 /** The name of the export of a data set in its path: `sales-metrics`. */
 export function exportNameOf({ prefix }: QuestionSet): string {
@@ -30,9 +30,11 @@ export function tooSlow(set: QuestionSet, question: Question, now: Date, isFile:
 /** The metrics that cannot be summed from parts, such as distinct customers and medians. */
 function slowMetrics(set: QuestionSet, question: Question, now: Date): string[] {
   const { aggregates } = set.at(now);
-  const asked = new Set(metricsIn(question));
-  return Object.entries(set.metrics).flatMap(([name, { is }]) => {
+  const asked = new Set(namedIn(question).texts);
+  const own = (question.measures ?? []).filter(({ median, percentile, distinct }) => median ?? percentile ?? distinct);
+  const declared = Object.entries(set.metrics).flatMap(([name, { is }]) => {
     const needed = aggregatesOf(is).flatMap((aggregate) => aggregates[aggregate] ?? []);
     return needed.some(isWhole) && asked.has(constantName(name)) ? [constantName(name)] : [];
   });
+  return [...declared, ...own.map(({ as }) => as)];
 }

@@ -237,6 +237,7 @@ function withSharedParts(schema: Json): Json {
 }
 
 function shared(part: Json): Json {
+  if (part.type === 'array' && part.items) return { ...part, items: shared(part.items as Json) };
   if (part.title === undefined || part.type !== 'object') return part;
   const id = typeof part.$id === 'string' ? part.$id : idOf(part);
   if (!ajv.getSchema(id)) ajv.addSchema({ ...withSharedParts(part), $id: id });

@@ -156,14 +156,30 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   if (getNamedType(field.type).name !== 'AnalyticsTable') {
     return price + costOfReading(walk, field.type, fieldCall, sets);
   }
-  const { limit, filter } = requestedBy(fieldCall);
+  const { limit } = requestedBy(fieldCall);
   const within: Walk = { ...walk, cached: new Map(), listed: { name: 'AnalyticsTable.rows', length: limit } };
-  return PRICES.question + priceOfFilter(filter) + costOfReading(within, field.type, fieldCall, sets);
+  return priceOfQuestion(requestedBy(fieldCall)) + costOfReading(within, field.type, fieldCall, sets);
+}
+
+/** Of its filters, and of entities, which are counted after their records were. */
+function priceOfQuestion({ filter, measures = [], per }: RequestedTable): number {
+  const filters = [filter, ...[...(measures ?? []), ...(per?.values ?? [])].map((measure) => measure?.filter)];
+  const price = PRICES.question * (per ? 2 : 1);
+  return filters.reduce<number>((sum, each) => sum + priceOfFilter(each), price);
 }
 
 /** The bound of a question: its limit is the length of the table. A saved question has its own query. */
-function requestedBy({ args }: FieldCall): { readonly limit: number; readonly filter?: unknown } {
-  return (args.query ?? args) as { limit: number; filter?: unknown };
+function requestedBy({ args }: FieldCall): RequestedTable {
+  return (args.query ?? args) as RequestedTable;
+}
+
+type RequestedMeasures = readonly { readonly filter?: unknown }[];
+
+interface RequestedTable {
+  readonly limit: number;
+  readonly filter?: unknown;
+  readonly measures?: RequestedMeasures | null;
+  readonly per?: { readonly values: RequestedMeasures } | null;
 }
 
 /** A field with its arguments. */

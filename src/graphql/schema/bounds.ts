@@ -69,8 +69,10 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'AnalyticsTable.columns': 1 + MAX_DIMENSIONS + 4 * MAX_METRICS,
   'AnalyticsTable.rows': MAX_ANSWER_ROWS,
   'AnalyticsCatalog.dataSets': DATA_SETS.length,
-  'CatalogDataSet.dimensions': 50,
+  'CatalogDataSet.dimensions': 60,
   'CatalogDataSet.metrics': 50,
+  'CatalogDataSet.moments': 50,
+  'CatalogDataSet.numbers': 50,
   // Rows of analytics, bounded by the operations that make them.
   'DeviceAnalytics.byFirmwareVersion': TOP,
   'DeviceAnalytics.byHardwareRevision': TOP,

@@ -115,6 +115,32 @@ const CatalogDimensionRecord = answer('CatalogDimension', 'A dimension that rows
   allowed: boolean('Whether the viewer may group by it.'),
 });
 
+const CatalogNumberRecord = answer(
+  'CatalogNumber',
+  'A number of each record, of which measures and bins can be made.',
+  {
+    key: text('Its name in questions.'),
+    label: text('Its label to display.'),
+    description: text('What it means.'),
+    type,
+    unit,
+    needs: texts('The operations whose roles may ask for it, beside those of the data set.'),
+    allowed: boolean('Whether the viewer may ask for it.'),
+  },
+);
+
+const CatalogMomentRecord = answer(
+  'CatalogMoment',
+  'A time of each record, of which durations and dimensions can be made.',
+  {
+    key: text('Its name in questions.'),
+    label: text('Its label to display.'),
+    description: text('What it means.'),
+    needs: texts('The operations whose roles may ask for it, beside those of the data set.'),
+    allowed: boolean('Whether the viewer may ask for it.'),
+  },
+);
+
 const CatalogDataSetRecord = answer('CatalogDataSet', 'A data set that analysts can query.', {
   dataSet: oneOf('DataSet', DATA_SETS, 'The data set.'),
   field: text('The field of `Query` that takes the questions: `salesMetrics`.'),
@@ -122,6 +148,8 @@ const CatalogDataSetRecord = answer('CatalogDataSet', 'A data set that analysts 
   times: texts('The times that a range can apply to, the default first.'),
   metrics: parts(CatalogMetricRecord, 'The metrics.'),
   dimensions: parts(CatalogDimensionRecord, 'The dimensions.'),
+  numbers: parts(CatalogNumberRecord, 'The numbers of each record.'),
+  moments: parts(CatalogMomentRecord, 'The times of each record.'),
   allowed: boolean('Whether the viewer may query it.'),
 });
 

@@ -1,4 +1,4 @@
-import { isSame, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, isSame, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
 /** How many rows there are, or how many of them match. */
 interface Count {
@@ -63,16 +63,16 @@ export function sum(of: SqlFragment, where?: SqlFragment): Sum {
 }
 
 /** A sum of numbers that are not whole. */
-export function total(of: SqlFragment): Aggregate {
-  return { kind: 'total', of };
+export function total(of: SqlFragment, where?: SqlFragment): Aggregate {
+  return { kind: 'total', of: valueWhere(of, where) };
 }
 
-export function greatest(of: SqlFragment): Aggregate {
-  return { kind: 'max', of };
+export function greatest(of: SqlFragment, where?: SqlFragment): Aggregate {
+  return { kind: 'max', of: valueWhere(of, where) };
 }
 
-export function least(of: SqlFragment): Aggregate {
-  return { kind: 'min', of };
+export function least(of: SqlFragment, where?: SqlFragment): Aggregate {
+  return { kind: 'min', of: valueWhere(of, where) };
 }
 
 export function distinct(of: SqlFragment, where?: SqlFragment): Aggregate {
@@ -96,6 +96,24 @@ interface Elapsed {
 export function percentile(fraction: number, { from, to, unit, where }: Elapsed): Aggregate {
   const of = valueWhere(sql`round(date_part('epoch', ${to} - ${from}) * 1000000)`, where);
   return { kind: 'percentile', fraction, of, divisor: MICROSECONDS[unit] };
+}
+
+/** The number that this fraction of the rows does not exceed, between two of them if it must. */
+export function percentileOf(fraction: number, of: SqlFragment, where?: SqlFragment): Aggregate {
+  return { kind: 'percentile', fraction, of: valueWhere(of, where), divisor: 1 };
+}
+
+/** The same aggregate of fewer rows. @throws Error for one of rows that are aggregated already */
+export function onlyWhere(aggregate: Aggregate, condition: SqlFragment): Aggregate {
+  switch (aggregate.kind) {
+    case 'count':
+    case 'sum':
+      return { ...aggregate, where: aggregate.where ? allOf([aggregate.where, condition]) : condition };
+    case 'first':
+      throw new Error('Rows that are aggregated already cannot be left out.');
+    default:
+      return { ...aggregate, of: valueWhere(aggregate.of, condition) };
+  }
 }
 
 function valueWhere(value: SqlFragment, where: SqlFragment | undefined): SqlFragment {

@@ -1,9 +1,9 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { emptySql, isNullable, isWhole, partsSql } from './aggregates.ts';
-import { aggregatesOf } from './formula.ts';
-import { addsUp } from './metric-sql.ts';
+import { aggregatesOf, formulaSql } from './formula.ts';
+import { addsUp, movingColumn } from './metric-sql.ts';
 import { factsBy, factsIn } from './passes.ts';
-import { metricOf, type QueryParts, wholeOf } from './query-parts.ts';
+import { metricOf, type Period, type QueryParts, wholeOf } from './query-parts.ts';
 import { leaderTables, leavesRest, topTables } from './top-groups.ts';
 
 /** Cells that a filled series may have: slots times combinations of dimensions. */
@@ -20,20 +20,15 @@ export function cellTables(parts: QueryParts, withTotal: boolean): SqlFragment {
   return joinSql(
     [
       ...partTables(parts, withTotal),
+      ...(withTotal ? totalTables(parts) : []),
       ...topTables(parts),
       ...keyTable(parts),
       sql`cell as (${cells(parts)})`,
       sql`pivot as (${pivot(parts, 'cell', partKeys(parts, true))})`,
       ...runningTable(parts),
-      ...(withTotal ? totalTables(parts) : []),
     ],
     ', ',
   );
-}
-
-/** The table with the rows of the answer. */
-export function finalTable({ query }: QueryParts): SqlFragment {
-  return trustedSql(query.cumulative?.length ? 'running' : 'pivot');
 }
 
 /** The columns that identify a row beside its bucket. */
@@ -127,16 +122,31 @@ function pivot({ aggregates, periods }: QueryParts, table: string, keys: readonl
   return trustedSql(`select ${[...keys, ...values].join(', ')} from ${table}${grouping}`);
 }
 
+/** The sums from the first bucket on, and the means of the last ones. */
 function runningTable(parts: QueryParts): SqlFragment[] {
-  const { dataset, query } = parts;
-  if (!query.cumulative?.length) return [];
-  const names = new Set(query.cumulative.flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
+  const { dataset, query, movingAverages, periods } = parts;
+  const names = new Set((query.cumulative ?? []).flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
+  if (names.size === 0 && movingAverages.length === 0) return [];
   const keys = keyColumns(parts);
   const partition = keys.length > 0 ? `partition by ${keys.join(', ')} ` : '';
-  const sums = [...names].map(
-    (name) => `(sum(${name}_current) over (${partition}order by ordinal))::bigint as ${name}_running`,
+  const sums = [...names].map((name) =>
+    trustedSql(`(sum(${name}_current) over (${partition}order by ordinal))::bigint as ${name}_running`),
   );
-  return [trustedSql(`running as (select *, ${sums.join(', ')} from pivot)`)];
+  const means = movingAverages.flatMap((average) =>
+    periods.map((period) => {
+      const value = formulaSql(average.averageOf, { columnOf: (name) => trustedSql(`c.${name}_${period}`) });
+      // A bucket that only the other range has is no bucket of this one.
+      const own = joinSql([...keys.map((key) => trustedSql(`c.${key}`)), isSlotOf(parts, period)], ', ');
+      return sql`avg(${value}) over (partition by ${own} order by c.ordinal
+        rows between ${average.buckets - 1} preceding and current row) as ${trustedSql(`${movingColumn(parts, average)}_${period}`)}`;
+    }),
+  );
+  return [sql`running as (select c.*, ${joinSql([...sums, ...means], ', ')} from pivot c)`];
+}
+
+function isSlotOf({ series }: QueryParts, period: Period): SqlFragment {
+  const ordinals = series?.[period].ordinals;
+  return ordinals ? sql`(c.ordinal = any(${ordinals}::int[]))` : trustedSql('true');
 }
 
 /** The aggregates of all rows of each period, whatever is shown of them. */

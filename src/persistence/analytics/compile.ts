@@ -2,10 +2,10 @@ import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { isNullable } from './aggregates.ts';
 import { withAsked } from './asked.ts';
-import { cellTables, finalTable, overfilled } from './cells.ts';
+import { cellTables, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
 import { aggregatesOf } from './formula.ts';
-import { figure, having } from './metric-sql.ts';
+import { figure, figureOfTotal, finalTable, having, needsTotal } from './metric-sql.ts';
 import { DEFAULT_CURRENCY } from './money-apart.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
@@ -42,7 +42,7 @@ export function compile<M extends string, D extends string>(
   query: AnalyticsQuery<M, D>,
 ): CompiledAnalytics {
   const parts = partsOf(dataset, query);
-  return compiled(parts, sql`with ${cellTables(parts, false)} ${rowsOf(parts)}`);
+  return compiled(parts, sql`with ${cellTables(parts, needsTotal(parts))} ${rowsOf(parts)}`);
 }
 
 /**
@@ -55,7 +55,7 @@ export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledA
     parts,
     sql`with ${cellTables(parts, true)}
     select (select coalesce(json_agg(r), '[]') from (${titled(parts, rowsOf(parts))}) as r) as rows,
-           (select to_json(r) from (select ${joinSql(figuresOf(parts), ', ')} from total c) as r) as totals,
+           (select to_json(r) from (select ${joinSql(totalsOf(parts), ', ')} from total t) as r) as totals,
            (select count(*)::int ${shownIn(parts)}) as "rowCount",
            ${query.money ? DEFAULT_CURRENCY : sql`null`}::text as money,
            ${overfilled(parts)} as overfilled`,
@@ -88,7 +88,7 @@ export function compileTexts(
   const columns = columnsOf(parts);
   const names = [...columns.map(({ name }) => name), ...titles, ...(query.top ? ['rest'] : [])];
   const texts = names.map((name) => `x.${name}::text`);
-  const select = sql`with ${cellTables(parts, false)}
+  const select = sql`with ${cellTables(parts, needsTotal(parts))}
     select ${trustedSql(texts.join(', '))} from (${titled(parts, rowsOf(parts))}) as x`;
   return { ...compiled(parts, select), names };
 }
@@ -96,7 +96,7 @@ export function compileTexts(
 /** Whether the filled series of a query would have too many cells, as a row `{ overfilled }`. */
 export function compileOverfilled(dataset: Dataset, query: AnalyticsQuery): SqlQuery {
   const parts = partsOf(dataset, query);
-  return compiled(parts, sql`with ${cellTables(parts, false)} select ${overfilled(parts)} as overfilled`);
+  return compiled(parts, sql`with ${cellTables(parts, needsTotal(parts))} select ${overfilled(parts)} as overfilled`);
 }
 
 /** The rows with the texts that people know their ids by, looked up for those that are shown. */
@@ -113,9 +113,10 @@ function rowsOf(parts: QueryParts): SqlFragment {
     (key, at) => sql`${figure(parts, key, 'running')} as ${trustedSql(`r${at}`)}`,
   );
   // Grouped and sorted as ids, which is faster than by their texts.
-  const keys = dimensions.map(({ column, title }) =>
-    trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`),
-  );
+  const keys = dimensions.map(({ column, title, isNumber }) => {
+    if (isNumber) return trustedSql(`trim_scale(c.${column})::text as ${column}`);
+    return trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`);
+  });
   const columns = [
     ...(query.grain ? [sql`c.ordinal as bucket`] : []),
     ...(query.top ? [sql`c.rest`] : []),
@@ -133,16 +134,20 @@ function rowsOf(parts: QueryParts): SqlFragment {
 }
 
 /** The metrics of each period, over the aggregates of the row `c`. */
-function figuresOf(parts: QueryParts): SqlFragment[] {
+function figuresOf(parts: QueryParts, sqlOf: typeof figureOfTotal = figure): SqlFragment[] {
   return parts.periods.flatMap((period) =>
-    parts.metrics.map(({ key }, at) => sql`${figure(parts, key, period)} as ${trustedSql(metricColumn(period, at))}`),
+    parts.metrics.map(({ key }, at) => sql`${sqlOf(parts, key, period)} as ${trustedSql(metricColumn(period, at))}`),
   );
+}
+
+function totalsOf(parts: QueryParts): SqlFragment[] {
+  return figuresOf(parts, figureOfTotal);
 }
 
 /** All rows of the answer, from `from` on. With a top, `having` has decided what it chooses from. */
 function shownIn(parts: QueryParts): SqlFragment {
   const conditions = [...(parts.query.top ? [] : having(parts, 'current')), ...isShown(parts)];
-  return sql`from ${finalTable(parts)} c
+  return sql`from ${trustedSql(finalTable(parts))} c
      where ${allOf(conditions)}`;
 }
 

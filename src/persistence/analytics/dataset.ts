@@ -25,6 +25,26 @@ export interface Dimension {
   readonly title?: (value: SqlFragment) => SqlFragment;
   /** Whether its values are words that people typed, which are sorted as names are in lists; others are sorted by code point. */
   readonly isTyped?: true;
+  /** Whether its values are of the type numeric, and sorted as such. */
+  readonly isNumber?: true;
+}
+
+/** A number of each row. */
+export interface RowNumber {
+  readonly type: MetricType;
+  readonly sql: SqlFragment;
+  /** An amount of money, in the currency of the row. */
+  readonly money?: true;
+  readonly unit?: string;
+  /** Whether it can be less than zero. */
+  readonly isSigned?: true;
+}
+
+/** A time of each row. */
+export interface Moment {
+  /** A timestamp, or a day of the business (date). */
+  readonly sql: SqlFragment;
+  readonly isDay?: true;
 }
 
 /** What is counted: rows with a time, and what they are counted by. Joins are left out where nothing needs them. SQL may name what `asked.ts` has. */
@@ -73,6 +93,11 @@ export interface Dataset<M extends string = string, D extends string = string> e
   readonly times?: Readonly<Record<string, SqlFragment>>;
   /** The same rows in the default currency, which metrics of money are read from (money-apart.ts). */
   readonly money?: Dataset;
+  /** What measures and dimensions of questions can be made of. */
+  readonly numbers?: Readonly<Record<string, RowNumber>>;
+  readonly moments?: Readonly<Record<string, Moment>>;
+  /** The rows that measures of questions count unless they ask for all; default all of them. */
+  readonly counted?: SqlFragment;
   /** Other rows that some metrics count, such as the visits before orders; they have a part of the dimensions and fields. */
   readonly further?: FactSource;
 }

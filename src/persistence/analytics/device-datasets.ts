@@ -11,7 +11,7 @@ import { NOW } from './asked.ts';
 import { defineDataset } from './dataset.ts';
 import { minus, negative, ratio } from './formula.ts';
 import { type DescribedDataset, type DescribedDimension, integer, number, questionSet, share } from './question-set.ts';
-import { dimensionsAcross, dimensionsOf, guardOf, joinedBy, timesOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinedBy, timesOf } from './record-dimensions.ts';
 import { tallyRollup } from './tally-rollups.ts';
 
 const devices = deviceListAt(new Date(0));
@@ -99,10 +99,27 @@ const ageAndPresence = {
   },
 } as const satisfies Record<string, DescribedDimension>;
 
+/** The sale that has the device now: there is one at most (the index sale_one_live_per_device). */
+const liveSale = new Source(
+  'sale',
+  'live',
+  sql`live.device_id = ${device}.id and live.status not in ('CANCELLED', 'REFUNDED') and live.device_released_at is null`,
+);
+const SOLD_AT = {
+  description: 'When it was sold to the customer who has it now.',
+  needs: [guardOf(DeviceRecord, 'activeSale')],
+  sql: sql`${liveSale}.sold_at`,
+};
+const declared = declaredOf(
+  devices,
+  [{ edge: 'owner', needs: guardOf(DeviceRecord, 'owner'), joined: joinedBy(owner, customerList) }],
+  ['online'],
+);
+
 /** The current devices, with the thresholds of the business settings. */
 export const deviceDataset: DescribedDataset<keyof typeof metrics> = {
   table: device,
-  joins: [...(devices.joins ?? []), owner],
+  joins: [...(devices.joins ?? []), owner, liveSale],
   time: sql`${device}.created_at`,
   times: timesOf(devices),
   aggregates: {
@@ -130,11 +147,9 @@ export const deviceDataset: DescribedDataset<keyof typeof metrics> = {
     }),
   ],
   metrics,
-  dimensions: {
-    ...dimensionsOf(devices, ['online']),
-    ...dimensionsAcross('owner', guardOf(DeviceRecord, 'owner'), joinedBy(owner, customerList)),
-    ...ageAndPresence,
-  },
+  ...declared,
+  dimensions: { ...declared.dimensions, ...ageAndPresence },
+  moments: { ...declared.moments, SOLD_AT },
   fields: devices.fields,
 };
 

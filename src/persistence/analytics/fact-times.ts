@@ -7,7 +7,11 @@ import type { Side } from './series.ts';
 const DAY_MS = 86_400_000;
 
 /** The conditions of the rows of a source that a period has. */
-export function inPeriod({ dataset, query }: QueryParts, source: FactSource, period: Period): SqlFragment[] {
+export function inPeriod(
+  { dataset, query }: Pick<QueryParts, 'dataset' | 'query'>,
+  source: FactSource,
+  period: Period,
+): SqlFragment[] {
   const range = rangeOf(query, period);
   const time = timeIn(dataset, source, query);
   if (!range || !time) return [];

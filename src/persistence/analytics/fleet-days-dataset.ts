@@ -1,13 +1,37 @@
-import { deviceDayList } from '../devices/device-list.ts';
-import { sql } from '../sql/sql.ts';
+import { DeviceDayRecord, DeviceRecord } from '../../model/records/device.ts';
+import { customerList } from '../customers/customer-list.ts';
+import { deviceDayList, deviceListAt } from '../devices/device-list.ts';
+import { Source, sql } from '../sql/sql.ts';
 import { distinct } from './aggregates.ts';
 import { dayFigures, fleetDayRollups } from './fleet-day-rollups.ts';
 import { ratio } from './formula.ts';
 import { integer, number, questionSet, share } from './question-set.ts';
-import { dimensionsOf, joinOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinedBy, joinOf } from './record-dimensions.ts';
 
 const deviceDay = deviceDayList.table;
 const day = sql`${joinOf(deviceDayList, 'fleet_day')}.day`;
+
+const device = joinOf(deviceDayList, 'device');
+const joinedDevice = joinedBy(device, deviceListAt(new Date(0)));
+const owner = new Source('customer', 'c', sql`c.id = ${device}.owner_id`);
+const declared = declaredOf(deviceDayList, [
+  {
+    edge: 'device',
+    needs: guardOf(DeviceDayRecord, 'device'),
+    joined: joinedDevice,
+    // The day has its own.
+    except: ['online', 'model', 'hardwareRevision', 'batchCode'],
+  },
+  { edge: 'owner', needs: guardOf(DeviceRecord, 'owner'), joined: joinedBy(owner, customerList) },
+]);
+const { STARTS_AT = { description: '', needs: [] } } = declared.moments;
+const OFFLINE_HOURS = {
+  description: 'How long an ACTIVE device was not online, in hours.',
+  type: 'NUMBER',
+  unit: 'hours',
+  needs: [],
+  sql: sql`greatest(${deviceDay}.expected_seconds - ${deviceDay}.heard_seconds, 0) / 3600.0`,
+} as const;
 
 const metrics = {
   deviceDays: integer('deviceDays', 'Days of devices: a device counts once for each day.'),
@@ -57,14 +81,16 @@ export const fleetDayQuestions = questionSet(
   () => deviceDayList,
   {
     table: deviceDay,
-    joins: deviceDayList.joins ?? [],
+    joins: [...(deviceDayList.joins ?? []), ...joinedDevice.joins, owner],
     time: day,
     times: { STARTS_AT: day },
     days: { near: sql`${deviceDay}.starts_at` },
     aggregates: { ...dayFigures, devices: distinct(sql`${deviceDay}.device_id`) },
     rollups: fleetDayRollups,
     metrics,
-    dimensions: dimensionsOf(deviceDayList),
+    ...declared,
+    numbers: { ...declared.numbers, OFFLINE_HOURS },
+    moments: { ...declared.moments, STARTS_AT: { ...STARTS_AT, sql: day, isDay: true } },
     fields: deviceDayList.fields,
   },
 );

@@ -14,8 +14,31 @@ export interface Ratio {
   readonly isRounded: boolean;
 }
 
+/** Formulas put together by arithmetic; null where one of them is, or a divisor is zero. */
+interface Arithmetic {
+  readonly operation: 'add' | 'subtract' | 'multiply' | 'divide';
+  readonly operands: readonly Formula[];
+}
+
+/** A number of the question. */
+interface Constant {
+  readonly constant: number;
+}
+
+/** The share of a formula in what it is of all rows of the answer. */
+interface ShareOfTotal {
+  readonly shareOf: Formula;
+}
+
+/** The mean of a formula over the buckets up to that of the row. */
+export interface MovingAverage {
+  readonly averageOf: Formula;
+  /** How many buckets, that of the row among them. */
+  readonly buckets: number;
+}
+
 /** How a metric follows from aggregates. A name alone is that aggregate. */
-export type Formula = string | Terms | Ratio;
+export type Formula = string | Terms | Ratio | Arithmetic | Constant | ShareOfTotal | MovingAverage;
 
 export function plus(...names: readonly string[]): Terms {
   return { plus: names, minus: [] };
@@ -43,36 +66,93 @@ function termsOf(terms: string | Terms): Terms {
   return typeof terms === 'string' ? plus(terms) : terms;
 }
 
-function isRatio(formula: Formula): formula is Ratio {
-  return typeof formula !== 'string' && 'by' in formula;
+/** The formulas that a formula is made of. */
+function partsIn(formula: Formula): readonly Formula[] {
+  if (typeof formula === 'string') return [];
+  if ('operation' in formula) return formula.operands;
+  if ('shareOf' in formula) return [formula.shareOf];
+  return 'averageOf' in formula ? [formula.averageOf] : [];
+}
+
+/** A formula and all that it is made of. */
+function allIn(formula: Formula): readonly Formula[] {
+  return [formula, ...partsIn(formula).flatMap(allIn)];
+}
+
+/** The moving averages in a formula. */
+export function movingAveragesIn(formula: Formula): readonly MovingAverage[] {
+  return allIn(formula).flatMap((each) => (typeof each !== 'string' && 'averageOf' in each ? [each] : []));
+}
+
+/** Whether a formula names what it is of all rows. */
+export function usesTotal(formula: Formula): boolean {
+  return allIn(formula).some((each) => typeof each !== 'string' && 'shareOf' in each);
 }
 
 /** Whether a formula adds up over parts of the rows wherever its aggregates do. */
 export function isLinear(formula: Formula): boolean {
-  return !isRatio(formula);
+  return typeof formula === 'string' || 'plus' in formula;
 }
 
 /** The names of the aggregates of a formula. */
 export function aggregatesOf(formula: Formula): readonly string[] {
-  const terms = isRatio(formula) ? [formula.of, formula.by] : [termsOf(formula)];
-  return terms.flatMap((each) => (each instanceof SqlFragment ? [] : [...each.plus, ...each.minus]));
+  if (typeof formula === 'string') return [formula];
+  if ('plus' in formula) return [...formula.plus, ...formula.minus];
+  if (!('by' in formula)) return partsIn(formula).flatMap(aggregatesOf);
+  const { of, by } = formula;
+  return [of, by].flatMap((each) => (each instanceof SqlFragment ? [] : aggregatesOf(each)));
 }
 
 /** The same formula of aggregates with other names. */
 export function renamed(formula: Formula, nameOf: (name: string) => string): Formula {
+  const again = (each: Formula) => renamed(each, nameOf);
   const terms = (each: Terms) => ({ plus: each.plus.map(nameOf), minus: each.minus.map(nameOf) });
-  if (!isRatio(formula)) return terms(termsOf(formula));
+  if (typeof formula === 'string') return nameOf(formula);
+  if ('plus' in formula) return terms(formula);
+  if ('operation' in formula) return { ...formula, operands: formula.operands.map(again) };
+  if ('shareOf' in formula) return { shareOf: again(formula.shareOf) };
+  if ('averageOf' in formula) return { ...formula, averageOf: again(formula.averageOf) };
+  if ('constant' in formula) return formula;
   const { of, by } = formula;
   return { ...formula, of: terms(of), by: by instanceof SqlFragment ? by : terms(by) };
 }
 
-/** SQL of a formula. @param columnOf SQL of an aggregate */
-export function formulaSql(formula: Formula, columnOf: (name: string) => SqlFragment): SqlFragment {
-  if (!isRatio(formula)) return termsSql(termsOf(formula), columnOf);
+/** What a formula names, in SQL. */
+export interface Named {
+  readonly columnOf: (name: string) => SqlFragment;
+  /** An aggregate of all rows. */
+  readonly totalOf?: (name: string) => SqlFragment;
+  /** The column of a moving average. */
+  readonly movingOf?: (average: MovingAverage) => SqlFragment;
+}
+
+const OPERATORS = { add: ' + ', subtract: ' - ', multiply: ' * ' } as const;
+const NOTHING = trustedSql('null::double precision');
+
+/** SQL of a formula. */
+export function formulaSql(formula: Formula, named: Named): SqlFragment {
+  const { columnOf, totalOf, movingOf } = named;
+  if (typeof formula === 'string') return termsSql(plus(formula), columnOf);
+  if ('plus' in formula) return termsSql(formula, columnOf);
+  if ('constant' in formula) return sql`${formula.constant}::double precision`;
+  if ('operation' in formula) return arithmeticSql(formula, named);
+  if ('averageOf' in formula) return movingOf?.(formula) ?? NOTHING;
+  if ('shareOf' in formula) {
+    if (!totalOf) return NOTHING;
+    const whole = formulaSql(formula.shareOf, { columnOf: totalOf });
+    return sql`${formulaSql(formula.shareOf, named)}::double precision / nullif((select ${whole} from total t), 0)`;
+  }
   const of = termsSql(formula.of, columnOf);
   const by = formula.by instanceof SqlFragment ? formula.by : termsSql(formula.by, columnOf);
   if (formula.isRounded) return sql`round(${of}::numeric / nullif(${by}, 0))::bigint`;
   return sql`${of}::double precision / nullif(${by}, 0)`;
+}
+
+function arithmeticSql({ operation, operands }: Arithmetic, named: Named): SqlFragment {
+  const parts = operands.map((each) => sql`(${formulaSql(each, named)})::double precision`);
+  if (operation !== 'divide') return sql`(${joinSql(parts, OPERATORS[operation])})`;
+  const [first = NOTHING, ...divisors] = parts;
+  return sql`(${joinSql([first, ...divisors.map((each) => sql`nullif(${each}, 0)`)], ' / ')})`;
 }
 
 function termsSql({ plus: added, minus: subtracted }: Terms, columnOf: (name: string) => SqlFragment): SqlFragment {

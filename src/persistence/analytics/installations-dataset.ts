@@ -5,7 +5,7 @@ import { sql } from '../sql/sql.ts';
 import { count, percentile, sum } from './aggregates.ts';
 import { plus } from './formula.ts';
 import { integer, number, questionSet, share } from './question-set.ts';
-import { dimensionsAcross, dimensionsOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
 
 const installation = installationList.table;
 const device = joinedBy(joinOf(installationList, 'device'), deviceListAt(new Date(0)));
@@ -70,10 +70,7 @@ export const installationQuestions = questionSet(
       p95Minutes: percentile(0.95, DURATION),
     },
     metrics,
-    dimensions: {
-      ...dimensionsOf(installationList),
-      ...dimensionsAcross('device', guardOf(InstallationRecord, 'device'), device),
-    },
+    ...declaredOf(installationList, [{ edge: 'device', needs: guardOf(InstallationRecord, 'device'), joined: device }]),
     fields: installationList.fields,
   },
 );

@@ -1,27 +1,64 @@
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { isMerged, partsSql } from './aggregates.ts';
-import { formulaSql } from './formula.ts';
+import { formulaSql, type MovingAverage, usesTotal } from './formula.ts';
 import type { MetricPredicate } from './query.ts';
-import { metricOf, type Period, type QueryParts } from './query-parts.ts';
+import { metricOf, type Period, type QueryParts, usedIn } from './query-parts.ts';
 
 /** How the columns of `final` end: the aggregates of a period, or summed from the first bucket on. */
 type Suffix = Period | 'running';
 
 /** SQL of a metric over the aggregates of the row `c`. */
-export function figure({ dataset }: QueryParts, key: string, suffix?: Suffix): SqlFragment {
+export function figure(parts: QueryParts, key: string, suffix?: Suffix): SqlFragment {
   const end = suffix ? `_${suffix}` : '';
-  return sql`(${formulaSql(metricOf(dataset, key).is, (name) => trustedSql(`c.${name}${end}`))})`;
+  const period = suffix === 'previous' ? suffix : 'current';
+  return sql`(${formulaSql(metricOf(parts.dataset, key).is, {
+    columnOf: (name) => trustedSql(`c.${name}${end}`),
+    totalOf: (name) => trustedSql(`t.${name}_${period}`),
+    movingOf: (average) => trustedSql(`c.${movingColumn(parts, average)}_${period}`),
+  })})`;
+}
+
+/** The same of all rows: they have no buckets. */
+export function figureOfTotal({ dataset }: QueryParts, key: string, period: Period): SqlFragment {
+  return sql`(${formulaSql(metricOf(dataset, key).is, {
+    columnOf: (name) => trustedSql(`t.${name}_${period}`),
+    totalOf: (name) => trustedSql(`t.${name}_${period}`),
+  })})`;
+}
+
+/** The column of a moving average in the rows of the answer, which it has for each period. */
+export function movingColumn({ movingAverages }: QueryParts, average: MovingAverage): string {
+  return `moving${movingAverages.indexOf(average)}`;
+}
+
+/** Whether rows are compared with what they are all together. */
+export function needsTotal({ dataset, query }: QueryParts): boolean {
+  const isRelative = query.having?.some(({ relativeTo }) => relativeTo === 'TOTAL') ?? false;
+  return isRelative || usedIn(query).some((key) => usesTotal(metricOf(dataset, key).is));
 }
 
 /** The conditions of `having` over the row `c`. */
 export function having(parts: QueryParts, suffix?: Suffix): SqlFragment[] {
   return (parts.query.having ?? []).flatMap((predicate) => {
     const value = figure(parts, predicate.metric, suffix);
+    const unit = unitOf(parts, predicate);
     return COMPARISONS.flatMap(([name, operator]) => {
       const bound = predicate[name];
-      return bound === undefined ? [] : [sql`${value} ${trustedSql(operator)} ${bound}::double precision`];
+      return bound === undefined ? [] : [sql`${value} ${trustedSql(operator)} ${bound}::double precision${unit}`];
     });
   });
+}
+
+/** What a bound is multiplied by. */
+function unitOf(parts: QueryParts, { metric, relativeTo }: MetricPredicate<string>): SqlFragment {
+  if (relativeTo === 'TOTAL') return sql` * (select ${figureOfTotal(parts, metric, 'current')} from total t)`;
+  if (relativeTo !== 'AVERAGE') return sql``;
+  return sql` * (select avg(${figure(parts, metric, 'current')}) from ${trustedSql(finalTable(parts))} c)`;
+}
+
+/** The table with the rows of the answer. */
+export function finalTable({ query, movingAverages }: QueryParts): string {
+  return query.cumulative?.length || movingAverages.length > 0 ? 'running' : 'pivot';
 }
 
 const COMPARISONS = [

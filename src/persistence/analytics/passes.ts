@@ -1,4 +1,4 @@
-import { compileFilter, withoutEmptyTexts } from '../lists/list-filter.ts';
+import { compileFilter, type FilterNode, withoutEmptyTexts } from '../lists/list-filter.ts';
 import { allOf, anyOf, isSame, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
@@ -147,14 +147,23 @@ function rowsIn(
   return sql`${tablesSql(neededOf(source, [columns, rest]))}${rest}`;
 }
 
-function conditionsOf(parts: QueryParts, source: FactSource, period: Period): SqlFragment[] {
+export function conditionsOf(
+  parts: Pick<QueryParts, 'dataset' | 'query'>,
+  source: FactSource,
+  period: Period,
+): SqlFragment[] {
   const { filter, currency, now } = parts.query;
   return [
     ...(source.where ? [source.where] : []),
     ...inPeriod(parts, source, period),
     ...(currency !== undefined && source.currency ? [sql`${source.currency} = ${currency}`] : []),
-    ...(filter ? [compileFilter(withoutEmptyTexts(source.fields), filter, now, edgesOf(source))] : []),
+    ...(filter ? [conditionOf(source, filter, now)] : []),
   ];
+}
+
+/** The condition of the rows of a source that a filter matches. @throws ListQueryError when the source lacks what it names */
+export function conditionOf(source: FactSource, filter: FilterNode, now: Date): SqlFragment {
+  return compileFilter(withoutEmptyTexts(source.fields), filter, now, edgesOf(source));
 }
 
 function edgesOf({ edges = {} }: FactSource): NonNullable<FactSource['edges']> {
@@ -163,13 +172,20 @@ function edgesOf({ edges = {} }: FactSource): NonNullable<FactSource['edges']> {
   );
 }
 
+const NO_NUMBER = trustedSql(`'NaN'::numeric`);
 const NO_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** A value that no row has. */
+function noneOf(dimension: QueryParts['dimensions'][number] | undefined): SqlFragment {
+  if (dimension?.isNumber) return NO_NUMBER;
+  return dimension?.title ? NO_ID : trustedSql(`''`);
+}
 
 /** By comparisons that PostgreSQL can hash; a dimension may have no value. */
 export function joinRanked({ query, dimensions }: QueryParts, values: readonly Key[]): SqlFragment {
   const matches = values.map(({ column, value }) => {
     const known = trustedSql(`top.${column}`);
-    const none = dimensions.some((each) => each.column === column && each.title) ? NO_ID : trustedSql(`''`);
+    const none = noneOf(dimensions.find((each) => each.column === column));
     return sql`coalesce(${value}, ${none}) = coalesce(${known}, ${none}) and (${value} is null) = (${known} is null)`;
   });
   const kind = query.top?.rest ? 'left join' : 'join';

@@ -5,7 +5,7 @@ import { Source, sql } from '../sql/sql.ts';
 import { count, percentile, sum } from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
 import { type DescribedDataset, integer, money, number, questionSet, share } from './question-set.ts';
-import { dimensionsAcross, dimensionsOf, guardOf, joinedBy, timesOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinedBy, timesOf } from './record-dimensions.ts';
 import { tallyRollup } from './tally-rollups.ts';
 
 const preorder = preorderList.table;
@@ -138,10 +138,9 @@ export const preorderDataset: DescribedDataset<keyof typeof metrics> = {
   },
   rollups: [tally],
   metrics,
-  dimensions: {
-    ...dimensionsOf(preorderList),
-    ...dimensionsAcross('customer', guardOf(PreorderRecord, 'customer'), joinedBy(customer, customerList)),
-  },
+  ...declaredOf(preorderList, [
+    { edge: 'customer', needs: guardOf(PreorderRecord, 'customer'), joined: joinedBy(customer, customerList) },
+  ]),
   fields: preorderList.fields,
   further: views,
 };

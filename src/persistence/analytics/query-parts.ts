@@ -3,7 +3,7 @@ import type { SqlFragment } from '../sql/sql.ts';
 import { type Aggregate, isSum } from './aggregates.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
 import type { Dataset, Dimension, FactSource, Metric } from './dataset.ts';
-import { aggregatesOf, isLinear } from './formula.ts';
+import { aggregatesOf, isLinear, type MovingAverage, movingAveragesIn, usesTotal } from './formula.ts';
 import { withMoneyApart } from './money-apart.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
 import { type Series, seriesOf } from './series.ts';
@@ -21,12 +21,14 @@ export interface QueryParts {
   readonly dataset: Dataset;
   readonly query: AnalyticsQuery;
   readonly metrics: readonly { readonly key: string; readonly metric: Metric }[];
-  readonly dimensions: readonly (Pick<Dimension, 'title' | 'isTyped'> & {
+  readonly dimensions: readonly (Pick<Dimension, 'title' | 'isTyped' | 'isNumber'> & {
     readonly key: string;
     readonly column: string;
   })[];
   /** What is read, and for which aggregates. */
   readonly passes: readonly Pass[];
+  /** Of the metrics that it names, each once. */
+  readonly movingAverages: readonly MovingAverage[];
   /** Those of all passes, by name. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
   readonly periods: readonly Period[];
@@ -42,21 +44,21 @@ export interface QueryParts {
  */
 export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
   const dataset = query.money ? withMoneyApart(asked) : asked;
-  const { metrics, dimensions = [], having = [], orderBy = [], top, cumulative = [] } = query;
+  const { metrics, dimensions = [] } = query;
   checkNames(query);
   checkRange(dataset, query);
-  const used = [
-    ...metrics,
-    ...having.map(({ metric }) => metric),
-    ...orderBy.flatMap(({ metric }) => metric ?? []),
-    ...(top ? [top.by] : []),
-    ...cumulative,
-  ].map((key) => metricOf(dataset, key));
+  const used = usedIn(query).map((key) => metricOf(dataset, key));
   checkCurrency(dataset, query, used);
+  const movingAverages = [...new Set(used.flatMap(({ is }) => movingAveragesIn(is)))];
+  checkMoving(query, movingAverages);
   const series = seriesOf(query);
-  const passes = passesFor(dataset, query, new Set(used.flatMap(({ is }) => aggregatesOf(is))), series);
+  const wanted = new Set(used.flatMap(({ is }) => aggregatesOf(is)));
+  const passes = passesFor(dataset, query, wanted, series);
+  if (aggregatesIn(passes).size < wanted.size) {
+    throw new ListQueryError('where', 'cannot be given with these metrics, which count other rows as well');
+  }
   for (const { source } of passes) checkSource(dataset, source, query);
-  checkTop(query);
+  checkTop(dataset, query);
   checkCumulative(dataset, query);
   return {
     dataset,
@@ -67,11 +69,29 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
       return { ...found, key, column: `d${at}` };
     }),
     passes,
+    movingAverages,
     aggregates: aggregatesIn(passes),
     periods: query.compareTo ? PERIODS : ['current'],
     series,
     limit: limitOf(query),
   };
+}
+
+/** Every metric that a query names, in any member. */
+export function usedIn({
+  metrics,
+  having = [],
+  orderBy = [],
+  top,
+  cumulative = [],
+}: Pick<AnalyticsQuery, 'metrics' | 'having' | 'orderBy' | 'top' | 'cumulative'>): readonly string[] {
+  return [
+    ...metrics,
+    ...having.map(({ metric }) => metric),
+    ...orderBy.flatMap(({ metric }) => metric ?? []),
+    ...(top ? [top.by] : []),
+    ...cumulative,
+  ];
 }
 
 /** The same query without anything that divides the rows: a smaller rollup may have what it asks for. */
@@ -129,6 +149,7 @@ export function isAdditive(dataset: Dataset, metric: Metric): boolean {
 
 /** Whether a metric rests on sums and counts alone, which add up. */
 export function isSummed({ aggregates, further, money }: Dataset, { is }: Metric): boolean {
+  if (usesTotal(is) || movingAveragesIn(is).length > 0) return false;
   const known = { ...further?.aggregates, ...money?.aggregates, ...aggregates };
   return aggregatesOf(is).every((name) => {
     const aggregate = known[name];
@@ -179,12 +200,28 @@ function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery
   }
 }
 
-function checkTop({ top, dimensions = [] }: AnalyticsQuery): void {
+function checkTop(dataset: Dataset, { top, dimensions = [], having = [] }: AnalyticsQuery): void {
   if (!top) return;
   if (dimensions.length === 0) throw new ListQueryError('top', 'needs a dimension');
+  if (movingAveragesIn(metricOf(dataset, top.by).is).length > 0) {
+    throw new ListQueryError('top', 'cannot be by a moving average, which each bucket has');
+  }
+  if (having.some(({ metric, relativeTo }) => relativeTo === 'AVERAGE' || isMoving(dataset, metric))) {
+    throw new ListQueryError('having', 'cannot be relative to the AVERAGE, or of a moving average, with `top`');
+  }
   if (!Number.isInteger(top.count) || top.count < 1 || top.count > MAX_LIMIT) {
     throw new ListQueryError('top.count', `must be from 1 to ${MAX_LIMIT}`);
   }
+}
+
+function isMoving(dataset: Dataset, key: string): boolean {
+  return movingAveragesIn(metricOf(dataset, key).is).length > 0;
+}
+
+function checkMoving({ grain, fill }: AnalyticsQuery, averages: readonly MovingAverage[]): void {
+  if (averages.length === 0) return;
+  if (!grain || fill === false)
+    throw new ListQueryError('formulas', 'with a moving average need a grain, and `fill: ZERO`');
 }
 
 function checkCumulative(dataset: Dataset, { cumulative = [], grain }: AnalyticsQuery): void {

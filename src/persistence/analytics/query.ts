@@ -25,6 +25,8 @@ export interface MetricPredicate<M extends string> {
   readonly gt?: number;
   readonly lte?: number;
   readonly lt?: number;
+  /** The bounds are multiples of what the metric is of all rows, or of its mean over the rows of the answer. */
+  readonly relativeTo?: 'TOTAL' | 'AVERAGE';
 }
 
 /** Only the combinations of dimensions that come first by a metric, over the whole range. */

@@ -3,7 +3,7 @@ import type { RecordModel } from '../../model/record.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import type { RecordList } from '../lists/record-list.ts';
 import type { SqlFragment } from '../sql/sql.ts';
-import type { Dataset, Dimension, Metric } from './dataset.ts';
+import type { Dataset, Dimension, Metric, Moment, RowNumber } from './dataset.ts';
 import { type Formula, ratio, type Terms } from './formula.ts';
 
 /** A metric that analysts can ask for. */
@@ -15,6 +15,8 @@ export interface DescribedMetric extends Metric {
   readonly unit?: string;
   /** The operations whose roles may ask for it, beside those of the record. */
   readonly needs?: readonly string[];
+  /** Of one that a question defines: the name that it gave. */
+  readonly name?: string;
 }
 
 /** What else there is to say of a metric. */
@@ -48,6 +50,25 @@ export interface DescribedDimension extends Dimension {
   readonly description: string;
   /** The operations whose roles may ask for it, beside those of the record. */
   readonly needs: readonly string[];
+  /** Of one that a question defines: the name that it gave. */
+  readonly name?: string;
+}
+
+/** A number, or a time, of each record that measures can be made of. */
+export interface DescribedNumber extends RowNumber {
+  readonly description: string;
+  readonly needs: readonly string[];
+}
+export interface DescribedMoment extends Moment {
+  readonly description: string;
+  readonly needs: readonly string[];
+}
+
+/** What questions can name of the records of a data set. */
+export interface Declared {
+  readonly dimensions: Readonly<Record<string, DescribedDimension>>;
+  readonly numbers: Readonly<Record<string, DescribedNumber>>;
+  readonly moments: Readonly<Record<string, DescribedMoment>>;
 }
 
 interface Described {
@@ -61,17 +82,16 @@ interface Described {
 }
 
 /** A data set that analysts can ask questions of. */
-export interface QuestionSet<M extends string = string> extends Described {
+export interface QuestionSet<M extends string = string> extends Described, Declared {
   /** The record that is counted: its filter is that of the questions. */
   readonly model: RecordModel;
   readonly metrics: Readonly<Record<M, DescribedMetric>>;
-  readonly dimensions: Readonly<Record<string, DescribedDimension>>;
   /** The data set at a time: some fields are derived from it. */
   at(now: Date): Dataset;
 }
 
 /** A data set with a meaning of all that can be asked for. */
-export type DescribedDataset<M extends string> = Dataset<M> & Pick<QuestionSet<M>, 'metrics' | 'dimensions'>;
+export type DescribedDataset<M extends string> = Dataset<M> & Pick<QuestionSet<M>, 'metrics'> & Declared;
 
 /** @param listAt the list of the counted records: questions filter by its fields, and across its edges */
 export function questionSet<M extends string>(
@@ -79,12 +99,14 @@ export function questionSet<M extends string>(
   listAt: (now: Date) => RecordList,
   dataset: DescribedDataset<M>,
 ): QuestionSet<M> {
-  const { metrics, dimensions } = dataset;
+  const { metrics, dimensions, numbers, moments } = dataset;
   return {
     ...described,
     model: listAt(new Date(0)).model,
     metrics,
     dimensions,
+    numbers,
+    moments,
     at(now) {
       const list = listAt(now);
       return { ...dataset, fields: list.fields, edges: filterEdgesOf(list, now) };

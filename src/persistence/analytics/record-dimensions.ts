@@ -2,11 +2,13 @@ import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '..
 import { records } from '../../model/records/all.ts';
 import { type RecordList, sqlOfField } from '../lists/record-list.ts';
 import { Source, type SqlFragment, sql, type Tables, trustedSql, withSources } from '../sql/sql.ts';
-import type { DescribedDimension } from './question-set.ts';
+import { NOW } from './asked.ts';
+import type { Declared, DescribedDimension, DescribedMoment, DescribedNumber } from './question-set.ts';
 
 /** The text that people know a record by, by its name: its table and column. Edges to these can be counted by. */
 const TITLES: Readonly<Record<string, readonly [table: string, column: string]>> = {
   AdminOption: ['admin', 'name'],
+  Device: ['device', 'serial'],
   Customer: ['customer', 'full_name'],
   Release: ['release', 'version'],
 };
@@ -18,8 +20,72 @@ export function constantName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
+/** A record that another one leads to, and what of it is left out. */
+export interface Across {
+  /** Its name comes before theirs. */
+  readonly edge: string;
+  /** The operation of the edge. */
+  readonly needs: string;
+  readonly joined: JoinedList;
+  /** Fields that are none; whether a device is online depends on the present, not on the record that leads to it. */
+  readonly except?: readonly string[];
+  /** Whether its money is in the currency of the record that leads to it. */
+  readonly sharesCurrency?: true;
+}
+
+/** What questions can name of a record, and of those that it leads to. @param except fields that are no dimensions */
+export function declaredOf(list: RecordList, across: readonly Across[] = [], except: readonly string[] = []): Declared {
+  const others = across.map((each) => {
+    const { edge, needs, joined } = each;
+    const { numbers, moments } = valuesOf(joined.list, (name) => constantName(`${edge}${capitalized(name)}`), each);
+    return { dimensions: dimensionsAcross(edge, needs, joined, each.except), numbers, moments };
+  });
+  const own = { dimensions: dimensionsOf(list, except), ...valuesOf(list, constantName) };
+  const merged = <Part extends keyof Declared>(part: Part): Declared[Part] =>
+    Object.assign({}, ...[own, ...others].map((each) => each[part]));
+  return {
+    dimensions: merged('dimensions'),
+    numbers: merged('numbers'),
+    moments: { ...merged('moments'), NOW: { description: 'The time of the question.', needs: [], sql: NOW } },
+  };
+}
+
+/** Numbers that say nothing of the business. */
+const NO_NUMBERS: readonly string[] = ['revision', 'pairingEpoch'];
+
+/** The numbers and times of a record that its view has. */
+function valuesOf(
+  { model, source }: RecordList,
+  nameOf: (name: string) => string,
+  across?: Across,
+): Pick<Declared, 'numbers' | 'moments'> {
+  const needs = across ? [across.needs] : [];
+  const numbers: Record<string, DescribedNumber> = {};
+  const moments: Record<string, DescribedMoment> = {};
+  for (const [name, { spec }] of Object.entries(model.fields)) {
+    const { kind, description, minimum, uses } = spec;
+    if (uses.has('internal') || NO_NUMBERS.includes(name)) continue;
+    const column = sqlOfField(name, source);
+    const sql = across ? across.joined.moved(column) : column;
+    const described = { sql, description, needs };
+    if (kind === 'time') moments[nameOf(name)] = described;
+    if (kind === 'number') numbers[nameOf(name)] = { ...described, type: 'NUMBER', isSigned: true };
+    if (kind === 'integer' || kind === 'bigInteger') {
+      numbers[nameOf(name)] = { ...described, type: 'INTEGER', ...(minimum === undefined ? { isSigned: true } : {}) };
+    }
+    if (kind === 'money' && (!across || across.sharesCurrency)) {
+      numbers[nameOf(name)] = { ...described, type: 'MONEY', money: true };
+    }
+  }
+  return { numbers, moments };
+}
+
+function capitalized(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 /** The dimensions of a record: its own fields, and the records that its edges lead to by an id. @param except fields that are none */
-export function dimensionsOf(list: RecordList, except: readonly string[] = []): Dimensions {
+function dimensionsOf(list: RecordList, except: readonly string[] = []): Dimensions {
   const { model, source } = list;
   const edges = Object.entries(model.edges).flatMap(([name, { spec }]) => {
     const title = TITLES[spec.to];
@@ -69,13 +135,13 @@ export function joinOf({ joins = [] }: Tables, table: string): Source {
  * @param edge its name comes before theirs
  * @param needs the operation of the edge
  */
-export function dimensionsAcross(
+function dimensionsAcross(
   edge: string,
   needs: string,
   { list, moved }: JoinedList,
   except: readonly string[] = ['online'],
 ): Dimensions {
-  const nameOf = (name: string) => constantName(`${edge}${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  const nameOf = (name: string) => constantName(`${edge}${capitalized(name)}`);
   const own = Object.entries(fieldDimensions(list, nameOf, [needs], except));
   return Object.fromEntries(own.map(([name, dimension]) => [name, { ...dimension, sql: moved(dimension.sql) }]));
 }

@@ -6,7 +6,7 @@ import { Source, sql } from '../sql/sql.ts';
 import { count, distinct, sum } from './aggregates.ts';
 import { roundedRatio } from './formula.ts';
 import { integer, money, questionSet } from './question-set.ts';
-import { dimensionsAcross, dimensionsOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
 
 const refund = refundList.table;
 const sale = joinOf(refundList, 'sale');
@@ -25,6 +25,18 @@ const metrics = {
 };
 
 const currency = sql`${sale}.currency`;
+
+const declared = declaredOf(refundList, [
+  {
+    edge: 'sale',
+    needs: guardOf(RefundRecord, 'sale'),
+    joined: joinedBy(sale, saleList),
+    except: ['currency'],
+    sharesCurrency: true,
+  },
+  { edge: 'customer', needs: guardOf(SaleRecord, 'customer'), joined: joinedBy(customer, customerList) },
+  { edge: 'device', needs: guardOf(SaleRecord, 'device'), joined: joinedDevice },
+]);
 
 export const refundQuestions = questionSet(
   {
@@ -47,12 +59,10 @@ export const refundQuestions = questionSet(
       sales: distinct(sql`${refund}.sale_id`),
     },
     metrics,
+    ...declared,
     dimensions: {
       CURRENCY: { type: 'TEXT', description: 'The currency of the sale.', needs: [], sql: currency },
-      ...dimensionsOf(refundList),
-      ...dimensionsAcross('sale', guardOf(RefundRecord, 'sale'), joinedBy(sale, saleList), ['currency']),
-      ...dimensionsAcross('customer', guardOf(SaleRecord, 'customer'), joinedBy(customer, customerList)),
-      ...dimensionsAcross('device', guardOf(SaleRecord, 'device'), joinedDevice),
+      ...declared.dimensions,
     },
     fields: refundList.fields,
   },

@@ -7,7 +7,7 @@ import { Source, sql } from '../sql/sql.ts';
 import { count, distinct, percentile, sum } from './aggregates.ts';
 import { minus, roundedRatio } from './formula.ts';
 import { type DescribedDataset, integer, money, number, questionSet, share } from './question-set.ts';
-import { dimensionsAcross, dimensionsOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
 import { saleRollups } from './sale-hours.ts';
 
 const sale = saleList.table;
@@ -16,15 +16,52 @@ const device = joinOf(saleList, 'device');
 const preorder = new Source('preorder', 'o', sql`o.id = ${sale}.preorder_id and o.deleted_at is null`);
 const joinedDevice = joinedBy(device, deviceListAt(new Date(0)));
 
+const CANCELLED = sql`${sale}.status = 'CANCELLED'`;
 const COUNTS = sql`${sale}.status <> 'CANCELLED'`;
 const ACTIVATED = sql`${COUNTS} and ${sale}.device_released_at is null and ${device}.activated_at >= ${sale}.sold_at`;
 const DEVICE = guardOf(SaleRecord, 'device');
 const PREORDER = guardOf(SaleRecord, 'preorder');
 
+/** The first sale of each customer, and which of the customer's sales each is. */
+const firstSale = new Source(
+  sql`(select s.customer_id, min(s.sold_at) as sold_at from sale s where s.status <> 'CANCELLED' group by s.customer_id)`,
+  'first',
+  sql`first.customer_id = ${sale}.customer_id`,
+);
+const numbered = new Source(
+  sql`(select s.id, row_number() over (partition by s.customer_id order by s.sold_at, s.id) as number
+    from sale s where s.status <> 'CANCELLED')`,
+  'nth',
+  sql`nth.id = ${sale}.id`,
+);
+const CUSTOMER = guardOf(SaleRecord, 'customer');
+const SALE_NUMBER = {
+  description: 'Which of the sales of its customer it is, from 1; null for a cancelled one.',
+  type: 'INTEGER',
+  needs: [CUSTOMER],
+  sql: sql`${numbered}.number`,
+} as const;
+const FIRST_SOLD_AT = {
+  description: 'When its customer bought first; cancelled sales do not count.',
+  needs: [CUSTOMER],
+  sql: sql`${firstSale}.sold_at`,
+};
+const declared = declaredOf(saleList, [
+  { edge: 'customer', needs: CUSTOMER, joined: joinedBy(customer, customerList) },
+  { edge: 'device', needs: DEVICE, joined: joinedDevice },
+  {
+    edge: 'preorder',
+    needs: PREORDER,
+    joined: joinedBy(preorder, preorderList),
+    except: ['currency', 'refundDue'],
+  },
+]);
+
 const metrics = {
   orders: integer('orders', 'Sales that were not cancelled.'),
   units: integer('orders', 'Devices in them: one in each.'),
-  cancelledOrders: integer('cancelled', 'Sales that were cancelled; no other metric counts them.'),
+  cancelledOrders: integer('cancelled', 'Sales that were cancelled; only CANCELLED_REVENUE counts them as well.'),
+  cancelledRevenue: money('cancelledRevenue', 'The prices after discounts of sales that were cancelled.'),
   grossRevenue: money('gross', 'The prices before discounts.'),
   discount: money('discount', 'All discounts.'),
   revenue: money(minus('gross', 'discount'), 'The prices after discounts.', { formula: 'GROSS_REVENUE - DISCOUNT' }),
@@ -69,14 +106,15 @@ const metrics = {
  */
 export const salesDataset: DescribedDataset<keyof typeof metrics> = {
   table: sale,
-  joins: [...(saleList.joins ?? []), ...joinedDevice.joins, preorder],
+  joins: [...(saleList.joins ?? []), ...joinedDevice.joins, preorder, firstSale, numbered],
   time: sql`${sale}.sold_at`,
   rollups: saleRollups,
   times: timesOf(saleList),
   currency: sql`${sale}.currency`,
   aggregates: {
     orders: count(COUNTS),
-    cancelled: count(sql`${sale}.status = 'CANCELLED'`),
+    cancelled: count(CANCELLED),
+    cancelledRevenue: sum(sql`${sale}.total`, CANCELLED),
     gross: sum(sql`${sale}.unit_price`, COUNTS),
     discount: sum(sql`${sale}.discount`, COUNTS),
     refunded: sum(sql`${sale}.refunded_total`, COUNTS),
@@ -97,12 +135,10 @@ export const salesDataset: DescribedDataset<keyof typeof metrics> = {
     }),
   },
   metrics,
-  dimensions: {
-    ...dimensionsOf(saleList),
-    ...dimensionsAcross('customer', guardOf(SaleRecord, 'customer'), joinedBy(customer, customerList)),
-    ...dimensionsAcross('device', DEVICE, joinedDevice),
-    ...dimensionsAcross('preorder', PREORDER, joinedBy(preorder, preorderList), ['currency', 'refundDue']),
-  },
+  ...declared,
+  numbers: { ...declared.numbers, CUSTOMER_SALE_NUMBER: SALE_NUMBER },
+  moments: { ...declared.moments, CUSTOMER_FIRST_SOLD_AT: FIRST_SOLD_AT },
+  counted: COUNTS,
   fields: saleList.fields,
 };
 

@@ -1,0 +1,168 @@
+import { ListQueryError } from '../lists/list-values.ts';
+import { allOf, type SqlFragment } from '../sql/sql.ts';
+import { type AskedCondition, conditionsSql } from './asked-values.ts';
+import type { Dataset } from './dataset.ts';
+import { type AskedDimension, derivedDimension } from './derived-dimensions.ts';
+import { type AskedEntities, entityDataset, ownName } from './entities.ts';
+import { aggregatesOf, type Formula, movingAveragesIn, usesTotal } from './formula.ts';
+import { type AskedMeasure, measureOf } from './measures.ts';
+import type { AnalyticsQuery } from './query.ts';
+import { metricOf } from './query-parts.ts';
+import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
+
+/** A part of a formula: a metric of the data set, a measure or an earlier formula of the question, or a number. */
+export interface AskedTerm {
+  readonly metric?: string;
+  readonly measure?: string;
+  readonly value?: number;
+}
+
+/** A number of a question's own that follows from others. */
+export interface AskedFormula {
+  readonly as: string;
+  readonly add?: readonly AskedTerm[];
+  readonly subtract?: readonly AskedTerm[];
+  readonly multiply?: readonly AskedTerm[];
+  readonly divide?: readonly AskedTerm[];
+  readonly shareOfTotal?: AskedTerm;
+  readonly movingAverage?: AskedTerm & { readonly buckets: number };
+}
+
+/** What a question defines beside what its data set has. */
+export interface AskedParts {
+  readonly measures?: readonly AskedMeasure[];
+  readonly formulas?: readonly AskedFormula[];
+  readonly derived?: readonly AskedDimension[];
+  readonly where?: readonly AskedCondition[];
+  readonly per?: AskedEntities;
+  /** Every dimension that the question names. */
+  readonly named: ReadonlySet<string>;
+}
+
+/**
+ * A data set with the metrics and dimensions that a question defines, under names of their own (`ownName`). So the question is compiled
+ * like every other: its parts are computed correctly for a bucket, a row and the total.
+ * @throws ListQueryError naming the part that is wrong
+ */
+export function askedSet(set: QuestionSet, parts: AskedParts, query: AnalyticsQuery): QuestionSet {
+  const { measures = [], formulas = [], derived = [], where = [], per, named } = parts;
+  requireDifferent([...measures, ...formulas, ...derived], 'as');
+  requireDifferent(per?.values ?? [], 'per.values');
+  const { now } = query;
+  const declared = set.at(now);
+  const rows = per ? entityDataset(declared, per, query, named) : declared;
+  const conditions = conditionsSql(rows, where, 'where');
+  const base = conditions.length > 0 ? onlyRows(rows, conditions) : rows;
+  const dimensions = derived.map(
+    (each, at) => [ownName(each.as), derivedDimension(base, each, query, `derived[${at}]`)] as const,
+  );
+  const found = measures.map((each, at) => ({
+    as: each.as,
+    ...measureOf(base, each, now, `q${at}`, `measures[${at}]`),
+  }));
+  const own: Record<string, DescribedMetric> = Object.fromEntries(found.map(({ as, metric }) => [ownName(as), metric]));
+  const all = (): Dataset => ({ ...base, metrics: { ...base.metrics, ...own } });
+  for (const [at, formula] of formulas.entries())
+    own[ownName(formula.as)] = formulaOf(all(), formula, `formulas[${at}]`);
+  const dataset: Dataset = {
+    ...all(),
+    aggregates: Object.assign({}, base.aggregates, ...found.map(({ aggregates }) => aggregates)),
+    dimensions: { ...base.dimensions, ...Object.fromEntries(dimensions) },
+  };
+  return {
+    ...set,
+    metrics: { ...(per ? {} : set.metrics), ...own },
+    dimensions: { ...set.dimensions, ...(Object.fromEntries(dimensions) as Record<string, DescribedDimension>) },
+    at: () => dataset,
+  };
+}
+
+/** Rollups and further rows do not have what conditions are of. */
+function onlyRows(
+  { rollups: _rollups, further: _further, where, ...dataset }: Dataset,
+  conditions: readonly SqlFragment[],
+): Dataset {
+  return { ...dataset, where: allOf([...(where ? [where] : []), ...conditions]) };
+}
+
+function requireDifferent(named: readonly { readonly as: string }[], part: string): void {
+  const names = named.map(({ as }) => as);
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) throw new ListQueryError(part, `is given twice: ${repeated}`);
+}
+
+const OPERATIONS = ['add', 'subtract', 'multiply', 'divide'] as const;
+const MIN_OPERANDS = 2;
+
+function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): DescribedMetric {
+  const { as: name, shareOfTotal, movingAverage } = asked;
+  const kinds = [...OPERATIONS, 'shareOfTotal', 'movingAverage'].filter(
+    (kind) => asked[kind as keyof AskedFormula] !== undefined,
+  );
+  if (kinds.length !== 1)
+    throw new ListQueryError(part, `needs one of ${[...OPERATIONS, 'shareOfTotal', 'movingAverage'].join(', ')}`);
+  const whole = shareOfTotal ?? movingAverage;
+  if (whole) {
+    const { is, type, money, unit } = termOf(dataset, whole, part);
+    if (typeof is !== 'string' && (usesTotal(is) || movingAveragesIn(is).length > 0)) {
+      throw new ListQueryError(part, 'cannot be of a share of the total or of a moving average');
+    }
+    const more = { description: '', name, ...(money ? { money } : {}) };
+    return required(
+      shareOfTotal
+        ? { ...more, type: 'RATIO', is: { shareOf: is } }
+        : {
+            ...more,
+            type: 'NUMBER',
+            is: { averageOf: is, buckets: movingAverage?.buckets ?? 1 },
+            unit: type === 'RATIO' ? 'share' : unit,
+          },
+      part,
+    );
+  }
+  const operation = OPERATIONS.find((each) => asked[each] !== undefined) ?? 'add';
+  const terms = (asked[operation] ?? []).map((term) => termOf(dataset, term, part));
+  if (terms.length < MIN_OPERANDS) throw new ListQueryError(`${part}.${operation}`, 'needs two terms or more');
+  const money = terms.some((term) => term.money);
+  const isShare = operation === 'divide' && isSame(terms);
+  return required(
+    {
+      description: '',
+      name,
+      type: isShare ? 'RATIO' : 'NUMBER',
+      is: { operation, operands: terms.map(({ is }) => is) },
+      ...(money ? { money } : {}),
+      ...(isShare ? { unit: 'share' } : {}),
+    },
+    part,
+  );
+}
+
+type Term = Pick<DescribedMetric, 'is' | 'type' | 'money' | 'unit'>;
+
+/** Whether terms are of one unit, so that one of them is a share of another. */
+function isSame(terms: readonly Term[]): boolean {
+  return (
+    new Set(terms.map(({ unit, money, type }) => unit ?? (money && type !== 'RATIO' ? 'money' : 'count'))).size === 1
+  );
+}
+
+function required(metric: DescribedMetric, part: string): DescribedMetric {
+  if (aggregatesOf(metric.is).length === 0) throw new ListQueryError(part, 'must name a metric or a measure');
+  return metric;
+}
+
+function termOf(dataset: Dataset, { metric, measure, value }: AskedTerm, part: string): Term {
+  if ([metric, measure, value].filter((each) => each !== undefined).length !== 1) {
+    throw new ListQueryError(part, 'must have terms that name a metric, a measure or a value, and one of them only');
+  }
+  if (value !== undefined) {
+    const is: Formula = { constant: value };
+    return { is, type: 'NUMBER' };
+  }
+  const key = measure === undefined ? (metric ?? '') : ownName(measure);
+  if (measure !== undefined && !Object.hasOwn(dataset.metrics, key)) {
+    throw new ListQueryError(part, `names ${measure}, which no measure or earlier formula is called`);
+  }
+  return metricOf(dataset, key);
+}

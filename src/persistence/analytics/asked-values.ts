@@ -1,0 +1,123 @@
+import { ListQueryError } from '../lists/list-values.ts';
+import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import type { Dataset, MetricType, Moment, RowNumber } from './dataset.ts';
+
+/** What measures, bins and conditions of a question are of: a number of each row, or the time between two of its times. */
+export interface AskedValue {
+  readonly number?: string;
+  /** Another number that the first is divided by: null where that is zero. */
+  readonly dividedBy?: string;
+  /** Another number that is taken from the first. */
+  readonly minus?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly unit?: DurationUnit;
+}
+
+export const DURATION_UNITS = ['MINUTES', 'HOURS', 'DAYS'] as const;
+export type DurationUnit = (typeof DURATION_UNITS)[number];
+
+const SECONDS: Readonly<Record<DurationUnit, number>> = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400 };
+
+/** A condition on each row. */
+export interface AskedCondition extends AskedValue {
+  readonly eq?: number;
+  readonly gte?: number;
+  readonly gt?: number;
+  readonly lte?: number;
+  readonly lt?: number;
+  /** Instead of a number: one of these values of a dimension, or none. */
+  readonly dimension?: string;
+  readonly in?: readonly string[];
+  readonly orNone?: boolean;
+}
+
+/** A value in SQL, and what it is. */
+export interface FoundValue extends RowNumber {
+  readonly type: MetricType;
+}
+
+/** What is looked up in, and named by errors. */
+export type Values = Pick<Dataset, 'numbers' | 'moments' | 'dimensions'>;
+
+/** @throws ListQueryError naming `part` for a value that the rows do not have, or for none or several */
+export function valueIn(dataset: Values, asked: AskedValue, part: string): FoundValue {
+  const { number, dividedBy, minus, from, to, unit = 'DAYS' } = asked;
+  if ((number === undefined) === (from === undefined && to === undefined)) {
+    throw new ListQueryError(part, 'must name a number, or `from` and `to`');
+  }
+  if (number === undefined)
+    return { type: 'NUMBER', unit: unit.toLowerCase(), isSigned: true, ...between(dataset, from, to, unit, part) };
+  const first = numberOf(dataset, number, part);
+  if (dividedBy !== undefined) {
+    if (minus !== undefined) throw new ListQueryError(part, 'can have `dividedBy` or `minus`, not both');
+    const divisor = numberOf(dataset, dividedBy, part);
+    return {
+      type: 'RATIO',
+      unit: 'share',
+      isSigned: true,
+      sql: sql`((${first.sql})::numeric / nullif(${divisor.sql}, 0))`,
+    };
+  }
+  if (minus === undefined) return first;
+  return { ...first, isSigned: true, sql: sql`(${first.sql} - ${numberOf(dataset, minus, part).sql})` };
+}
+
+function numberOf({ numbers = {} }: Values, name: string, part: string): RowNumber {
+  const found = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
+  if (!found)
+    throw new ListQueryError(part, `has no number ${name}: ${Object.keys(numbers).join(', ') || 'there is none'}`);
+  return found;
+}
+
+function between(dataset: Values, from: string | undefined, to: string | undefined, unit: DurationUnit, part: string) {
+  if (from === undefined || to === undefined) throw new ListQueryError(part, 'needs both `from` and `to`');
+  const [start, end] = [from, to].map((name) => timestampOf(momentOf(dataset, name, part)));
+  return { sql: sql`(date_part('epoch', ${end ?? ''} - ${start ?? ''}) / ${trustedSql(`${SECONDS[unit]}`)})` };
+}
+
+/** @throws ListQueryError naming `part` */
+export function momentOf({ moments = {} }: Values, name: string, part: string): Moment {
+  const found = Object.hasOwn(moments, name) ? moments[name] : undefined;
+  if (!found) throw new ListQueryError(part, `has no time ${name}: ${Object.keys(moments).join(', ')}`);
+  return found;
+}
+
+/** A day of the business begins, for the distance to other times, when it does in UTC. */
+function timestampOf({ sql: moment, isDay }: Moment): SqlFragment {
+  return isDay ? sql`(${moment}::timestamp at time zone 'UTC')` : moment;
+}
+
+const COMPARISONS = [
+  ['eq', '='],
+  ['gte', '>='],
+  ['gt', '>'],
+  ['lte', '<='],
+  ['lt', '<'],
+] as const;
+
+/** SQL of conditions that all must match; a row without the value matches none. */
+export function conditionsSql(dataset: Values, conditions: readonly AskedCondition[], part: string): SqlFragment[] {
+  return conditions.map((condition, at) => {
+    const own = `${part}[${at}]`;
+    if (condition.dimension !== undefined) return oneOfValues(dataset, condition, own);
+    const value = valueIn(dataset, condition, own);
+    const bounds = COMPARISONS.flatMap(([name, operator]) => {
+      const bound = condition[name];
+      return bound === undefined ? [] : [sql`${value.sql} ${trustedSql(operator)} ${bound}::double precision`];
+    });
+    if (bounds.length === 0) throw new ListQueryError(own, 'needs a bound: eq, gte, gt, lte or lt');
+    return allOf(bounds);
+  });
+}
+
+function oneOfValues(
+  { dimensions }: Values,
+  { dimension = '', in: values = [], orNone }: AskedCondition,
+  part: string,
+): SqlFragment {
+  const found = Object.hasOwn(dimensions, dimension) ? dimensions[dimension] : undefined;
+  if (!found) throw new ListQueryError(part, `has no dimension ${dimension}`);
+  const matches = sql`coalesce((${found.sql})::text = any(${values}::text[]), false)`;
+  return orNone ? anyOf([matches, sql`${found.sql} is null`]) : matches;
+}

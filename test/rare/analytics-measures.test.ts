@@ -1,0 +1,3 @@
+import { describeRandomMeasures } from '../analytics/random-measures.ts';
+
+describe('measures of questions', describeRandomMeasures);
