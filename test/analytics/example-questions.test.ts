@@ -170,6 +170,88 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       count(*) filter (where p.temperature >= 60)::float8 / count(p.temperature), avg(p.temperature)
       from device d left join device_presence p on p.device_id = d.id group by 1`,
   },
+  '23-days-between-first-and-second-purchase': {
+    as: 'SALES',
+    sql: `select ${MEDIAN} (order by extract(epoch from times[2] - times[1]) / 86400) from (
+      select array_agg(s.sold_at order by s.sold_at) as times from sale s where s.status <> 'CANCELLED' group by s.customer_id) each`,
+  },
+  '24-share-who-bought-twice-by-first-month': {
+    as: 'SALES',
+    sql: `select ${month('first')}, count(*), count(*) filter (where orders >= 2), count(*) filter (where orders >= 2)::float8 / count(*)
+      from (select min(s.sold_at) as first, count(*) as orders from sale s where s.status <> 'CANCELLED' group by s.customer_id) each group by 1`,
+  },
+  '25-offline-hours-by-region': {
+    as: 'ADMIN',
+    sql: `select c.region, percentile_cont(0.9) within group (order by greatest(dd.expected_seconds - dd.heard_seconds, 0) / 3600.0)
+      from device_day dd join device d on d.id = dd.device_id left join customer c on c.id = d.owner_id group by 1`,
+  },
+  '26-devices-with-several-attempts-by-release': {
+    as: 'ADMIN',
+    sql: 'select i.release_id::text, count(distinct i.device_id) from installation i where i.attempt > 1 group by 1',
+  },
+  '27-discount-in-bins-by-channel': {
+    as: 'VIEWER',
+    sql: `select s.sales_channel, trim_scale(floor(s.discount::numeric / s.unit_price * 20) / 20)::text, count(*) ${SOLD} group by 1, 2`,
+  },
+  '28-revenue-by-weekday-and-hour': {
+    as: 'VIEWER',
+    sql: `select extract(isodow from s.sold_at at time zone $1)::text, extract(hour from s.sold_at at time zone $1)::text, sum(s.unit_price - s.discount)
+      ${SOLD} and s.currency = 'UZS' group by 1, 2`,
+  },
+  '29-batches-that-fail-more-often': {
+    as: 'ADMIN',
+    sql: `with each as (select b.code, count(*) filter (where i.status <> 'SUCCESS')::float8 / count(*) as rate
+        from installation i join device d on d.id = i.device_id join inventory_batch b on b.id = d.batch_id group by 1)
+      select code, rate from each where rate > 1.5 * (select avg(rate) from each)`,
+  },
+  '30-moving-average-of-orders': {
+    as: 'VIEWER',
+    sql: `select day, orders, mean from (select to_char(${today} - n, 'YYYY-MM-DD') as day, orders, avg(orders) over (order by -n rows 6 preceding)::float8 as mean
+      from generate_series(0, 29) n cross join lateral (select count(*) as orders from sale s
+        where s.status <> 'CANCELLED' and (s.sold_at at time zone $1)::date = ${today} - n) counted) daily where mean > 0`,
+  },
+  '31-cohorts-by-months-since-first-purchase': {
+    as: 'SALES',
+    sql: `select ${month('first')}, (12 * (extract(year from sold) - extract(year from began)) + extract(month from sold) - extract(month from began))::int::text,
+      count(distinct customer_id) from (select s.customer_id, f.first, s.sold_at at time zone $1 as sold, f.first at time zone $1 as began
+        from sale s join (select customer_id, min(sold_at) as first from sale where status <> 'CANCELLED' group by 1) f using (customer_id)
+        where s.status <> 'CANCELLED') each group by 1, 2`,
+  },
+  '32-orders-per-customer': {
+    as: 'SALES',
+    sql: `select case when n < 1 then '-Infinity' when n < 2 then '1' when n < 5 then '2' when n < 10 then '5' when n < 20 then '10' else '20' end, count(*)
+      from (select (select count(*) from sale s where s.customer_id = c.id and s.status <> 'CANCELLED') as n from customer c) each group by 1`,
+  },
+  '33-share-of-revenue-by-channel': {
+    as: 'VIEWER',
+    sql: `select s.sales_channel, ${REVENUE}, ${REVENUE} / sum(${REVENUE}) over (), count(s.device_released_at)::float8 / count(*) ${SOLD} group by 1`,
+  },
+  '34-price-percentiles-by-model': {
+    as: 'VIEWER',
+    sql: `select d.model, min(s.total), round(${MEDIAN} (order by s.total)), round(percentile_cont(0.9) within group (order by s.total)), max(s.total)
+      ${SOLD} and s.currency = 'UZS' group by 1`,
+  },
+  '35-days-from-sale-to-refund': {
+    as: 'ADMIN',
+    sql: `select r.reason, ${MEDIAN} (order by extract(epoch from r.created_at - s.sold_at)) / 86400
+      from refund r join sale s on s.id = r.sale_id group by 1`,
+  },
+  '36-devices-by-month-of-sale': {
+    as: 'ADMIN',
+    sql: `select ${month('s.sold_at')}, count(*) filter (where p.last_seen_at >= $2::timestamptz - (select active_threshold_days from business_settings) * interval '1 day')::float8 / count(*), count(*)
+      from device d left join device_presence p on p.device_id = d.id
+      join sale s on s.device_id = d.id and s.status not in ('CANCELLED', 'REFUNDED') and s.device_released_at is null and s.sold_at <= $2 group by 1`,
+  },
+  '37-spending-of-customers': {
+    as: 'SALES',
+    sql: `select country, round(${MEDIAN} (order by spent)), round(percentile_cont(0.8) within group (order by spent)) from (
+      select s.customer_id, case c.country when '' then null else c.country end as country, sum(s.total) as spent ${SOLD} and s.currency = 'UZS' group by 1, 2) each group by 1`,
+  },
+  '38-failed-installations-by-code': {
+    as: 'FIRMWARE_MANAGER',
+    sql: `select i.failure_code, count(*), count(*) / sum(count(*)) over () from installation i
+     where i.status in ('FAILED', 'ROLLED_BACK') and ${lastDays('i.created_at', 30)} group by 1`,
+  },
 };
 
 let app: TestApp;
@@ -183,6 +265,13 @@ beforeAll(async () => {
       (select id, row_number() over (order by number) as n from sale) s join
       (select id, created_at, row_number() over (order by number) as n from preorder where deleted_at is null) p using (n)
       where n % 3 > 0) each where each.id = s.id`);
+  await app.sql(`update customer set region = nullif(country, '')`);
+  await app.sql(
+    `update device d set owner_id = s.customer_id from sale s where s.device_id = d.id and s.device_released_at is null`,
+  );
+  // One batch fails more often than the others.
+  await app.sql(`update installation set status = 'FAILED', failure_source = 'DEVICE', failure_code = 'FLASH', verification = null
+    where device_id in (select id from device where model = 'CLOCK1')`);
   for (let day = 0; day < 12; day += 1) await addDays(day);
   await groupDays(app);
 });
