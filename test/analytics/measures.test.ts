@@ -229,10 +229,10 @@ describe('what a question defines', () => {
       where: [{ dimension: 'CUSTOMER_REGION', in: ['Tashkent'] }],
     };
     const saved = await admin.gql(
-      'mutation Save($query: JSON!) { createSavedQuestion(input: { name: "Prices", dataSet: SALES, query: $query }) { id } }',
+      'mutation Save($query: JSON!) { createSavedQuestion(input: { name: "Prices", dataSet: SALES, query: $query }) { savedQuestion { id } } }',
       { query },
     );
-    const { id } = saved.body.data.createSavedQuestion;
+    const { id } = saved.body.data.createSavedQuestion.savedQuestion;
     const { body } = await admin.gql(`{ askSavedQuestion(id: "${id}") { totals columns { key } } }`);
     expect(body.data.askSavedQuestion).toEqual({ totals: [1000], columns: [{ key: 'hour' }, { key: 'average' }] });
     const file = await admin.rest(
