@@ -1,7 +1,7 @@
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { type RecordList, sqlOfField } from '../lists/record-list.ts';
-import { Source, type SqlFragment, sql, type Tables, trustedSql, withSources } from '../sql/sql.ts';
+import { movedTables, Source, type SqlFragment, sql, type Tables, trustedSql, withSources } from '../sql/sql.ts';
 import { NOW } from './asked.ts';
 import type { Declared, DescribedDimension, DescribedMoment, DescribedNumber } from './question-set.ts';
 
@@ -114,10 +114,9 @@ export interface JoinedList {
 
 /** @param own what stands for the list's own table */
 export function joinedBy(own: Source, list: RecordList): JoinedList {
-  const tables = new Map([[list.table, own]]);
-  for (const join of list.joins ?? []) {
-    tables.set(join, new Source(join.table, join.alias, join.on && withSources(join.on, tables)));
-  }
+  const tables = movedTables(list, (source, on) =>
+    source === list.table ? own : new Source(source.table, source.alias, on),
+  );
   const [, ...joins] = tables.values();
   return { list, joins, moved: (fragment) => withSources(fragment, tables) };
 }

@@ -4,7 +4,7 @@ import { listOf, type RecordList, withColumn } from '../lists/record-list.ts';
 import { Source, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
 
 const code = new Source('claim_code', 'c');
-const device = new Source('device', 'd', sql`d.id = ${code}.device_id`);
+const device = new Source('device', 'd', (own) => sql`${own}.id = ${code}.device_id`);
 
 const claimCodes = listOf(ClaimCodeRecord, {
   table: code,

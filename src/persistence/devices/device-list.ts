@@ -6,8 +6,8 @@ import { AHEAD_MS, isOnline } from './presence-time.ts';
 
 /** Devices, and what their lists join: their batch and their latest heartbeat. */
 export const device = new Source('device', 'd');
-const batch = new Source('inventory_batch', 'b', sql`b.id = ${device}.batch_id`);
-export const presence = new Source('device_presence', 'p', sql`p.device_id = ${device}.id`);
+const batch = new Source('inventory_batch', 'b', (own) => sql`${own}.id = ${device}.batch_id`);
+export const presence = new Source('device_presence', 'p', (own) => sql`${own}.device_id = ${device}.id`);
 
 export const hardwareRevision = sql`${device}.hardware_revision`;
 const lastSeenAt = sql`${presence}.last_seen_at`;

@@ -4,8 +4,8 @@ import { listField, listOf } from '../lists/record-list.ts';
 import { Source, sql } from '../sql/sql.ts';
 
 const installation = new Source('installation', 'i');
-const device = new Source('device', 'd', sql`d.id = ${installation}.device_id`);
-const release = new Source('release', 'r', sql`r.id = ${installation}.release_id`);
+const device = new Source('device', 'd', (own) => sql`${own}.id = ${installation}.device_id`);
+const release = new Source('release', 'r', (own) => sql`${own}.id = ${installation}.release_id`);
 const counter = new Source('release_counter', 'k');
 
 /** How many installations of each release have a status, which a trigger counts. */

@@ -141,7 +141,10 @@ function accessByJoin({ table, joins, conditions }: RowSource, { order, bounds }
     [...sourcesOf(fragments)].every((each) => each === source);
   const [first, ...others] = order.keys.map(({ field }) => field.column);
   const join = joins.find((each) => first !== undefined && sourcesOf([first]).has(each));
-  const isUsable = join?.on && isOf(table, [join.on, ...others]) && isOf(join, conditions);
+  const isJoinedByTable = [...sourcesOf(join?.on ? [join.on] : [])].every(
+    (source) => source === table || source === join,
+  );
+  const isUsable = join?.on && isJoinedByTable && isOf(table, others) && isOf(join, conditions);
   return isUsable ? { by: 'join', join, bounds } : { by: 'order' };
 }
 

@@ -5,8 +5,8 @@ import { Source, sql } from '../sql/sql.ts';
 
 const sale = new Source('sale', 's');
 // Left joins, so that counting can skip them: every sale has a customer and a device.
-const customer = new Source('customer', 'c', sql`c.id = ${sale}.customer_id`);
-const device = new Source('device', 'd', sql`d.id = ${sale}.device_id`);
+const customer = new Source('customer', 'c', (own) => sql`${own}.id = ${sale}.customer_id`);
+const device = new Source('device', 'd', (own) => sql`${own}.id = ${sale}.device_id`);
 const foundCustomer = new Source('customer', 'found');
 const foundDevice = new Source('device', 'found');
 
@@ -41,7 +41,7 @@ export const saleList = listOf(SaleRecord, {
 });
 
 const refund = new Source('refund', 'r');
-const saleOfRefund = new Source('sale', 's', sql`s.id = ${refund}.sale_id`);
+const saleOfRefund = new Source('sale', 's', (own) => sql`${own}.id = ${refund}.sale_id`);
 
 /** Refunds, newest first. */
 export const refundList = listOf(RefundRecord, {

@@ -27,12 +27,13 @@ export class Source {
 
   /**
    * @param table its name, or SQL of our own in parentheses
-   * @param on by what it is joined. A left join on a unique key neither multiplies nor filters rows, and is left out where nothing needs it
+   * @param on by what it is joined; a function of itself, so that it can have another alias. A left join on a unique key neither multiplies
+   *   nor filters rows, and is left out where nothing needs it
    */
-  constructor(table: string | SqlFragment, alias: string, on?: SqlFragment) {
+  constructor(table: string | SqlFragment, alias: string, on?: SqlFragment | ((own: Source) => SqlFragment)) {
     this.table = table;
     this.alias = alias;
-    this.on = on;
+    this.on = typeof on === 'function' ? on(this) : on;
   }
 }
 
@@ -119,6 +120,22 @@ export function withSources({ texts, holes }: SqlFragment, moved: ReadonlyMap<So
     return hole instanceof Source ? (moved.get(hole) ?? hole) : hole;
   });
   return new SqlFragment(texts, replaced);
+}
+
+/**
+ * A table with its left joins as others of the same kind, and what stands for each.
+ * @param as what stands for a table, by which the joins after it are joined
+ */
+export function movedTables(
+  { table, joins = [] }: Tables,
+  as: (source: Source, on: Source['on'] | ((own: Source) => SqlFragment)) => Source,
+): ReadonlyMap<Source, Source> {
+  const moved = new Map([[table, as(table, undefined)]]);
+  for (const join of joins) {
+    const { on } = join;
+    moved.set(join, as(join, on && ((own) => withSources(on, new Map([...moved, [join, own]])))));
+  }
+  return moved;
 }
 
 /** The tables whose columns fragments name, those of their subqueries among them. */
