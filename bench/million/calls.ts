@@ -155,8 +155,13 @@ export function namedCalls(facts: Facts): Call[] {
       'customers',
       'customers(filter: { region: { eq: "Samarqand" } })',
       `customers(search: "${surname}")`,
+      'customers(filter: { sales: { some: { soldAt: { withinLast: "30d" } } } })',
+      'customers(filter: { sales: { none: { soldAt: { withinLast: "90d" } } } })',
+      'customers(filter: { devices: { some: { online: { eq: true } } } })',
       'sales',
       'sales(filter: { status: { eq: FULFILLED } })',
+      'sales(filter: { status: { ne: CANCELLED } })',
+      'sales(filter: { customer: { devices: { some: { firmwareVersion: { eq: "2.2.0" } } } } })',
       'sales(filter: { soldAt: { withinLast: "30d" } })',
       'sales(filter: { customer: { country: { eq: "KZ" } } })',
       'refunds',
@@ -191,6 +196,18 @@ export function namedCalls(facts: Facts): Call[] {
       name: 'devices of customers in Samarqand',
       query: `{ devices(first: 50, filter: { owner: { region: { eq: "Samarqand" } } }) { nodes { ${DEVICE} } } }`,
     },
+    ...Object.entries({
+      'customers who bought within 30 days': '{ sales: { some: { soldAt: { withinLast: "30d" } } } }',
+      'customers without a sale for 90 days': '{ sales: { none: { soldAt: { withinLast: "90d" } } } }',
+      'customers without a device heard for a week': '{ devices: { none: { lastSeenAt: { withinLast: "7d" } } } }',
+      'customers all of whose sales are refunded': '{ sales: { some: {}, every: { status: { eq: REFUNDED } } } }',
+      'customers whose device runs a version': '{ devices: { some: { firmwareVersion: { eq: "2.2.0" } } } }',
+      'customers with a sale of a device that was never heard':
+        '{ sales: { some: { device: { lastSeenAt: { isNull: true } } } } }',
+    }).map(([name, filter]) => ({
+      name,
+      query: `{ customers(first: 25, filter: ${filter}) { nodes { ${CUSTOMER} } } }`,
+    })),
     {
       name: 'a month of sales of one channel, by their time',
       query: `{ sales(first: 50, sort: [{ field: soldAt, direction: DESC }], filter: { salesChannel: { eq: TELEGRAM }, soldAt: { withinLast: "30d" } }) { nodes { ${SALE} } } }`,
