@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { authorize } from './authorize.ts';
 import { catalog } from './catalog.ts';
-import { neededBy } from './kernel/list.ts';
+import { neededBy } from './kernel/filter-parts.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 
 /**

@@ -8,19 +8,26 @@ export interface ConditionEdge {
   readonly spec: EdgeSpec;
   /** The record that it leads to. */
   readonly to: RecordModel;
+  /** Whether it leads to many records; to the newest one of a kind it leads as to one. */
+  readonly isMany: boolean;
 }
 
+/** Records that are read by device and range of time: a device has hundreds, and no index finds a condition on them. */
+const READ_BY_RANGE: readonly string[] = ['DeviceDay', 'Heartbeat'];
+
 /**
- * The edges of a record that conditions of its lists' filters can cross: edges by an id to one record that can be filtered
- * itself. A filterable field has precedence over an edge with the same name.
+ * The edges of a record that conditions of its lists' filters can cross: those to records that can be filtered themselves. A
+ * filterable field has precedence over an edge with the same name.
  */
 export function conditionEdges(model: RecordModel): readonly ConditionEdge[] {
   if (fieldsWith(model, 'filter').length === 0) return [];
   const { fields, edges } = model;
   return Object.entries(edges).flatMap(([name, { spec }]) => {
     const to = records.find((model) => model.name === spec.to);
-    const isById = spec.kind === 'one' && fields[spec.key]?.spec.kind === 'id';
-    const isTaken = fields[name]?.spec.uses.has('filter') ?? false;
-    return isById && !isTaken && to && fieldsWith(to, 'filter').length > 0 ? [{ name, spec, to }] : [];
+    const isById = spec.kind !== 'one' || fields[spec.key]?.spec.kind === 'id';
+    const isTaken = fields[name]?.spec.uses.has('filter') || READ_BY_RANGE.includes(spec.to);
+    // What has no id is a part of another record.
+    if (!isById || isTaken || !to?.fields.id || fieldsWith(to, 'filter').length === 0) return [];
+    return [{ name, spec, to, isMany: spec.kind === 'many' }];
   });
 }

@@ -209,7 +209,8 @@ export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
       for (const { dimensions, metrics } of rows) {
         const [value] = dimensions;
         const eq = spec.kind === 'boolean' ? value === 'true' : value;
-        const { totals } = await askOf(who, rules, { metrics: [first], filter: { [name]: { eq } } });
+        const condition = eq === null ? { isNull: true } : { eq };
+        const { totals } = await askOf(who, rules, { metrics: [first], filter: { [name]: condition } });
         expect([name, eq, totals]).toEqual([name, eq, metrics]);
       }
     }

@@ -111,7 +111,7 @@ describe('the groups of the days of the fleet', () => {
       { model: { eq: 'LAMP1' } },
       { not: { hardwareRevision: { in: ['rev-1'] } } },
       { firmwareVersion: { eq: '1.1.0' } },
-      { or: [{ status: { eq: 'ACTIVE' } }, { firmwareVersion: { eq: null } }] },
+      { or: [{ status: { eq: 'ACTIVE' } }, { firmwareVersion: { isNull: true } }] },
       { startsAt: { withinLast: '20d' } },
     );
     await fc.assert(

@@ -119,7 +119,13 @@ describe('what lists compare', () => {
   it('a comparison across an edge has a list for every record that it can be of', () => {
     const crossed = records.flatMap((model) => conditionEdges(model).map(({ name }) => `${model.name}.${name}`));
     const compiled = listedRecords.flatMap((list) =>
-      Object.keys(filterEdgesOf(list, now)).map((name) => `${list.model.name}.${name}`),
+      Object.entries(filterEdgesOf(list, now)).map(([name, edge]) => {
+        // Made when a filter names the edge: this makes it.
+        const { fieldOf, edges } = edge.at(1);
+        for (const next of Object.values(edges)) next.at(2);
+        expect(fieldOf('id')).toBeUndefined();
+        return `${list.model.name}.${name}`;
+      }),
     );
     expect(crossed.filter((name) => !compiled.includes(name))).toEqual([]);
     expect(crossed.length).toBeGreaterThan(10);

@@ -294,7 +294,7 @@ describe('batch reads of devices', () => {
 describe('counts of devices by their firmware', () => {
   const FILTERS: Readonly<Record<string, { filter: string; plain: string }>> = {
     'a version': { filter: '{ firmwareVersion: { eq: "2.0.0" } }', plain: `p.firmware_version = '2.0.0'` },
-    'no version': { filter: '{ firmwareVersion: { eq: null } }', plain: 'p.firmware_version is null' },
+    'no version': { filter: '{ firmwareVersion: { isNull: true } }', plain: 'p.firmware_version is null' },
     'another version': {
       filter: '{ not: { firmwareVersion: { eq: "2.0.0" } } }',
       plain: `p.firmware_version is distinct from '2.0.0'`,
@@ -304,13 +304,13 @@ describe('counts of devices by their firmware', () => {
       plain: `p.firmware_version like '%0.0%'`,
     },
     'a later build': { filter: '{ firmwareBuildNumber: { gte: 100 } }', plain: 'p.firmware_build_number >= 100' },
-    'no build': { filter: '{ firmwareBuildNumber: { eq: null } }', plain: 'p.firmware_build_number is null' },
+    'no build': { filter: '{ firmwareBuildNumber: { isNull: true } }', plain: 'p.firmware_build_number is null' },
     'a version and a hardware revision': {
       filter: '{ firmwareVersion: { eq: "2.0.0" }, hardwareRevision: { eq: "rev-c" } }',
       plain: `p.firmware_version = '2.0.0' and d.hardware_revision = 'rev-c'`,
     },
     'no version and a hardware revision': {
-      filter: '{ firmwareVersion: { eq: null }, hardwareRevision: { eq: "rev-b" } }',
+      filter: '{ firmwareVersion: { isNull: true }, hardwareRevision: { eq: "rev-b" } }',
       plain: `p.firmware_version is null and d.hardware_revision = 'rev-b'`,
     },
     'a version or a status': {

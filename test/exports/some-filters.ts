@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { conditionEdges } from '../../src/model/condition-edges.ts';
+import { fieldsWith } from '../../src/model/record.ts';
 import { filterEdgesOf } from '../../src/persistence/lists/filter-edges.ts';
 import type { ListField } from '../../src/persistence/lists/list-values.ts';
 import type { RecordList } from '../../src/persistence/lists/record-list.ts';
@@ -34,18 +36,17 @@ function conditionsOf(field: ListField): fc.Arbitrary<FilterPair> {
     pair.map(([a, b]): FilterPair => [{ [operator]: a }, { [operator]: b }]);
   const always = [
     named('eq', twice(value)),
+    named('ne', twice(value)),
     named('in', twice(lists)),
-    fc.constant<FilterPair>([{ eq: null }, { eq: null }]),
+    named('notIn', twice(lists)),
+    fc.constant<FilterPair>([{ isNull: true }, { isNull: true }]),
   ];
-  if (field.type === 'text') return fc.oneof(...always, named('contains', twice(texts)));
-  if (field.type === 'integer') return fc.oneof(...always, named('gte', twice(value)), named('lt', twice(value)));
-  if (field.type !== 'time') return fc.oneof(...always);
-  return fc.oneof(
-    ...always,
-    named('gte', twice(value)),
-    named('withinLast', twice(ages)),
-    named('olderThan', twice(ages)),
-  );
+  if (field.type === 'text')
+    return fc.oneof(...always, named('contains', twice(texts)), named('startsWith', twice(texts)));
+  if (field.type !== 'time' && field.type !== 'integer') return fc.oneof(...always);
+  const bounds = ['gt', 'gte', 'lt', 'lte'].map((operator) => named(operator, twice(value)));
+  if (field.type === 'integer') return fc.oneof(...always, ...bounds);
+  return fc.oneof(...always, ...bounds, named('withinLast', twice(ages)), named('olderThan', twice(ages)));
 }
 
 function memberOf(name: string, pairs: fc.Arbitrary<FilterPair>): fc.Arbitrary<FilterPair> {
@@ -58,9 +59,18 @@ function membersOf(fields: Readonly<Record<string, ListField>>): fc.Arbitrary<Fi
 
 /** Pairs of filters of a list: every field and edge, in `and`, `or` and `not`. */
 export function filterNodesOf(list: RecordList, now: Date): fc.Arbitrary<FilterPair> {
-  const across = Object.entries(filterEdgesOf(list, now)).flatMap(([edge, { fields }]) =>
-    membersOf(fields).map((pairs) => memberOf(edge, pairs)),
-  );
+  const across = conditionEdges(list.model).flatMap(({ name, to, isMany }) => {
+    const target = filterEdgesOf(list, now)[name]?.at(1);
+    const fields = fieldsWith(to, 'filter').flatMap((field) => {
+      const found = target?.fieldOf(field);
+      return found ? [[field, found] as const] : [];
+    });
+    const inside = membersOf(Object.fromEntries(fields));
+    return inside.flatMap((pairs) => {
+      if (!isMany) return [memberOf(name, pairs)];
+      return ['some', 'none', 'every'].map((quantifier) => memberOf(name, memberOf(quantifier, pairs)));
+    });
+  });
   const flat = [...membersOf(list.fields), ...across];
   const leaf = flat.length > 0 ? fc.oneof(...flat) : fc.constant<FilterPair>([{}, {}]);
   const joined = (name: 'and' | 'or', pairs: fc.Arbitrary<FilterPair>) =>

@@ -6,7 +6,7 @@ import { MAX_CONDITIONS_ACROSS } from '../../src/model/limits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
-import { addPresence } from '../support/factories/device.ts';
+import { addPresence, makeCustomerRow } from '../support/factories/device.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 import { rowsReadBy } from '../support/statements.ts';
 
@@ -52,6 +52,7 @@ const LISTS: readonly (readonly [list: string, type: string, edge: string, field
   ['preorders', 'Preorder', 'customer', 'fullName'],
   ['releases', 'Release', 'targetDevice', 'serial'],
   ['claimCodes', 'ClaimCode', 'device', 'serial'],
+  ['devices', 'Device', 'activeSale', 'number'],
 ];
 
 describe('a condition across an edge', () => {
@@ -116,12 +117,15 @@ describe('a condition across an edge', () => {
 
   it.each([
     [
-      'an edge of the other record',
-      '{ refunds(filter: { sale: { customer: { country: { eq: "UZ" } } } }) { totalCount } }',
+      'a third edge',
+      '{ refunds(filter: { sale: { customer: { devices: { some: { serial: { eq: "x" } } } } } }) { totalCount } }',
     ],
-    ['and inside of it', '{ sales(filter: { customer: { and: [] } }) { totalCount } }'],
     ['a field that no list is filtered by', '{ sales(filter: { customer: { notes: { eq: "x" } } }) { totalCount } }'],
-    ['null', '{ sales(filter: { customer: null }) { totalCount } }'],
+    [
+      'an edge to many without a quantifier',
+      '{ customers(filter: { sales: { status: { eq: PAID } } }) { totalCount } }',
+    ],
+    ['another quantifier', '{ customers(filter: { sales: { any: {} } }) { totalCount } }'],
     ['a value of another type', '{ sales(filter: { customer: { country: { eq: 1 } } }) { totalCount } }'],
   ])('a condition across an edge refuses %s with 400', async (_what, query) => {
     const { status, body } = await admin.gql(query);
@@ -158,6 +162,149 @@ describe('a condition across an edge', () => {
       2 + 100 + 10 + 100 + 10,
     );
     expect(await costOf('{ not: { customer: { country: {} } } }')).toBe(2 + 1 + 100);
+    expect(await costOf('{ customer: { and: [], sales: { some: {}, none: { number: { startsWith: "K" } } } } }')).toBe(
+      2 + 100 + 200 + 200 + 100,
+    );
+    expect(await costOf('{ or: [null, { customer: { city: null } }], customer: { sales: { some: null } } }')).toBe(2);
+  });
+});
+
+describe('conditions across edges to many, and across two edges', () => {
+  const customersWith = async (filter: object) =>
+    idsOf(
+      (await ask('query ($f: CustomerFilter) { customers(filter: $f) { nodes { id } } }', { f: filter })).customers
+        .nodes,
+    );
+
+  it('some, none and every are about the records that a record leads to', async () => {
+    const { sales } = await ask('{ sales { nodes { number customer { id } } } }');
+    const [{ number, customer }, ...others] = sales.nodes;
+    const all = await customersWith({});
+    expect(all).toHaveLength(3);
+    expect(others).toHaveLength(2);
+    const named = { number: { eq: number } };
+    const without = all.filter((id) => id !== customer.id);
+    expect(await customersWith({ sales: { some: named } })).toEqual([customer.id]);
+    expect(await customersWith({ sales: { none: named } })).toEqual(without);
+    expect(await customersWith({ sales: { every: named } })).toEqual([customer.id]);
+    expect(await customersWith({ sales: { every: { not: named } } })).toEqual(without);
+    expect(await customersWith({ sales: { some: named, none: named } })).toEqual([]);
+    const { id } = await makeCustomerRow(app);
+    expect(await customersWith({ sales: { none: {} } })).toEqual([id]);
+    expect(await customersWith({ sales: { every: { number: { eq: 'another' } } } })).toEqual([id]);
+    expect(await customersWith({ sales: { some: {} } })).toEqual(all);
+    expect(await customersWith({ sales: {} })).toEqual(await customersWith({}));
+    expect(await customersWith({ sales: { atLeast: { count: 1 } } })).toEqual(all);
+    expect(await customersWith({ sales: { atLeast: { count: 2 } } })).toEqual([]);
+    const [other] = others;
+    await app.sql('update sale set customer_id = $1 where number = $2', [customer.id, other.number]);
+    expect(await customersWith({ sales: { atLeast: { count: 2 } } })).toEqual([customer.id]);
+    expect(await customersWith({ sales: { atLeast: { count: 2, of: named } } })).toEqual([]);
+    expect(await customersWith({ sales: { atLeast: { count: 1, of: named } } })).toEqual([customer.id]);
+    await app.sql('update sale set customer_id = $1 where number = $2', [other.customer.id, other.number]);
+  });
+
+  it('a condition follows two edges, back to the record where it began', async () => {
+    const { customers } = await ask('{ customers { nodes { id sales { nodes { number device { serial } } } } } }');
+    const [one] = customers.nodes.filter(({ sales }: Json) => sales.nodes.length > 0);
+    const [{ number, device }] = one.sales.nodes;
+    expect(await customersWith({ sales: { some: { device: { serial: { eq: device.serial } } } } })).toEqual([one.id]);
+    expect(await customersWith({ devices: { some: { activeSale: { number: { eq: number } } } } })).toEqual([one.id]);
+    const query = 'query ($f: SaleFilter) { sales(filter: $f) { nodes { number } } }';
+    const found = (await ask(query, { f: { customer: { sales: { some: { number: { eq: number } } } } } })).sales.nodes;
+    expect(found).toEqual([{ number }]);
+  });
+
+  it('a deleted record is not led to', async () => {
+    const [{ id, customer_id }] = await app.sql(
+      'select id, customer_id from preorder where deleted_at is null limit 1',
+    );
+    expect(await customersWith({ preorders: { some: { customerId: { eq: customer_id } } } })).toEqual([customer_id]);
+    await app.sql('update preorder set deleted_at = now() where id = $1', [id]);
+    expect(await customersWith({ preorders: { some: { customerId: { eq: customer_id } } } })).toEqual([]);
+    await app.sql('update preorder set deleted_at = null where id = $1', [id]);
+  });
+
+  it('a question, an export and a nested list take the same conditions', async () => {
+    const [{ number }] = await app.sql('select number from sale limit 1');
+    const filter = { customer: { sales: { some: { number: { eq: number } } } } };
+    const query = 'query ($f: SaleFilter) { salesMetrics(query: { metrics: [ORDERS], filter: $f }) { totals } }';
+    expect((await ask(query, { f: filter })).salesMetrics.totals).toEqual([1]);
+    const parameter = encodeURIComponent(JSON.stringify({ ...filter, or: [null], status: { eq: null } }));
+    const file = await admin.rest('GET', `/v1/admin/exports/sales?format=ndjson&fields=number&filter=${parameter}`);
+    expect([file.status, file.text.trim()]).toEqual([200, JSON.stringify({ number })]);
+    const nested = `query ($f: SaleFilter) { sales(filter: { number: { eq: "${number}" } }) {
+      nodes { customer { sales(filter: $f) { totalCount } } } } }`;
+    expect((await ask(nested, { f: filter })).sales.nodes).toEqual([{ customer: { sales: { totalCount: 1 } } }]);
+  });
+});
+
+it('the audit entry of an export keeps no personal data of a filter, whichever edges lead to it', async () => {
+  const others = { devices: { none: { serial: { eq: 'x' } } } };
+  const filterOf = (email: unknown) => ({ sales: { some: { customer: { email } } }, or: [{ not: others }, others] });
+  const parameter = encodeURIComponent(JSON.stringify(filterOf({ startsWith: 'secret' })));
+  const file = await admin.rest('GET', `/v1/admin/exports/customers?format=ndjson&filter=${parameter}`);
+  expect([file.status, file.text]).toEqual([200, '']);
+  const [{ detail }] = await app.sql(
+    `select detail from audit_entry where action = 'exportCustomers' order by at desc, id desc limit 1`,
+  );
+  expect(detail.filter.filter).toEqual(filterOf('***'));
+});
+
+describe('null in a filter', () => {
+  const countOf = async (filter: unknown) =>
+    (await ask('query ($f: SaleFilter) { sales(filter: $f) { totalCount } }', { f: filter })).sales.totalCount;
+
+  it.each([
+    ['null instead of a filter', null, 'ALL'],
+    ['a field that is null', { status: null }, 'ALL'],
+    ['operators that are null', { status: { eq: null, in: null, isNull: null } }, 'ALL'],
+    ['a list of only null', { status: { in: [null] } }, 'ALL'],
+    ['not of only null', { not: { status: { eq: null } } }, 'ALL'],
+    ['or of only null', { or: [null, { status: null }, { not: null }] }, 'ALL'],
+    ['and of only null', { and: [{ number: { contains: null } }] }, 'ALL'],
+    ['an edge that is null', { customer: null }, 'ALL'],
+    ['an edge of only null', { customer: { city: { eq: null }, sales: { some: null } } }, 'ALL'],
+    [
+      'some, none and every of only null',
+      { refunds: { some: { createdAt: null }, none: { createdAt: { gt: null } }, every: null } },
+      'ALL',
+    ],
+    ['an empty list of values', { status: { in: [] } }, 'NONE'],
+    ['an empty list of values that none may be of', { status: { notIn: [] } }, 'ALL'],
+    ['not of an empty list of values', { not: { status: { in: [] } } }, 'ALL'],
+    ['an empty or', { or: [] }, 'NONE'],
+    ['an empty and', { and: [] }, 'ALL'],
+    ['an empty not', { not: {} }, 'NONE'],
+    ['an empty filter', {}, 'ALL'],
+    ['an empty filter in or', { or: [{}] }, 'ALL'],
+    ['no conditions of a field', { status: {} }, 'ALL'],
+    ['an empty filter of another record', { customer: {} }, 'ALL'],
+    ['no quantifier', { refunds: {} }, 'ALL'],
+    ['some of any', { refunds: { some: {} } }, 'ALL'],
+    ['none of any', { refunds: { none: {} } }, 'NONE'],
+    ['every one, whatever it is', { refunds: { every: {} } }, 'ALL'],
+  ])('%s matches what the documentation says', async (_what, filter, expected) => {
+    await app.sql(`insert into refund (id, sale_id, amount, reason, created_by, created_at)
+      select gen_random_uuid(), id, 1, 'r', created_by, now() from sale s where not exists (select from refund r where r.sale_id = s.id)`);
+    const all = await countOf({});
+    expect(all).toBeGreaterThan(0);
+    expect(await countOf(filter)).toBe(expected === 'ALL' ? all : 0);
+  });
+});
+
+describe('what has no value', () => {
+  it.each([
+    ['is found by isNull', { isNull: true }, true],
+    ['is not found by isNull: false', { isNull: false }, false],
+    ['is not equal', { eq: '2026-01-01' }, false],
+    ['is found by ne', { ne: '2026-01-01' }, true],
+    ['is found by notIn', { notIn: ['2026-01-01'] }, true],
+    ['is not later', { gt: '2000-01-01' }, false],
+    ['is not earlier', { lte: '2100-01-01' }, false],
+  ])('what has no value %s', async (_what, cancelledAt, expected) => {
+    const { sales } = await ask('query ($f: SaleFilter) { sales(filter: $f) { totalCount } }', { f: { cancelledAt } });
+    expect(sales.totalCount > 0).toBe(expected);
   });
 });
 
@@ -187,6 +334,9 @@ describe('with many rows', () => {
     ['devices', '{ owner: { email: { eq: "7@example.com" } } }'],
     ['preorders', '{ customer: { email: { eq: "7@example.com" } } }'],
     ['installations', '{ device: { serial: { eq: "KRV-8F14E45FCEEA" } } }'],
+    ['customers', '{ devices: { some: { serial: { eq: "KRV-8F14E45FCEEA" } } } }'],
+    ['customers', '{ sales: { some: { number: { eq: "KRV-2026-7" } } } }'],
+    ['devices', '{ activeSale: { number: { eq: "KRV-2026-7" } } }'],
   ])('the %s that match %s are found by indexes', async (list, filter) => {
     for (const selection of ['nodes { id }', 'totalCount']) {
       let found: Json;

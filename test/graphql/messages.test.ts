@@ -103,7 +103,7 @@ describe('a wrong value in a document is answered with its place and what to wri
     [
       'an unknown operator',
       `{ devices(filter: { status: { equals: ACTIVE } }) { ${nodes} } }`,
-      'Field "equals" is not defined by type "DeviceStatusCondition". Its fields: eq, in.',
+      'Field "equals" is not defined by type "DeviceStatusCondition". Its fields: eq, ne, in, notIn, isNull.',
     ],
     [
       'a number with a fraction in place of a length',

@@ -82,6 +82,10 @@ it('conditions on one time hold together', async () => {
 it.each([
   ['gte', (day: string) => ({ gte: day }), [false, true, true, true]],
   ['lt', (day: string) => ({ lt: day }), [true, false, false, false]],
+  ['gt', (day: string) => ({ gt: day }), [false, false, false, true]],
+  ['lte', (day: string) => ({ lte: day }), [true, true, true, false]],
+  ['ne', (day: string) => ({ ne: day }), [true, false, false, true]],
+  ['notIn', (day: string) => ({ notIn: ['2020-01-01', day] }), [true, false, false, true]],
   ['eq', (day: string) => ({ eq: day }), [false, true, true, false]],
   ['in', (day: string) => ({ in: ['2020-01-01', day, '2020-01-02T00:00:00Z'] }), [false, true, true, false]],
   ['a time in', () => ({ in: ['2026-03-03T19:00:00Z'] }), [false, true, false, false]],

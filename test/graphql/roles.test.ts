@@ -144,12 +144,14 @@ describe.each(ROLES)('%s', (role) => {
   });
 });
 
-/** A filter that can have conditions across an edge: of a root list, or of a list of one record. */
+/** A filter that can have conditions across edges: of a root list, or of a list of one record. */
 interface Crossing {
   /** The operation of the root list, or the one that reads the record. */
   readonly operation: string;
-  readonly list: string;
-  readonly edge: Edge;
+  /** For example `sales Sale.customer Customer.devices`. */
+  readonly name: string;
+  /** The operations of the guarded edges, in their order. */
+  readonly needs: readonly string[];
   readonly document: string;
   /** The operation without which the list itself is null. */
   readonly shownBy?: string | undefined;
@@ -158,77 +160,99 @@ interface Crossing {
 /** What a list cannot be read without. */
 const REQUIRED: Readonly<Record<string, () => string>> = { heartbeats: () => `deviceId: "${ids.device}", ` };
 const OPERATIONS: Readonly<Record<string, string>> = { team: 'listTeam' };
+/** Edges that a filter follows. */
+const MAX_EDGES_OF_FILTER = 2;
 
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-function crossingsOf(field: GraphQLField<unknown, unknown>): { readonly edge: Edge; readonly filter: string }[] {
-  const filter = field.args.find(({ name }) => name === 'filter');
-  if (!filter) return [];
-  const conditions = (getNamedType(filter.type) as GraphQLInputObjectType).getFields();
-  return edgesOf(nodeOf(getNamedType(field.type) as GraphQLObjectType)).flatMap((edge) => {
-    const type = conditions[edge.field]?.type;
-    if (edge.isList || !isInputObjectType(type)) return [];
+interface CrossedEdges {
+  readonly edges: readonly Edge[];
+  /** A filter with one condition at the end of the edges. */
+  readonly filter: string;
+}
+
+/** Every way of a filter across edges, to many by one of the quantifiers. */
+function crossedFrom(filter: GraphQLInputObjectType, from: GraphQLObjectType, depth: number): CrossedEdges[] {
+  return edgesOf(from).flatMap((edge, at) => {
+    const member = filter.getFields()[edge.field]?.type;
+    if (!isInputObjectType(member)) return [];
+    const { some } = member.getFields();
+    const to = some ? (getNamedType(some.type) as GraphQLInputObjectType) : member;
     // An edge that has the name of a field gives way to the field.
-    const condition = Object.values(type.getFields()).find((each) => isInputObjectType(each.type));
-    return condition ? [{ edge, filter: `filter: { ${edge.field}: { ${condition.name}: { in: [] } } }` }] : [];
+    if (!to.name.endsWith('Filter')) return [];
+    const quantifier = ['some', 'none', 'every'][at % 3];
+    const across = (inside: string) => `{ ${edge.field}: ${some ? `{ ${quantifier}: ${inside} }` : inside} }`;
+    const condition = Object.values(to.getFields()).find(({ type }) => getNamedType(type).name.endsWith('Condition'));
+    const own = { edges: [edge], filter: across(`{ ${condition?.name}: { in: [] } }`) };
+    const further = depth > 1 ? crossedFrom(to, nodeOf(edge.type), depth - 1) : [];
+    return [own, ...further.map((next) => ({ edges: [edge, ...next.edges], filter: across(next.filter) }))];
   });
 }
 
+function crossingsOf(field: GraphQLField<unknown, unknown>, depth: number): CrossedEdges[] {
+  const filter = field.args.find(({ name }) => name === 'filter');
+  if (!filter) return [];
+  const node = nodeOf(getNamedType(field.type) as GraphQLObjectType);
+  return crossedFrom(getNamedType(filter.type) as GraphQLInputObjectType, node, depth);
+}
+
 function crossings(): Crossing[] {
+  const named = (list: string, { edges }: CrossedEdges) => ({
+    name: [list, ...edges.map(({ name }) => name)].join(' '),
+    needs: edges.flatMap(({ needs }) => needs ?? []),
+  });
   const ofRoots = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) =>
-    crossingsOf(field).map(({ edge, filter }) => ({
+    crossingsOf(field, MAX_EDGES_OF_FILTER).map((crossed) => ({
+      ...named(field.name, crossed),
       operation: OPERATIONS[field.name] ?? `list${capital(field.name)}`,
-      list: field.name,
-      edge,
-      document: `{ ${field.name}(${REQUIRED[field.name]?.() ?? ''}first: 1, ${filter}) { totalCount nodes { __typename } } }`,
+      document: `{ ${field.name}(${REQUIRED[field.name]?.() ?? ''}first: 1, filter: ${crossed.filter}) { totalCount nodes { __typename } } }`,
     })),
   );
   const ofRecords = ROOTS.flatMap((root) =>
     Object.values(rootType(root).getFields()).flatMap((field) =>
-      crossingsOf(field).map(({ edge, filter }) => ({
+      crossingsOf(field, 1).map((crossed) => ({
+        ...named(`${root}.${field.name}`, crossed),
         operation: `get${capital(root)}`,
-        list: `${root}.${field.name}`,
-        edge,
         shownBy: edgesOf(rootType(root)).find((each) => each.field === field.name)?.needs,
-        document: `{ ${root}(id: "${ids[root]}") { id ${field.name}(first: 1, ${filter}) { totalCount nodes { __typename } } } }`,
+        document: `{ ${root}(id: "${ids[root]}") { id ${field.name}(first: 1, filter: ${crossed.filter}) { totalCount nodes { __typename } } } }`,
       })),
     ),
   );
   return [...ofRoots, ...ofRecords];
 }
 
-it('lists of every kind have conditions across their guarded edges', () => {
-  const names = crossings().map(({ list, edge }) => `${list} ${edge.name}`);
-  expect(names).toEqual(expect.arrayContaining(['sales Sale.customer', 'customer.sales Sale.device']));
-  expect([names.length > 20, new Set(names).size]).toEqual([true, names.length]);
-  expect(crossings().filter(({ edge }) => !edge.needs)).toEqual([]);
+it('lists of every kind have conditions across their edges, to one and to many, two of them deep', () => {
+  const names = crossings().map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'sales Sale.customer',
+      'customer.sales Sale.device',
+      'customers Customer.sales',
+      'sales Sale.customer Customer.devices',
+      'devices Device.activeSale Sale.refunds',
+    ]),
+  );
+  expect([names.length > 100, new Set(names).size]).toEqual([true, names.length]);
 });
 
 describe.each(ROLES)('%s', (role) => {
-  it('a role asks what is across an edge only where it may follow the edge; else nothing is read', async () => {
-    for (const { operation, list, edge, document, shownBy } of crossings()) {
+  it('a role asks what is across edges only where it may follow each of them; else nothing is read', async () => {
+    for (const { operation, name, needs, document, shownBy } of crossings()) {
       const caller = await app.as(role);
-      const needed = [operation, edge.needs ?? ''];
-      const forbidden = needed.filter((each) => !rolesOf(each).includes(role));
+      // The edges are refused before the list, in their order.
+      const refused = [...needs, operation].find((each) => !rolesOf(each).includes(role));
       const statements = await statementTextsOf(async () => {
         const { status, body } = await caller.gql(document);
-        const found = [list, edge.name, status, body.errors?.[0].extensions.code];
-        expect(found).toEqual([
-          list,
-          edge.name,
-          ...(forbidden.length > 0 ? [403, 'ROLE_FORBIDDEN'] : [200, undefined]),
-        ]);
-        expect(Object.values(body.data ?? {}).filter((value) => forbidden.length > 0 && value !== null)).toEqual([]);
+        const found = [name, status, body.errors?.[0].extensions.code];
+        expect(found).toEqual([name, ...(refused ? [403, 'ROLE_FORBIDDEN'] : [200, undefined])]);
+        expect(Object.values(body.data ?? {}).filter((value) => refused && value !== null)).toEqual([]);
       });
       const audited = await app.sql(`select detail ->> 'operation' as name from audit_entry where actor_id = $1`, [
         caller.admin.id,
       ]);
-      // The first that is refused is named, the edge's own before the list's.
-      const last = forbidden.at(-1);
-      expect(audited.map(({ name }) => name)).toEqual(last ? [last] : []);
+      expect([name, audited.map((entry) => entry.name)]).toEqual([name, refused ? [refused] : []]);
       const isShown = shownBy === undefined || rolesOf(shownBy).includes(role);
-      const isRead = forbidden.length === 0 && isShown;
-      expect(statements.some((text) => text.includes('exists (select 1 from'))).toBe(isRead);
+      expect(statements.some((text) => text.includes('exists (select 1 from'))).toBe(!refused && isShown);
     }
   });
 });

@@ -19,17 +19,22 @@ export function matches(filter: FilterNode, thing: Thing): boolean {
 }
 
 function holds(operator: string, own: Value, operand: unknown): boolean {
-  if (operator === 'eq') return own === operand;
+  if (operator === 'isNull') return (own === null) === operand;
+  if (operator === 'ne') return own !== operand;
+  if (operator === 'notIn') return !holds('in', own, operand);
   if (own === null) return false;
+  if (operator === 'eq') return own === operand;
   if (operator === 'in') return Array.isArray(operand) && operand.includes(own);
   if (operator === 'contains') return contains(own, String(operand));
+  if (operator === 'startsWith') return String(own).toLowerCase().startsWith(String(operand).toLowerCase());
   if (operator === 'withinLast' || operator === 'olderThan') {
     const [count, unit] = [String(operand).slice(0, -1), String(operand).slice(-1)];
     const isWithin = Date.parse(String(own)) >= NOW.getTime() - Number(count) * (UNIT_MS[unit] ?? Number.NaN);
     return operator === 'withinLast' ? isWithin : !isWithin;
   }
   const [left, right] = typeof own === 'number' ? [own, Number(operand)] : [String(own), String(operand)];
-  return operator === 'gte' ? left >= right : left < right;
+  if (operator === 'gt' || operator === 'lte') return left > right === (operator === 'gt');
+  return left >= right === (operator === 'gte');
 }
 
 export function contains(own: Value, text: string): boolean {

@@ -106,9 +106,9 @@ describe('a list', () => {
   it('counts by a condition of the side table and one of a column that it repeats, whether rows without it match or not', async () => {
     const sights: FilterNode[] = [
       { version: { eq: 'a' } },
-      { version: { eq: null } },
+      { version: { isNull: true } },
       { not: { version: { eq: 'a' } } },
-      { or: [{ seenAt: { eq: null } }, { version: { eq: 'a' } }] },
+      { or: [{ seenAt: { isNull: true } }, { version: { eq: 'a' } }] },
       { and: [{ seenAt: { lt: NOW.toISOString() } }, { not: { version: { in: ['aB'] } } }] },
     ];
     const ages = fc.constantFrom('5h', '1d').map((withinLast): FilterNode => ({ createdAt: { withinLast } }));
@@ -387,7 +387,7 @@ describe('a list', () => {
     await store(client, rows);
     const page = await read({
       where: [sql`t.status = ${'SOLD'} or t.status = ${'REPAIR'}`, sql`t.active = ${true}`],
-      filter: { or: [{ quantity: { gte: 0 } }, { quantity: { eq: null } }] },
+      filter: { or: [{ quantity: { gte: 0 } }, { quantity: { isNull: true } }] },
       take: 500,
     });
     const expected = rows.filter(
@@ -513,7 +513,11 @@ describe('the bounds of a filter', () => {
   it.each([
     [{ quantity: { eq: '1' } }, 'filter.quantity.eq', 'must be a whole number'],
     [{ quantity: { gte: null } }, 'filter.quantity.gte', 'must be a whole number'],
-    [{ quantity: { contains: '1' } }, 'filter.quantity.contains', 'is not an operator of this field: eq, in, gte, lt'],
+    [
+      { quantity: { contains: '1' } },
+      'filter.quantity.contains',
+      'is not an operator of this field: eq, ne, in, notIn, isNull, gt, gte, lt, lte',
+    ],
     [{ and: [{}, { ownerId: { in: ['x'] } }] }, 'filter.and[1].ownerId.in[0]', 'must be a UUID'],
     [
       { seenAt: { withinLast: '7 days' } },

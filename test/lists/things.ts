@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type pg from 'pg';
+import type { FieldConditions } from '../../src/persistence/lists/field-condition.ts';
 import { defineList } from '../../src/persistence/lists/list-definition.ts';
-import type { FieldConditions, FilterNode } from '../../src/persistence/lists/list-filter.ts';
+import type { FilterNode } from '../../src/persistence/lists/list-filter.ts';
 import type { SortKey } from '../../src/persistence/lists/list-order.ts';
 import { Column, Source, sql } from '../../src/persistence/sql/sql.ts';
 
@@ -39,8 +40,8 @@ export const CREATE_THINGS = `
 
 /** The things, their owners, what is known of those that were seen, and the others that a search finds. */
 const thing = new Source('thing', 't');
-const owner = new Source('thing', 'o', sql`o.id = ${thing}.owner_id`);
-const sight = new Source('thing_sight', 'p', sql`p.thing_id = ${thing}.id`);
+const owner = new Source('thing', 'o', (own) => sql`${own}.id = ${thing}.owner_id`);
+const sight = new Source('thing_sight', 'p', (own) => sql`${own}.thing_id = ${thing}.id`);
 const found = new Source('thing', 'found');
 
 const IS_LATE = sql`${thing}.status = 'READY' and ${thing}.quantity < 0`;
@@ -204,28 +205,41 @@ export const someSort: fc.Arbitrary<SortKey[]> = fc
   );
 
 const ages = fc.constantFrom('5h', '30m', '1d', '4w');
+const bounds = { gt: moments, gte: moments, lt: moments, lte: moments };
 
 function conditions<T>(
   values: fc.Arbitrary<T>,
   more: Record<string, fc.Arbitrary<unknown>> = {},
 ): fc.Arbitrary<FieldConditions> {
-  return fc.record(
-    { eq: orNull(values), in: fc.array(values, { maxLength: 3 }), ...more },
-    { requiredKeys: [] },
-  ) as fc.Arbitrary<FieldConditions>;
+  const operators = {
+    eq: values,
+    ne: values,
+    in: fc.array(values, { maxLength: 3 }),
+    notIn: fc.array(values, { maxLength: 3 }),
+    isNull: fc.boolean(),
+    ...more,
+  };
+  // Few at a time, so that a filter with many fields has no more conditions than it may have.
+  const some = fc.shuffledSubarray(Object.entries(operators), { maxLength: 2 });
+  return some.chain((each) => fc.record(Object.fromEntries(each))) as fc.Arbitrary<FieldConditions>;
 }
 
 const fieldConditions = fc.record(
   {
-    serial: conditions(words, { contains: words }),
-    note: conditions(words, { contains: words }),
+    serial: conditions(words, { contains: words, startsWith: words }),
+    note: conditions(words, { contains: words, startsWith: words }),
     status: conditions(statuses),
-    quantity: conditions(quantities, { gte: quantities, lt: fc.constantFrom(-3_000_000_000, 0, 3_000_000_000) }),
+    quantity: conditions(quantities, {
+      gt: quantities,
+      gte: quantities,
+      lt: fc.constantFrom(-3_000_000_000, 0, 3_000_000_000),
+      lte: quantities,
+    }),
     ownerId: conditions(ids),
     active: conditions(fc.boolean()),
-    seenAt: conditions(moments, { gte: moments, lt: moments, withinLast: ages, olderThan: ages }),
-    version: conditions(words, { contains: words }),
-    createdAt: conditions(moments, { gte: moments, lt: moments, withinLast: ages, olderThan: ages }),
+    seenAt: conditions(moments, { ...bounds, withinLast: ages, olderThan: ages }),
+    version: conditions(words, { contains: words, startsWith: words }),
+    createdAt: conditions(moments, { ...bounds, withinLast: ages, olderThan: ages }),
     ownerSerial: conditions(words),
     state: conditions(fc.constantFrom('LATE', 'READY', 'SOLD', 'NONE')),
   },

@@ -623,3 +623,61 @@ describe('what the version before kept for reports', () => {
     expect(await miscounted({ sql })).toEqual([]);
   });
 });
+
+describe('saved questions of the version in which null was a value', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26z-c-no-view-tallies');
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('ask for what has no value as before', async () => {
+    const metrics = ['ORDERS'];
+    const none = { eq: null };
+    const other = { metrics, filter: { status: { eq: 'PAID' }, or: [] }, limit: 5 };
+    const asked = {
+      metrics,
+      filter: {
+        claimedAt: none,
+        or: [{ cancelledAt: { eq: null, gte: '2026-01-01' } }, { not: { customer: { city: none } } }, other.filter],
+      },
+    };
+    const kept = [
+      ['asked', asked],
+      ['other', other],
+    ] as const;
+    for (const [name, query] of kept) {
+      await sql(
+        `insert into saved_question (id, name, data_set, query, shared, owner_id, created_at, updated_at)
+         values (${id(name)}, '${name}', 'SALES', $1, true, ${id('admin')}, $2, $2)`,
+        [query, CREATED],
+      );
+      await sql(
+        `insert into saved_question_revision (id, question_id, number, name, query, changed_by_id, changed_at)
+         values (${id(name)}, ${id(name)}, 1, '${name}', $1, ${id('admin')}, $2)`,
+        [query, CREATED],
+      );
+    }
+    await migrate(database.url);
+    const isNone = { isNull: true };
+    const changed = {
+      metrics,
+      filter: {
+        claimedAt: isNone,
+        or: [
+          { cancelledAt: { isNull: true, gte: '2026-01-01' } },
+          { not: { customer: { city: isNone } } },
+          other.filter,
+        ],
+      },
+    };
+    for (const table of ['saved_question', 'saved_question_revision']) {
+      expect(await sql(`select query from ${table} order by name`)).toEqual([{ query: changed }, { query: other }]);
+    }
+  });
+});

@@ -107,7 +107,7 @@ describe('listPreorders: the list of preorders', () => {
       `(filter: { quantity: { gte: 1 }, not: { locale: { eq: en } } }, sort: [{ field: quantity, direction: DESC }], first: 1, after: "${endCursor}")`,
     );
     expect(numbers(next.data.preorders.nodes)).toEqual([0]);
-    const unassigned = '(filter: { status: { eq: CONTACTED }, assignedAdminId: { eq: null } })';
+    const unassigned = '(filter: { status: { eq: CONTACTED }, assignedAdminId: { isNull: true } })';
     expect((await ask(unassigned)).data.preorders.nodes).toEqual([]);
     expect((await ask('(first: 201)')).errors[0].extensions.code).toBe('VALIDATION_FAILED');
   });

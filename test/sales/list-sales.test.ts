@@ -185,7 +185,7 @@ describe('listSales: the list of sales over GraphQL', () => {
     ['filter: { or: [{ status: { in: [PENDING] } }, { serial: { eq: "LAMP-1001" } }] }', '321'],
     ['filter: { not: { salesChannel: { eq: WEBSITE } }, paymentStatus: { eq: PAID } }', '51'],
     ['filter: { customerName: { contains: "no_3" } }', '3'],
-    ['filter: { claimedAt: { eq: null } }, sort: [{ field: total, direction: ASC }]', '1234'],
+    ['filter: { claimedAt: { isNull: true } }, sort: [{ field: total, direction: ASC }]', '1234'],
     ['filter: { soldAt: { gte: "2026-11-02", lt: "2026-11-03" } }', '32'],
     ['filter: { soldAt: { eq: "2026-11-02" } }', '32'],
     ['filter: { soldAt: { in: ["2026-11-01", "2026-11-03"] } }', '41'],

@@ -12,8 +12,8 @@ import {
 import { MAX_IN_VALUES } from '../../model/limits.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import { neededBy } from '../kernel/filter-parts.ts';
 import { described, fields, integer, oneOf, timestamp, verbatim, without } from '../kernel/input.ts';
-import { neededBy } from '../kernel/list.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 
 export const MAX_METRICS = 12;

@@ -1,4 +1,5 @@
 import type { ActorType, AdminRole, Transport } from '../../model/enums.ts';
+import { isGroup } from '../../model/filter-language.ts';
 import { UUID } from '../../model/grammar.ts';
 import { AuditEntryRecord, type AuditEntryView } from '../../model/records/audit-entry.ts';
 import type { Rights } from '../kernel/access.ts';
@@ -63,9 +64,7 @@ function isShownField(name: string): boolean {
 function namesIn(filter: unknown): readonly string[] {
   if (Array.isArray(filter)) return filter.flatMap(namesIn);
   if (!isObject(filter)) return [];
-  return Object.entries(filter).flatMap(([name, part]) =>
-    name === 'and' || name === 'or' || name === 'not' ? namesIn(part) : [name],
-  );
+  return Object.entries(filter).flatMap(([name, part]) => (isGroup(name) ? namesIn(part) : [name]));
 }
 
 /**

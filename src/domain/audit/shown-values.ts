@@ -6,6 +6,7 @@ import {
   OTA_SLOTS,
   PREORDER_STATUSES,
 } from '../../model/enums.ts';
+import { FILTER_GROUPS, QUANTIFIERS } from '../../model/filter-language.ts';
 import { UUID } from '../../model/grammar.ts';
 import type { FieldKind, FieldSpec, RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
@@ -100,6 +101,7 @@ export const SHOWN: ReadonlyMap<string, Shown> = new Map(
     withdrawnOffers: count('How many.'),
     secretVersion: count('Counts the secrets of a device.'),
     rows: count('Of an export.'),
+    count: count('Of `atLeast` in a filter.'),
     skip: count('Of an export.'),
     take: count('Of an export.'),
     kind: word(['first', 'further'], 'Of a claim.'),
@@ -118,18 +120,24 @@ export const SHOWN: ReadonlyMap<string, Shown> = new Map(
 );
 
 /** Members that contain others: parts of the filter and of the order of an export. */
-const CONTAINERS: ReadonlySet<string> = new Set(['filter', 'sort', 'and', 'or', 'not']);
+const CONTAINERS: ReadonlySet<string> = new Set(['filter', 'sort', ...FILTER_GROUPS, ...QUANTIFIERS, 'of']);
 
 /** Operators of a filter. Those without a proof take values of the field that they compare. */
 const OPERATORS: Readonly<Record<string, Proof | undefined>> = {
   eq: undefined,
+  ne: undefined,
   in: undefined,
+  notIn: undefined,
+  gt: undefined,
   gte: undefined,
   lt: undefined,
+  lte: undefined,
+  isNull: isBoolean,
   withinLast: isText(/^\d{1,6}[mhdw]$/),
   olderThan: isText(/^\d{1,6}[mhdw]$/),
   during: isOneOf(CALENDAR_PERIODS),
   contains: () => false,
+  startsWith: () => false,
 };
 
 /** Known names whose values are masked: edges that filters cross, and a parameter of exports. */

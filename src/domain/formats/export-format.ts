@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { conditionEdges } from '../../model/condition-edges.ts';
+import { isGroup, isQuantifier } from '../../model/filter-language.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { validationFailed } from '../kernel/errors.ts';
@@ -68,7 +69,7 @@ export function hiddenFilter(filter: unknown, model: RecordModel | undefined): u
   if (typeof filter !== 'object' || filter === null) return filter;
   return Object.fromEntries(
     Object.entries(filter).map(([name, part]) => {
-      if (name === 'and' || name === 'or' || name === 'not') return [name, hiddenFilter(part, model)];
+      if (isGroup(name) || isQuantifier(name) || name === 'of') return [name, hiddenFilter(part, model)];
       const edge = model && conditionEdges(model).find((each) => each.name === name);
       if (edge) return [name, hiddenFilter(part, edge.to)];
       return [name, model?.fields[name]?.spec.uses.has('personal') ? HIDDEN : part];

@@ -4,7 +4,9 @@ import addFormats from 'ajv-formats';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { normalForm, normalLines } from '../../model/text-forms.ts';
 import { validationFailed } from './errors.ts';
+import { requireDepth, withoutNullParts } from './filter-parts.ts';
 import { memberAt, problemsOf } from './input-problems.ts';
+import { schemaNamed } from './named-schemas.ts';
 
 export { UUID } from '../../model/grammar.ts';
 
@@ -153,15 +155,26 @@ const ajv = new Ajv({
   useDefaults: true,
   allowUnionTypes: true,
   ownProperties: true,
-  // The innermost level of a filter would be compiled at each place that refers to it.
+  // A filter would be compiled at each place that refers to it.
   inlineRefs: false,
 });
 addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
-for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs', 'isOneOf', 'example', 'beyond'])
-  ajv.addKeyword(keyword);
+const FACTS = [
+  'transform',
+  'enumName',
+  'scalar',
+  'upload',
+  'about',
+  'needs',
+  'isOneOf',
+  'example',
+  'beyond',
+  'leavesOutNulls',
+];
+for (const keyword of FACTS) ajv.addKeyword(keyword);
 
 function isTimestamp(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);
@@ -200,9 +213,13 @@ const FORMER_TRANSFORMS: Readonly<Record<TransformName, (text: string) => string
 /** A declared transform and the path of its field: `['customer', 'email']`. */
 type Transform = readonly [path: readonly string[], transform: TransformName];
 
+/** A filter in an input, and its path: `['query', 'filter']`. */
+type FilterInput = readonly [path: readonly string[], schema: TSchema];
+
 interface CompiledInput {
   readonly validate: ValidateFunction;
   readonly transforms: readonly Transform[];
+  readonly filters: readonly FilterInput[];
   readonly nonStrings: readonly (readonly [key: string, type: 'integer' | 'number' | 'boolean'])[];
 }
 
@@ -215,6 +232,7 @@ function compile(schema: TObject): CompiledInput {
   const compiledInput: CompiledInput = {
     validate: ajv.compile(withSharedParts({ ...schema })),
     transforms: transformsIn(schema.properties as Record<string, Json>),
+    filters: filtersIn(schema.properties as Record<string, Json>),
     nonStrings: properties.flatMap(([key, { type }]) =>
       type === 'integer' || type === 'number' || type === 'boolean' ? [[key, type] as const] : [],
     ),
@@ -228,19 +246,25 @@ function compile(schema: TObject): CompiledInput {
  * Compiled at each place, they take 170 MB, and the first sorted list of a process takes half a second.
  */
 function withSharedParts(schema: Json): Json {
-  const { properties, $defs } = schema as Partial<Record<'properties' | '$defs', Record<string, Json>>>;
-  return {
-    ...schema,
-    ...(properties ? { properties: mapValues(properties, shared) } : {}),
-    ...($defs ? { $defs: mapValues($defs, withSharedParts) } : {}),
-  };
+  const { properties } = schema as { readonly properties?: Record<string, Json> };
+  return properties ? { ...schema, properties: mapValues(properties, shared) } : schema;
 }
 
 function shared(part: Json): Json {
-  if (part.type === 'array' && part.items) return { ...part, items: shared(part.items as Json) };
+  if (typeof part.$ref === 'string') return sharedAs(part.$ref, schemaNamed(part.$ref));
+  if (part.type === 'array') return { ...part, items: shared((part.items ?? {}) as Json) };
   if (part.title === undefined || part.type !== 'object') return part;
-  const id = typeof part.$id === 'string' ? part.$id : idOf(part);
-  if (!ajv.getSchema(id)) ajv.addSchema({ ...withSharedParts(part), $id: id });
+  return sharedAs(typeof part.$id === 'string' ? part.$id : idOf(part), part);
+}
+
+const sharedIds = new Set<string>();
+
+function sharedAs(id: string, part: Json | TSchema): Json {
+  if (!sharedIds.has(id)) {
+    // At first, because filters refer to each other in circles.
+    sharedIds.add(id);
+    ajv.addSchema({ ...withSharedParts(part as Json), $id: id });
+  }
   return { $ref: id };
 }
 
@@ -267,6 +291,15 @@ function transformsIn(properties: Record<string, Json>, inside: readonly string[
   });
 }
 
+function filtersIn(properties: Record<string, Json>, inside: readonly string[] = []): FilterInput[] {
+  return Object.entries(properties).flatMap(([key, property]) => {
+    if (property.type !== 'object') return [];
+    const path = [...inside, key];
+    if (property.leavesOutNulls === true) return [[path, property as TSchema] as const];
+    return filtersIn((property.properties ?? {}) as Record<string, Json>, path);
+  });
+}
+
 /** The transform of the field, of the strings in its list, or of its non-null form. */
 function transformOf(property: Json): TransformName | undefined {
   const { transform, items, anyOf: branches } = property;
@@ -283,13 +316,13 @@ function isTransform(name: unknown): name is TransformName {
 /**
  * Validates a caller's input against an operation's schema.
  * @param schema the input schema of the operation
- * @param input the caller's value; defaults and transforms are applied to it in place
+ * @param input the caller's value; defaults and transforms are applied to it in place, and its filters lose what is null
  * @param wire `strings` if every value is a string (query parameters, form fields)
  * @returns the same object, valid
  * @throws DomainError 400 VALIDATION_FAILED naming every invalid field
  */
 export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json'): Json {
-  const { validate, transforms, nonStrings: words } = compile(schema);
+  const { validate, transforms, filters, nonStrings: words } = compile(schema);
   const value = (input ?? {}) as Json;
   if (typeof value === 'object' && !Array.isArray(value)) {
     if (wire === 'strings')
@@ -298,6 +331,7 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
         if (typeof word === 'string') value[key] = parseString(word, type);
       }
     for (const [path, transform] of transforms) apply(TRANSFORMS[transform], value, path);
+    for (const filter of filters) leaveOutNulls(filter, value);
   }
   if (validate(value)) return value;
   throw validationFailed(problemsOf(validate.errors ?? [], schema, value));
@@ -329,6 +363,17 @@ function apply(transform: (text: string) => string, value: Json, [key = '', ...d
   } else if (typeof member === 'string') value[key] = transform(member);
   else if (Array.isArray(member))
     value[key] = member.map((each) => (typeof each === 'string' ? transform(each) : each));
+}
+
+/** @throws DomainError 400 VALIDATION_FAILED for a filter that is too deep */
+function leaveOutNulls([path, schema]: FilterInput, input: Json): void {
+  const owner = path.length > 1 ? memberAt(path.slice(0, -1), input) : input;
+  const name = path.at(-1) ?? '';
+  if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, name)) return;
+  const kept = withoutNullParts(Reflect.get(owner, name));
+  requireDepth(schema, kept, path.join('.'));
+  if (kept === undefined) Reflect.deleteProperty(owner, name);
+  else Reflect.set(owner, name, kept);
 }
 
 /**

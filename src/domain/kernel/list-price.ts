@@ -1,3 +1,5 @@
+import { isGroup, isQuantifier, quantifiedFilter } from '../../model/filter-language.ts';
+
 /**
  * The prices of work that costs more than one record. Measured on 100,000 rows of each kind, where 1 is about a tenth of a
  * millisecond: a count or a sort may read all matching rows, `contains` and `search` may compare the text of every row.
@@ -5,10 +7,13 @@
 export const LIST_PRICES = {
   totalCount: 200,
   search: 500,
+  /** `contains` and `startsWith`. */
   contains: 100,
   condition: 10,
   /** A condition on another record: each compared row may look one up. */
   across: 100,
+  /** The same of records that an edge to many leads to: each compared row may look several up. */
+  acrossMany: 200,
   /** A part of a filter: `and`, `or` and `not` contain parts, with or without conditions. */
   part: 1,
   sort: 200,
@@ -32,6 +37,9 @@ const NO_CONDITION: readonly string[] = [
   'search',
 ];
 
+/** Operators that compare a part of each text. */
+const LOOKS_INSIDE: readonly string[] = ['contains', 'startsWith'];
+
 type Args = Readonly<Record<string, unknown>>;
 
 /** The price of a page of a list and its total: its records, and the reads that find them. */
@@ -54,24 +62,33 @@ export function priceOfArguments(args: Args): number {
 }
 
 /**
- * Every part of a filter counts, even an empty one, which is evaluated too.
- * @param filter coerced by the schema: `and`, `or` and `not` hold filters, everything else conditions of one field
+ * Every part of a filter counts, even an empty one, which is evaluated too. Filters of other records cost as much as those of the list.
+ * @param filter coerced by the schema, without what is null
  */
 export function priceOfFilter(filter: unknown): number {
   return Object.entries(filter ?? {}).reduce((sum, [name, part]) => sum + priceOfPart(name, part), 0);
 }
 
 function priceOfPart(name: string, part: unknown): number {
-  if (name === 'and' || name === 'or' || name === 'not') {
+  if (isGroup(name)) {
     const filters = (Array.isArray(part) ? part : [part]) as readonly unknown[];
     return filters.reduce<number>((sum, each) => sum + LIST_PRICES.part + priceOfFilter(each), 0);
   }
   const members = Object.entries(part ?? {});
-  if (members.some(([, value]) => isConditions(value))) return LIST_PRICES.across + priceOfFilter(part);
-  return members.reduce((sum, [each]) => sum + (each === 'contains' ? LIST_PRICES.contains : LIST_PRICES.condition), 0);
+  if (members.some(([member]) => isQuantifier(member)))
+    return members.reduce(
+      (sum, [quantifier, value]) => sum + LIST_PRICES.acrossMany + priceOfFilter(quantifiedFilter(quantifier, value)),
+      0,
+    );
+  if (members.some(([member, value]) => isGroup(member) || isConditions(value)))
+    return LIST_PRICES.across + priceOfFilter(part);
+  return members.reduce(
+    (sum, [operator]) => sum + (LOOKS_INSIDE.includes(operator) ? LIST_PRICES.contains : LIST_PRICES.condition),
+    0,
+  );
 }
 
-/** The conditions of one field of the record that an edge leads to, where operators have values. */
+/** A member of the filter of the record that an edge leads to, where operators have values. */
 function isConditions(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

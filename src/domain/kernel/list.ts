@@ -1,67 +1,69 @@
-import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { Bound } from '../../model/edge.ts';
 import { CALENDAR_PERIODS, enumeration } from '../../model/enums.ts';
 import {
+  MAX_AT_LEAST,
   MAX_CURSOR_LENGTH,
   MAX_FILTER_CONDITIONS,
-  MAX_FILTER_DEPTH,
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
 import { validationFailed } from './errors.ts';
-import { clearable, described, fields, integer, money, oneOf, reference, timestamp, verbatim } from './input.ts';
+import { described, fields, integer, money, oneOf, reference, timestamp, verbatim } from './input.ts';
+import { nameSchema } from './named-schemas.ts';
 
 /** The typed inputs of lists: filters, orders and pages. persistence/lists/list-query.ts translates them to SQL. */
 
 const MAX_TEXT_LENGTH = 200;
 
-/** The options of every condition and filter. */
-const ALL_GIVEN = 'All members that are given must match.';
+/** As `not` matches it. */
+const OR_NONE = 'A record without a value matches too.';
+const isNull = optional(Type.Boolean(), 'True: the record has no value; false: it has one.');
 
-/** Operators of a string: `eq` (null: has none), `in`, `contains`. Text that people type is compared in its search form. */
+/** The options of every condition and filter. */
+const ALL_GIVEN = 'All members that are given must match; null counts as not given.';
+
+/** What comparisons of text ignore. */
+const AS_TYPED =
+  'ignoring case, and in names and other text that people type also the kind of apostrophe and doubled spaces; a phone number its digits.';
+
+/** Operators of a string. Text that people type is compared in its search form. */
 export const textField = fields(
   {
     ...equality(verbatim(0, MAX_TEXT_LENGTH)),
-    contains: Type.Optional(
-      described(
-        verbatim(1, MAX_TEXT_LENGTH),
-        'The text contains this, ignoring case, and in names and other text that people type also the kind of apostrophe and doubled spaces; a phone number its digits.',
-      ),
-    ),
+    contains: optional(verbatim(1, MAX_TEXT_LENGTH), `The text contains this, ${AS_TYPED}`),
+    startsWith: optional(verbatim(1, MAX_TEXT_LENGTH), `The text starts with this, ${AS_TYPED}`),
   },
   { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );
 
 /** An age: `30m`, `24h`, `7d`, `4w`. */
-const age = (description: string) =>
-  Type.Optional(described(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }), description));
+const age = (description: string) => optional(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }), description);
 
 /** The name of the conditions in which a date means a day (domain/filter-times.ts). */
 export const TIME_CONDITION = 'TimeCondition';
 
-/**
- * Operators of a timestamp: `eq`, `in`, `gte`, `lt`; `withinLast` and `olderThan` count back from the present, and `during`
- * is a period of the calendar.
- */
+/** Operators of a timestamp: `withinLast` and `olderThan` count back from the present, and `during` is a period of the calendar. */
 export const timeField = fields(
   {
-    eq: clearable(described(timestamp(), 'Equal to this; a date: on this day; null: the record has no value.')),
-    in: Type.Optional(
-      described(
-        Type.Array(timestamp(), { maxItems: MAX_IN_VALUES }),
-        'Equal to one of these; a date stands for its whole day.',
-      ),
+    eq: optional(timestamp(), 'Equal to this; a date: on this day.'),
+    ne: optional(timestamp(), `Not equal to this; a date: not on this day. ${OR_NONE}`),
+    in: optional(
+      listed(timestamp()),
+      'Equal to one of these; a date stands for its whole day. An empty list matches nothing.',
     ),
-    gte: Type.Optional(described(timestamp(), 'At this time or later; a date: on this day or later.')),
-    lt: Type.Optional(described(timestamp(), 'Earlier than this; a date: before this day.')),
+    notIn: optional(listed(timestamp()), `Equal to none of these; a date stands for its whole day. ${OR_NONE}`),
+    gt: optional(timestamp(), 'Later than this; a date: after this day.'),
+    gte: optional(timestamp(), 'At this time or later; a date: on this day or later.'),
+    lt: optional(timestamp(), 'Earlier than this; a date: before this day.'),
+    lte: optional(timestamp(), 'At this time or earlier; a date: on this day or earlier.'),
     withinLast: age('In the last minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.'),
     olderThan: age('Longer ago than these minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.'),
-    during: Type.Optional(
-      described(
-        oneOf('CalendarPeriod', CALENDAR_PERIODS),
-        'In this period of the calendar, in the business time zone.',
-      ),
+    during: optional(
+      oneOf('CalendarPeriod', CALENDAR_PERIODS),
+      'In this period of the calendar, in the business time zone.',
     ),
+    isNull,
   },
   {
     title: TIME_CONDITION,
@@ -69,7 +71,7 @@ export const timeField = fields(
   },
 );
 
-/** Operators of an integer: `eq`, `in`, `gte`, `lt`. */
+/** Operators of an integer. */
 export const integerField = fields(amount(integer(Number.MIN_SAFE_INTEGER)), {
   title: 'IntegerCondition',
   about: `A condition on a whole number. ${ALL_GIVEN}`,
@@ -81,7 +83,7 @@ export const moneyField = fields(amount(money(Number.MIN_SAFE_INTEGER, Number.MA
   about: `A condition on an amount of money. ${ALL_GIVEN}`,
 });
 
-/** Operators of a reference to another record: `eq` (null: has none), `in`. */
+/** Operators of a reference to another record. */
 export const idField = fields(equality(Type.String({ format: 'uuid' })), {
   title: 'IdCondition',
   about: `A condition on a reference to another record. ${ALL_GIVEN}`,
@@ -93,13 +95,13 @@ export const idTextField = fields(equality(reference(verbatim(0, MAX_TEXT_LENGTH
   about: `A condition on a reference to something that may be gone. ${ALL_GIVEN}`,
 });
 
-/** Operators of a boolean: `eq`. */
+/** Operators of a boolean. */
 export const booleanField = fields(equality(Type.Boolean()), {
   title: 'BooleanCondition',
   about: `A condition on a Boolean. ${ALL_GIVEN}`,
 });
 
-/** Operators of an enum: `eq`, `in`. `name` is the enum's name in the contract and in GraphQL. */
+/** Operators of an enum. `name` is the enum's name in the contract and in GraphQL. */
 export function enumField<const Words extends readonly string[]>(name: string, words: Words) {
   return fields(equality(oneOf(name, words)), {
     title: `${name}Condition`,
@@ -107,7 +109,7 @@ export function enumField<const Words extends readonly string[]>(name: string, w
   });
 }
 
-/** The type of a filter: all of its members must match. */
+/** The type of a filter without its edges: all of its members must match. */
 export type FilterOf<Fields extends Record<string, TObject>> = {
   readonly [Name in keyof Fields]?: Static<Fields[Name]>;
 } & {
@@ -117,59 +119,76 @@ export type FilterOf<Fields extends Record<string, TObject>> = {
 };
 
 /**
- * The schema of a list's filter, at most 5 levels deep. `title` is its name. A `$ref` in it points to the same filter
- * one level deeper with the same title: in GraphQL both are one input type.
+ * The schema of a list's filter. A `$ref` in it names the filter of a record: in GraphQL each is one input type. How deep a filter
+ * is does not follow from its schema (`requireDepth`).
  * @param name for example `DeviceFilter`
  * @param conditions the operators of each field, for example `{ status: enumField('DeviceStatus', DEVICE_STATUSES) }`
+ * @param edges the schemas of `acrossEdge`
  */
 export function filterOf<Fields extends Record<string, TObject>>(
   name: string,
   conditions: Fields,
+  edges: Readonly<Record<string, TSchema>> = {},
 ): TUnsafe<FilterOf<Fields>> {
-  const levels = Array.from({ length: MAX_FILTER_DEPTH }, (_, at) => filterLevel(name, conditions, at + 1));
-  const deeper = levels.slice(1).map((level, at) => [`level${at + 2}`, level]);
-  return Type.Unsafe<FilterOf<Fields>>({ $id: name, ...levels[0], $defs: Object.fromEntries(deeper) });
-}
-
-function filterLevel(title: string, conditions: Record<string, TObject>, level: number) {
-  const own = Object.entries(conditions);
-  return {
-    title,
+  const same = { $ref: name };
+  const filters = { type: 'array', items: same, maxItems: MAX_FILTER_CONDITIONS, leavesOutNulls: true };
+  const schema = Type.Unsafe<FilterOf<Fields>>({
+    $id: name,
+    title: name,
     about: `Which records a list shows. ${ALL_GIVEN}`,
     type: 'object',
+    leavesOutNulls: true,
     additionalProperties: false,
-    properties: Object.fromEntries(level < MAX_FILTER_DEPTH ? [...own, ...combinations(level + 1)] : own),
-  };
-}
-
-function combinations(level: number): [string, object][] {
-  const filter = { $ref: `#/$defs/level${level}` };
-  const filters = { type: 'array', items: filter, maxItems: MAX_FILTER_CONDITIONS };
-  return [
-    ['and', { ...filters, description: 'All of these filters match.' }],
-    ['or', { ...filters, description: 'At least one of these filters matches.' }],
-    ['not', { ...filter, description: 'This filter does not match.' }],
-  ];
-}
-
-/** The names of the operations that the conditions of a filter need: one for each edge that leads to a guarded record. */
-export function neededBy(schema: TSchema, filter: unknown): ReadonlySet<string> {
-  const { properties = {} } = schema as { properties?: Record<string, { readonly needs?: string }> };
-  const needed = Object.entries(filter ?? {}).flatMap(([name, part]: [string, unknown]) => {
-    if (name === 'and' || name === 'or' || name === 'not') {
-      return [part].flat().flatMap((each) => [...neededBy(schema, each)]);
-    }
-    return part === null || part === undefined ? [] : (properties[name]?.needs ?? []);
+    properties: {
+      ...conditions,
+      ...edges,
+      and: { ...filters, description: 'All of these filters match.' },
+      or: { ...filters, description: 'At least one of these filters matches.' },
+      not: { ...same, description: 'This filter does not match.' },
+    },
   });
-  return new Set(needed);
+  nameSchema(name, () => schema);
+  return schema;
 }
 
-/** The conditions of a filter schema by field, without `and`, `or` and `not`; undefined for every other schema. */
-export function conditionsOf(schema: TSchema): Readonly<Record<string, TSchema>> | undefined {
-  const { $defs, properties } = schema as { $defs?: { level2?: unknown }; properties?: Record<string, TSchema> };
-  if (!$defs?.level2 || !properties) return undefined;
-  const { and: _and, or: _or, not: _not, ...conditions } = properties;
-  return conditions;
+/** An edge that conditions can cross. */
+interface EdgeFilter {
+  /** The name of the record that it leads to, whose filter is `${to}Filter`. */
+  readonly to: string;
+  readonly isMany: boolean;
+  readonly description: string;
+  /** The operation whose roles may follow it. */
+  readonly needs?: string;
+}
+
+/** The schema of the conditions across an edge: the filter of the record that it leads to, for edges to many as `some`, `none` and `every`. */
+export function acrossEdge({ to, isMany, needs, description: own }: EdgeFilter): TSchema {
+  const $ref = `${to}Filter`;
+  const description = `${own}${needs ? ` ROLE_FORBIDDEN for roles that may not call ${needs}.` : ''}`;
+  const facts = { description, ...(needs ? { needs } : {}) };
+  if (!isMany) return Type.Unsafe({ $ref, ...facts });
+  const matching = (meaning: string) => Type.Optional(Type.Unsafe({ $ref, description: meaning }));
+  const quantified = fields(
+    {
+      some: matching('At least one of them matches.'),
+      none: matching('None of them matches; a record without any has none.'),
+      atLeast: Type.Optional(
+        described(
+          fields(
+            {
+              count: described(integer(1, MAX_AT_LEAST), `How many, from 1 to ${MAX_AT_LEAST}.`),
+              of: matching('Which of them count; default all.'),
+            },
+            { title: `${to}AtLeast`, about: 'How many of the records that an edge leads to match.' },
+          ),
+          'At least so many of them match.',
+        ),
+      ),
+      every: matching('All of them match; a record without any has none that does not.'),
+    },
+    { title: `${to}ListFilter`, about: `Conditions on the records that an edge leads to. ${ALL_GIVEN}` },
+  );
+  return { ...quantified, ...facts };
 }
 
 const SORT_DIRECTIONS = enumeration('SortDirection', 'The direction of a sort.', {
@@ -198,24 +217,32 @@ export function sortOf(name: string, names: readonly string[], meanings: Readonl
   return Type.Array(key, { maxItems: MAX_SORT_KEYS });
 }
 
-function equality<Value extends TSchema>(
-  value: Value,
-): {
-  eq: ReturnType<typeof clearable<Value>>;
-  in: TOptional<TArray<Value>>;
-} {
+function equality<Value extends TSchema>(value: Value) {
   return {
-    eq: clearable(described(value, 'Equal to this; null: the record has no value.')),
-    in: Type.Optional(described(Type.Array(value, { maxItems: MAX_IN_VALUES }), 'Equal to one of these.')),
+    eq: optional(value, 'Equal to this.'),
+    ne: optional(value, `Not equal to this. ${OR_NONE}`),
+    in: optional(listed(value), 'Equal to one of these; an empty list matches nothing.'),
+    notIn: optional(listed(value), `Equal to none of these; an empty list matches everything. ${OR_NONE}`),
+    isNull,
   };
 }
 
 function amount<Value extends TSchema>(value: Value) {
   return {
     ...equality(value),
-    gte: Type.Optional(described(value, 'At least this.')),
-    lt: Type.Optional(described(value, 'Less than this.')),
+    gt: optional(value, 'Greater than this.'),
+    gte: optional(value, 'At least this.'),
+    lt: optional(value, 'Less than this.'),
+    lte: optional(value, 'At most this.'),
   };
+}
+
+function listed<Value extends TSchema>(value: Value) {
+  return Type.Array(value, { maxItems: MAX_IN_VALUES, leavesOutNulls: true });
+}
+
+function optional<Value extends TSchema>(value: Value, description: string) {
+  return Type.Optional(described(value, description));
 }
 
 /** The shortest page of a list; one in a record can be empty. */

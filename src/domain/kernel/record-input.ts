@@ -1,8 +1,9 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type ConditionEdge, conditionEdges } from '../../model/condition-edges.ts';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
-import { clearable, described, email, fields, integer, lines, money, oneOf, text } from './input.ts';
+import { clearable, described, email, integer, lines, money, oneOf, text } from './input.ts';
 import {
+  acrossEdge,
   booleanField,
   enumField,
   filterOf,
@@ -14,6 +15,7 @@ import {
   textField,
   timeField,
 } from './list.ts';
+import { nameSchema } from './named-schemas.ts';
 
 /** Inputs derived from a record's declaration. */
 
@@ -105,9 +107,9 @@ export function refinementFor(model: RecordModel): ReturnType<typeof makeRefinem
 const refinements = new WeakMap<RecordModel, ReturnType<typeof makeRefinement>>();
 
 function makeRefinement(model: RecordModel) {
-  const across = conditionEdges(model).map((edge) => [edge.name, conditionAcross(edge)] as const);
+  const edges = conditionEdges(model).map((edge) => [edge.name, conditionAcross(edge)] as const);
   return {
-    filter: filterOf(`${model.name}Filter`, { ...conditionsFor(model), ...Object.fromEntries(across) }),
+    filter: filterOf(`${model.name}Filter`, conditionsFor(model), Object.fromEntries(edges)),
     sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort'), descriptionsOf(model)),
   };
 }
@@ -116,16 +118,11 @@ function conditionsFor(model: RecordModel): Record<string, TObject> {
   return Object.fromEntries(fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)]));
 }
 
-/** One level deep: its own edges are left out. */
-function conditionAcross({ spec, to }: ConditionEdge): TObject {
-  const optional = Object.entries(conditionsFor(to)).map(([name, condition]) => [name, Type.Optional(condition)]);
-  const conditions = fields(Object.fromEntries(optional), {
-    title: `${to.name}Condition`,
-    about: `Conditions on the ${to.name} that an edge leads to. All members that are given must match.`,
-    ...(spec.needs ? { needs: spec.needs } : {}),
-  });
-  const roleError = spec.needs ? ` ROLE_FORBIDDEN for roles that may not call ${spec.needs}.` : '';
-  return described(conditions, `${spec.description}${roleError}`);
+/** Made when a list is filtered first, because records lead to each other. */
+function conditionAcross({ spec, to, isMany }: ConditionEdge): TSchema {
+  nameSchema(`${to.name}Filter`, () => refinementFor(to).filter);
+  const { description, needs } = spec;
+  return acrossEdge({ to: to.name, isMany, description, ...(needs ? { needs } : {}) });
 }
 
 function conditionOf(model: RecordModel, name: string): TObject {

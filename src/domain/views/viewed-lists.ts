@@ -20,7 +20,7 @@ import { listInstallations } from '../installations/index.ts';
 import { getBatch, listBatches } from '../inventory/index.ts';
 import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
 import { type DomainError, roleForbidden } from '../kernel/errors.ts';
-import { neededBy } from '../kernel/list.ts';
+import { neededBy } from '../kernel/filter-parts.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { ListOperation } from '../list-operation.ts';
 import { getPreorder, listPreorders } from '../preorders/index.ts';

@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { operationsNeeded } from '../../domain/conditions.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import { LIST_PRICES, priceOfArguments, priceOfFilter } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
@@ -144,7 +145,7 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   if (!node || !field) return 0;
   const fieldCall: FieldCall = {
     name: `${parent.name}.${field.name}`,
-    args: getArgumentValues(field, node, walk.variables),
+    args: withoutNullsInFilter(getArgumentValues(field, node, walk.variables)),
   };
   const sets = setsOf(nodes);
   const price = OPERATION_PRICES[fieldCall.name] ?? 0;
@@ -165,7 +166,12 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
 function priceOfQuestion({ filter, measures = [], per }: RequestedTable): number {
   const filters = [filter, ...[...(measures ?? []), ...(per?.values ?? [])].map((measure) => measure?.filter)];
   const price = PRICES.question * (per ? 2 : 1);
-  return filters.reduce<number>((sum, each) => sum + priceOfFilter(each), price);
+  return filters.reduce<number>((sum, each) => sum + priceOfFilter(withoutNullParts(each)), price);
+}
+
+/** What a filter asks for: null in it costs nothing, and needs no role. */
+function withoutNullsInFilter(args: Args): Args {
+  return 'filter' in args ? { ...args, filter: withoutNullParts(args.filter) } : args;
 }
 
 /** The bound of a question: its limit is the length of the table. A saved question has its own query. */

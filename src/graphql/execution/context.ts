@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../../domain/authorize.ts';
 import { type AdminPrincipal, mayCall } from '../../domain/kernel/access.ts';
 import { invalid } from '../../domain/kernel/errors.ts';
+import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import type { PageArguments } from '../../domain/kernel/list.ts';
 import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
 import {
@@ -218,7 +219,7 @@ export class GraphqlContext {
     const { take: first, ...page } = nestedPage(name, pageArgs);
     const { rows, total, totals: summed, cursors: withCursors, record } = pageOf(info);
     const { em, settings } = this.call.runtime;
-    const resolved = timesIn(filter ?? undefined, to, this.now, settings);
+    const resolved = timesIn(withoutNullParts(filter) as typeof filter, to, this.now, settings) ?? undefined;
     const window = {
       first,
       ...page,
@@ -301,7 +302,7 @@ function selectFor({ shownTo }: Reader, select: readonly string[] | undefined): 
 
 /**
  * The arguments of a read that say something: clients send null for a variable that they leave open, also inside of an input.
- * A filter stays as it is.
+ * The domain leaves them out of filters.
  */
 export function withoutNulls(args: object): Record<string, unknown> {
   return Object.fromEntries(

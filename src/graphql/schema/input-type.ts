@@ -1,6 +1,7 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import { ArgsType, Extensions, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { TSchema } from 'typebox';
+import { schemaNamed } from '../../domain/kernel/named-schemas.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { enumerationOf } from '../../model/enums.ts';
@@ -22,6 +23,8 @@ interface Schema {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly $ref?: string;
+  /** Whether null is left out of it: of a list, its items may be null. */
+  readonly leavesOutNulls?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   /** Of an object of which exactly one member is given. */
@@ -107,9 +110,10 @@ function addFields(target: ClassType, { properties = {}, required = [] }: Schema
   for (const [name, property] of Object.entries(properties)) {
     const kind = kindOf(name, property, target);
     const nullable = !required.includes(name);
+    const hasNulls = property.type === 'array' && property.leavesOutNulls;
     const description = property.description ?? property.anyOf?.find((branch) => branch.description)?.description;
     Field(() => kind, {
-      nullable,
+      nullable: hasNulls ? 'itemsAndList' : nullable,
       ...(description ? { description } : {}),
       ...(nullable && property.default !== undefined ? { defaultValue: property.default } : {}),
     })(target.prototype, name);
@@ -117,7 +121,7 @@ function addFields(target: ClassType, { properties = {}, required = [] }: Schema
 }
 
 function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
-  if (schema.$ref) return owner;
+  if (schema.$ref) return inputClass(schema.$ref, asSchema(schemaNamed(schema.$ref)));
   if (schema.anyOf) return kindOf(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {}, owner);
   if (schema.enum && schema.enumName) return enumType(schema.enumName, schema.enum);
   if (schema.scalar) return SCALARS[schema.scalar];

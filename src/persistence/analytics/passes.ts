@@ -1,4 +1,4 @@
-import { compileFilter, type FilterNode, withoutEmptyTexts } from '../lists/list-filter.ts';
+import { compileFilter, type FilterNode } from '../lists/list-filter.ts';
 import { allOf, anyOf, isSame, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
@@ -162,14 +162,8 @@ export function conditionsOf(
 }
 
 /** The condition of the rows of a source that a filter matches. @throws ListQueryError when the source lacks what it names */
-export function conditionOf(source: FactSource, filter: FilterNode, now: Date): SqlFragment {
-  return compileFilter(withoutEmptyTexts(source.fields), filter, now, edgesOf(source));
-}
-
-function edgesOf({ edges = {} }: FactSource): NonNullable<FactSource['edges']> {
-  return Object.fromEntries(
-    Object.entries(edges).map(([name, edge]) => [name, { ...edge, fields: withoutEmptyTexts(edge.fields) }]),
-  );
+export function conditionOf({ fields, edges }: FactSource, filter: FilterNode, now: Date): SqlFragment {
+  return compileFilter(fields, filter, now, edges, { emptyIsNone: true });
 }
 
 const NO_NUMBER = trustedSql(`'NaN'::numeric`);

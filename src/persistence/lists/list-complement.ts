@@ -12,8 +12,10 @@ export interface OtherSide {
 }
 
 const OPPOSITES: Readonly<Record<string, string>> = {
+  gt: 'lte',
   gte: 'lt',
   lt: 'gte',
+  lte: 'gt',
   withinLast: 'olderThan',
   olderThan: 'withinLast',
 };

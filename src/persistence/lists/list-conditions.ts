@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** Conditions that an interval of values meets. */
-const RANGES = ['gte', 'lt', 'withinLast', 'olderThan', 'during'];
+const RANGES = ['gt', 'gte', 'lt', 'lte', 'withinLast', 'olderThan', 'during'];
 
 /** @throws ListQueryError for a search or a filter that is wrong */
 export function askedOf(
@@ -46,12 +46,15 @@ export function conditionsOf(list: ListDefinition, asked: Asked, found = foundBy
 
 /** Whether a query looks for text inside of values: its best plan depends on the text. */
 export function isSearch({ search, leaves }: Asked): boolean {
-  return search !== undefined || leaves.some(([, conditions]) => contains(conditions));
+  return search !== undefined || leaves.some(([, conditions]) => looksInside(conditions));
 }
 
-function contains(conditions: unknown): boolean {
+/** Whether conditions, those across edges too, look for a part of a text. */
+function looksInside(conditions: unknown): boolean {
   if (typeof conditions !== 'object' || conditions === null) return false;
-  return Object.entries(conditions).some(([name, part]) => (name === 'contains' ? part !== undefined : contains(part)));
+  return Object.entries(conditions).some(([name, part]) =>
+    name === 'contains' || name === 'startsWith' ? part !== undefined : looksInside(part),
+  );
 }
 
 /** What a filter has conditions of, which decides how a page is found. */

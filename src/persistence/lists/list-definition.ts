@@ -1,5 +1,6 @@
+import { FILTER_GROUPS } from '../../model/filter-language.ts';
 import { type Source, type SqlFragment, type Tables, tablesSql, textOf } from '../sql/sql.ts';
-import { type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
+import type { FilterEdge, FilterNode } from './list-filter.ts';
 import { type ListOrder, readOrder, type SortKey } from './list-order.ts';
 import type { TextColumn } from './list-text.ts';
 import type { ListField } from './list-values.ts';
@@ -85,7 +86,7 @@ export function defineList(definition: Omit<ListDefinition, 'identity'>): ListDe
   for (const name of [...Object.keys(definition.columns), ...Object.keys(definition.fields)]) {
     if (!MEMBER_NAME.test(name) || name === 'cursorPlace') throw new Error(`A list cannot have a member ${name}.`);
   }
-  for (const name of LOGIC) {
+  for (const name of FILTER_GROUPS) {
     if (Object.hasOwn(definition.fields, name)) throw new Error(`A list cannot have a field ${name}.`);
   }
   const list = { ...definition, identity: textOf(tablesSql(definition)) };

@@ -24,9 +24,18 @@ function partIn(form: TextForm, part: string): string {
  * A case-insensitive "contains" that can use a trigram index of the column, or of its form. A part of which nothing is left to look for is
  * in no text.
  */
-export function containsText({ column, form = 'given' }: TextColumn, part: string): SqlFragment {
+export function containsText(text: TextColumn, part: string): SqlFragment {
+  return isLike(text, part, '%');
+}
+
+/** The same for text that starts with a part, which the same index answers. */
+export function startsText(text: TextColumn, part: string): SqlFragment {
+  return isLike(text, part, '');
+}
+
+function isLike({ column, form = 'given' }: TextColumn, part: string, before: string): SqlFragment {
   const wanted = partIn(form, part);
-  const pattern = wanted === '' && part !== '' ? null : `%${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = wanted === '' && part !== '' ? null : `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
   return form === 'given' ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
 }
 

@@ -119,7 +119,8 @@ function readId(path: string, value: unknown): string {
   throw new ListQueryError(path, 'must be a UUID');
 }
 
-function readBoolean(path: string, value: unknown): boolean {
+/** @throws ListQueryError naming `path` */
+export function readBoolean(path: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   throw new ListQueryError(path, 'must be true or false');
 }

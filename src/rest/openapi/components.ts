@@ -30,6 +30,11 @@ export class Components {
     return { $ref: `#/components/${kind}/${name}` };
   }
 
+  /** The same for parts that refer to each other in circles: one that is there is not made again to be compared. */
+  addOnce(kind: ComponentKind, name: string, make: () => unknown): Ref {
+    return this.#parts[kind].has(name) ? { $ref: `#/components/${kind}/${name}` } : this.add(kind, name, make);
+  }
+
   /** What a reference refers to. */
   find<T>({ $ref }: Ref): T {
     const [, , kind = '', name = ''] = $ref.split('/');

@@ -30,6 +30,7 @@ export interface Schema {
   readonly 'x-beyond-contract'?: string;
   /** The maximum depth of self-references, including the first level. */
   readonly 'x-max-depth'?: number;
+  readonly 'x-max-edges'?: number;
   /** The largest file, in bytes. */
   readonly 'x-max-bytes'?: number;
   /** What the name of the file has to end with. */

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
-import { MAX_FILTER_DEPTH } from '../../model/limits.ts';
+import { schemaNamed } from '../../domain/kernel/named-schemas.ts';
+import { MAX_EDGES_DEEP, MAX_FILTER_DEPTH } from '../../model/limits.ts';
 import type { Components } from './components.ts';
 import type { Schema } from './document-types.ts';
 import { exampleValue } from './example-values.ts';
@@ -15,13 +16,13 @@ export interface InputSchema extends Omit<Schema, 'items' | 'properties' | 'anyO
   readonly beyond?: string;
   readonly transform?: string;
   readonly upload?: { readonly extension?: string };
-  readonly $defs?: unknown;
+  readonly leavesOutNulls?: boolean;
   readonly items?: InputSchema;
   readonly anyOf?: readonly InputSchema[];
   readonly properties?: Readonly<Record<string, InputSchema>>;
 }
 
-/** Where a schema is: the name of its field, and the object that a reference to itself means. */
+/** Where a schema is: the name of its field, and of the object that has it. */
 interface Place {
   readonly name: string;
   readonly self?: string;
@@ -50,7 +51,7 @@ function converter(components: Components, limits: InputLimits): Convert {
 
   function undescribed(schema: InputSchema, place: Place): Schema {
     const { type, title, upload, enumName } = schema;
-    if (schema.$ref) return { $ref: `#/components/schemas/${place.self}` };
+    if (schema.$ref) return components.addOnce('schemas', schema.$ref, () => filterNamed(schema.$ref ?? ''));
     if (upload) return fileSchema(upload, limits);
     if (schema.enum && enumName) return withDefault(enumSchema(components, enumName, schema.enum as string[]), schema);
     if (type === 'object') {
@@ -61,7 +62,11 @@ function converter(components: Components, limits: InputLimits): Convert {
     return leafOf(schema, place);
   }
 
-  function objectOf({ properties = {}, required = [], about, $defs }: InputSchema, self?: string): Schema {
+  function filterNamed(name: string): Schema {
+    return objectOf(schemaNamed(name) as unknown as InputSchema, name);
+  }
+
+  function objectOf({ properties = {}, required = [], about, leavesOutNulls }: InputSchema, self?: string): Schema {
     const members = Object.entries(properties).map(([name, member]) => [name, convert(member, { name, self })]);
     return {
       type: 'object',
@@ -69,7 +74,7 @@ function converter(components: Components, limits: InputLimits): Convert {
       ...(required.length > 0 ? { required } : {}),
       properties: Object.fromEntries(members),
       additionalProperties: false,
-      ...($defs ? { 'x-max-depth': MAX_FILTER_DEPTH } : {}),
+      ...(leavesOutNulls ? { 'x-max-depth': MAX_FILTER_DEPTH, 'x-max-edges': MAX_EDGES_DEEP } : {}),
     };
   }
 

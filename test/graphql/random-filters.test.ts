@@ -1,0 +1,3 @@
+import { describeRandomFilters } from './random-filters.ts';
+
+describe('the language of filters', describeRandomFilters);

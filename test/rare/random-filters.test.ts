@@ -1,0 +1,3 @@
+import { describeRandomFilters } from '../graphql/random-filters.ts';
+
+describe('the language of filters', describeRandomFilters);
