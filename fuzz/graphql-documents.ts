@@ -161,7 +161,8 @@ export function inputValue(
   if (depth > 0 && draws.once(12)) return null;
   if (isListType(type)) {
     const length = depth > INPUT_DEPTH ? 0 : draws.below(MOST_ITEMS + 1);
-    return Array.from({ length }, () => notNull(type.ofType, name, draws, records, depth + 1));
+    const item = isNonNullType(type.ofType) ? notNull : inputValue;
+    return Array.from({ length }, () => item(type.ofType, name, draws, records, depth + 1));
   }
   if (isEnumType(type)) return draws.oneOf(type.getValues()).name;
   if (isInputObjectType(type)) {
