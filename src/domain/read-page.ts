@@ -20,7 +20,7 @@ export function pageReader(selection: PageSelection | undefined): ReadPage {
 
 /** The selection, with the lists that its edges lead to. */
 function selectedOf(
-  { rows, total, totals, cursors, asJson, record }: PageSelection,
+  { rows, total, totals, facets, cursors, asJson, record }: PageSelection,
   model: RecordModel,
   now: Date,
 ): Partial<PageQuery> {
@@ -30,6 +30,7 @@ function selectedOf(
     withRows: rows,
     withTotal: total,
     withTotals: totals,
+    facets,
     withCursors: cursors,
     select: record.fields,
     edges: plannedEdges(record.members, model, now),

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
-import type { CurrencyTotals, Page } from '../model/ports.ts';
+import type { CurrencyTotals, FacetCounts, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import {
   checkWindow,
   countEdge,
   type EdgePageWindow,
   type EdgeWindow,
+  facetEdge,
   type NamedEdge,
   readEdge,
   readEdgePages,
@@ -169,6 +170,20 @@ export async function sumFollowed(
   } catch (error) {
     throw inEdge(named, error);
   }
+}
+
+/** The counts of what an edge leads to from each of many records, by the values of fields. @returns in the order of the ids */
+export function facetsFollowed(
+  from: RecordModel,
+  edge: string,
+  to: Reader,
+  em: EntityManager,
+  ids: readonly string[],
+  filter: EdgeWindow['filter'],
+  now: Date,
+  fields: readonly string[],
+): Promise<FacetCounts[][]> {
+  return facetEdge(em, edgeTo(from, edge, to, now), ids, filter, now, fields);
 }
 
 /**

@@ -109,6 +109,14 @@ export interface Page<T> {
   readonly json?: string | readonly string[];
   /** The sums over all matching records; only if they were requested. */
   readonly totals?: readonly CurrencyTotals[];
+  /** The counts by the requested fields. */
+  readonly facets?: readonly FacetCounts[];
+}
+
+/** How many records have each value of a field; null is no value. */
+export interface FacetCounts {
+  readonly field: string;
+  readonly values: readonly { readonly value: string | null; readonly count: number }[];
 }
 
 /** The records in one currency: their number, and the sums that the record declares. */

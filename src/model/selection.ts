@@ -11,6 +11,8 @@ export interface PageSelection {
   readonly total: boolean;
   /** Their sums by currency. */
   readonly totals: boolean;
+  /** The fields that they are counted by. */
+  readonly facets: readonly string[];
   /** The place of each record in the list. */
   readonly cursors: boolean;
   /** True if PostgreSQL writes the records as JSON instead of rows. */

@@ -1,5 +1,5 @@
+import { constantName } from '../../src/model/constant-name.ts';
 import type { QuestionSet } from '../../src/persistence/analytics/question-set.ts';
-import { constantName } from '../../src/persistence/analytics/record-dimensions.ts';
 import { type RunningApp, startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';

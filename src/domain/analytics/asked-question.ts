@@ -1,3 +1,4 @@
+import { constantName } from '../../model/constant-name.ts';
 import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { type AskedParts, askedSet } from '../../persistence/analytics/asked-set.ts';
 import type { AskedCondition, AskedValue } from '../../persistence/analytics/asked-values.ts';
@@ -6,7 +7,6 @@ import type { AskedMeasure } from '../../persistence/analytics/measures.ts';
 import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import { usedIn } from '../../persistence/analytics/query-parts.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
-import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import type { FilterNode } from '../../persistence/lists/list-filter.ts';
 import { withTimes } from '../filter-times.ts';
 import { type DomainError, validationFailed } from '../kernel/errors.ts';

@@ -1,6 +1,6 @@
+import { constantName } from '../../model/constant-name.ts';
 import type { AnalyticsCatalogView } from '../../model/records/analytics-table.ts';
 import { isAdditive, isSummed } from '../../persistence/analytics/query-parts.ts';
-import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';

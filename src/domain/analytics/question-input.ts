@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
+import { constantName } from '../../model/constant-name.ts';
 import {
   COMPARISONS,
   DURATIONS,
@@ -11,7 +12,6 @@ import {
 } from '../../model/enums.ts';
 import { MAX_IN_VALUES } from '../../model/limits.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
-import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { neededBy } from '../kernel/filter-parts.ts';
 import { described, fields, integer, oneOf, timestamp, verbatim, without } from '../kernel/input.ts';
 import { refinementFor } from '../kernel/record-input.ts';

@@ -1,10 +1,10 @@
+import { constantName } from '../../model/constant-name.ts';
 import type { ColumnKind, TimeGrain } from '../../model/enums.ts';
 import type { AnalyticsColumnView, AnalyticsTableView } from '../../model/records/analytics-table.ts';
 import type { MetricType } from '../../persistence/analytics/dataset.ts';
 import type { TimeRange } from '../../persistence/analytics/query.ts';
 import type { DescribedMetric, QuestionSet } from '../../persistence/analytics/question-set.ts';
 import type { RawTable } from '../../persistence/analytics/read-tables.ts';
-import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { viewSlot } from './bucket-view.ts';
 
 export { bucketLabel } from './bucket-view.ts';

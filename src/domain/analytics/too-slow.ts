@@ -1,7 +1,7 @@
+import { constantName } from '../../model/constant-name.ts';
 import { isWhole } from '../../persistence/analytics/aggregates.ts';
 import { aggregatesOf } from '../../persistence/analytics/formula.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
-import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
 import { namedIn, type Question } from './question-input.ts';
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { BATCH_STATUSES } from '../../model/enums.ts';
 import { BatchRecord, type StoredBatch } from '../../model/records/batch.ts';
 import { pageOf } from '../../model/records/page.ts';
-import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
+import { batchList } from '../../persistence/inventory/batch-list.ts';
+import { equal } from '../../persistence/lists/list-filter.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, text } from '../kernel/input.ts';
 import { refinementOf } from '../kernel/list.ts';
@@ -22,6 +23,9 @@ const Query = fields({
   ...paging(50, 100),
 });
 
+/** Archived batches are listed only where a status or a filter asks for them. */
+const LISTED = BATCH_STATUSES.filter((status) => status !== 'ARCHIVED');
+
 export const listBatches = listOperation({
   name: 'listBatches',
   summary: 'Lists batches, newest first; archived ones only when a status or filter asks for them.',
@@ -33,7 +37,8 @@ export const listBatches = listOperation({
   asStored: true,
   rows(_context, input) {
     const { search, status } = input;
-    const where = shownBatches(status, refinementOf(input).filter !== undefined);
-    return { list: batchList, query: { where, search }, view: (row: StoredBatch) => viewBatch(row) };
+    const isFiltered = refinementOf(input).filter !== undefined;
+    const within = { status: equal(status) ?? (isFiltered ? undefined : { in: LISTED }) };
+    return { list: batchList, query: { within, search }, view: (row: StoredBatch) => viewBatch(row) };
   },
 });

@@ -20,7 +20,9 @@ import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import { LIST_PRICES, priceOfArguments, priceOfFilter } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
+import { facetValues } from '../../model/facets.ts';
 import { MAX_TOTALS } from '../../model/limits.ts';
+import type { RecordModel } from '../../model/record.ts';
 import { badInput } from '../document/errors.ts';
 import { type Selecting, selectedFields, setsOf } from '../document/selection.ts';
 import {
@@ -34,6 +36,7 @@ import {
   pageLength,
 } from '../schema/bounds.ts';
 import { partsOf } from '../schema/connection.ts';
+import { facetArguments } from '../schema/facets.ts';
 import { recordTypes } from '../schema/record-type.ts';
 
 /** Of a query or a mutation. */
@@ -48,6 +51,8 @@ const PRICES = {
   ...LIST_PRICES,
   /** Of one record's list, by an index. */
   nestedCount: 20,
+  /** Of a root list, by each field: all matching rows are read once for all fields without a condition of their own. */
+  facet: 100,
   /** A question of an analyst, in addition to its rows: it may read a whole table. */
   question: 500,
 } as const;
@@ -231,6 +236,7 @@ function costOfConnection(
     if (!member) return 0;
     const inside = setsOf(nodes);
     const object = getNamedType(member.type) as GraphQLObjectType;
+    if (name === 'facets') return costOfFacets(walk, type, fieldCall, nodes);
     // They count all records that match.
     if (name === 'totals') return priceOfCount(fieldCall) + MAX_TOTALS * costOfObject(walk, object, inside);
     // An edge is not counted beside its node, which is read even if only the cursor is selected.
@@ -242,13 +248,34 @@ function costOfConnection(
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(fieldCall.args);
 }
 
+/** Fields are counted together, so each costs less than a count of its own; and one for each value that is shown. */
+function costOfFacets(
+  { variables }: Walk,
+  type: GraphQLObjectType,
+  { name }: FieldCall,
+  [node]: readonly FieldNode[],
+): number {
+  const field = type.getFields().facets;
+  const model = modelOf(type);
+  if (!node || !field || !model) return 0;
+  const price = nestedLists.has(name) ? PRICES.nestedCount : PRICES.facet;
+  return facetArguments(field, node, variables).reduce(
+    (sum, each) => sum + price + 1 + facetValues(model, each).length,
+    0,
+  );
+}
+
+function modelOf(type: GraphQLObjectType): RecordModel | undefined {
+  return recordTypes.get(getNamedType(type.getFields().nodes?.type)?.name ?? '')?.model;
+}
+
 function priceOfCount({ name }: FieldCall): number {
   return nestedLists.has(name) ? PRICES.nestedCount : PRICES.totalCount;
 }
 
 /** @param type of the connection that is filtered */
 function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Operation[] {
-  const model = filter ? recordTypes.get(getNamedType(type.getFields().nodes?.type)?.name ?? '')?.model : undefined;
+  const model = filter ? modelOf(type) : undefined;
   return model ? operationsNeeded(refinementFor(model).filter, filter) : [];
 }
 

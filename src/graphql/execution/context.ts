@@ -10,6 +10,7 @@ import {
   countFollowed,
   type EdgePageWindow,
   type EdgeWindow,
+  facetsFollowed,
   follow,
   followPages,
   type Reader,
@@ -217,7 +218,7 @@ export class GraphqlContext {
     const name = `${from.name}.${edge}`;
     const { filter, ...pageArgs } = plain(args) as NestedPageArguments;
     const { take: first, ...page } = nestedPage(name, pageArgs);
-    const { rows, total, totals: summed, cursors: withCursors, record } = pageOf(info);
+    const { rows, total, totals: summed, facets: fields, cursors: withCursors, record } = pageOf(info);
     const { em, settings } = this.call.runtime;
     const resolved = timesIn(withoutNullParts(filter) as typeof filter, to, this.now, settings) ?? undefined;
     const window = {
@@ -239,14 +240,15 @@ export class GraphqlContext {
         (ids) => read(from, edge, to, em(), ids, window.filter, this.now),
         id,
       );
-    const [found, totalCount, totals] = await Promise.all([
+    const [found, totalCount, totals, facets] = await Promise.all([
       rows
         ? this.load(`${name} ${JSON.stringify(window)}`, name, readPages, id, first)
         : { items: [], hasMore: false, skip: 0, take: first },
       total ? ofAll('count', countFollowed) : undefined,
       summed ? ofAll('sums', sumFollowed) : undefined,
+      fields.length > 0 ? ofAll(`facets ${fields.join()}`, (...edge) => facetsFollowed(...edge, fields)) : undefined,
     ]);
-    return connectionFrom({ ...found, total: totalCount, totals }, pageArgs);
+    return connectionFrom({ ...found, total: totalCount, totals, facets }, pageArgs);
   }
 
   /** The parts of the views of a reader that the caller may see. */

@@ -17,6 +17,7 @@ import { type Selecting, selectedFields, setsOf } from '../document/selection.ts
 import { nestedPage } from '../schema/bounds.ts';
 import { partsOf, type SelectedParts } from '../schema/connection.ts';
 import { guardedEdges } from '../schema/edges.ts';
+import { facetArguments } from '../schema/facets.ts';
 import { neededFields, recordTypes } from '../schema/record-type.ts';
 import { mostRecords } from './record-count.ts';
 
@@ -46,7 +47,7 @@ export interface PlannedList {
 
 /** `of` names the member of the connection. */
 export type ConnectionMember = { readonly as: string } & (
-  | { readonly of: 'nodes' | 'totalCount' | 'totals' }
+  | { readonly of: 'nodes' | 'totalCount' | 'totals' | 'facets' }
   | { readonly of: 'typename'; readonly type: string }
   | { readonly of: 'pageInfo'; readonly fields: readonly (readonly [as: string, field: string])[] }
   | { readonly of: 'edges'; readonly type: string; readonly members: readonly EdgeMember[] }
@@ -88,7 +89,7 @@ export function planList(
   { asStored, length }: { readonly asStored: boolean; readonly length: number },
 ): PlannedList {
   const { parts, node, shown, connection } = readConnection(planning, type, nodes);
-  const needsResolver = !asStored || parts.totals || shown.length !== 1;
+  const needsResolver = !asStored || parts.totals || parts.facets.length > 0 || shown.length !== 1;
   function planned(most: number): PlannedList {
     const place: Place = { planning, depth: 1, records: length, most, found: { hidden: new Set(), needsResolver } };
     const record = planRecord(place, node, setsOf(shown.flat()));
@@ -159,12 +160,32 @@ function readConnection(
         return { as, of: name, fields: membersOf(name, fields).map(([as, field]) => [as, field] as const) };
       case 'totalCount':
       case 'totals':
+      case 'facets':
         return { as, of: name };
       default:
         return { as, of: 'typename', type: type.name };
     }
   });
-  return { parts: partsOf(selected.values()), node: typeOf('nodes'), shown, connection };
+  return {
+    parts: { ...partsOf(selected.values()), facets: facetsIn(selecting, type, selected.values()) },
+    node: typeOf('nodes'),
+    shown,
+    connection,
+  };
+}
+
+/** The fields that a connection is counted by, for all of its `facets`. */
+function facetsIn(
+  selecting: Selecting,
+  type: GraphQLObjectType,
+  selected: Iterable<readonly FieldNode[]>,
+): readonly string[] {
+  const field = type.getFields().facets;
+  const names = [...selected].flatMap((nodes): readonly string[] => {
+    const [node] = nodes;
+    return field && node && nameOf(nodes) === 'facets' ? facetArguments(field, node, selecting.variables) : [];
+  });
+  return [...new Set(names)];
 }
 
 function nameOf([node]: readonly FieldNode[]): string {
@@ -271,7 +292,13 @@ function edgeMember(
     return { as, edge: { name, first, isBackward, page: undefined, record } };
   }
   const { parts, shown, connection, node: to } = readConnection(planning, target, nodes);
-  if (parts.total || parts.totals || shown.length === 0 || connection.some(({ of }) => of === 'edges'))
+  if (
+    parts.total ||
+    parts.totals ||
+    parts.facets.length > 0 ||
+    shown.length === 0 ||
+    connection.some(({ of }) => of === 'edges')
+  )
     return apart(place, as);
   if (parts.cursors || shown.length > 1) found.needsResolver = true;
   const page = connection.map((member) =>

@@ -39,7 +39,7 @@ export function connectionText(
   args: PageArguments,
 ): ReplyText {
   const { json = '', cursors = [] } = page;
-  const { pageInfo, totalCount, totals } = connectionFrom(page, args);
+  const { pageInfo, totalCount, totals, facets } = connectionFrom(page, args);
   const jsonOf = (member: ConnectionMember): string => {
     switch (member.of) {
       case 'typename':
@@ -47,7 +47,8 @@ export function connectionText(
       case 'totalCount':
         return String(totalCount);
       case 'totals':
-        return JSON.stringify(totals);
+      case 'facets':
+        return JSON.stringify(member.of === 'totals' ? totals : facets);
       case 'nodes':
         return `[${typeof json === 'string' ? json : json.join(',')}]`;
       case 'pageInfo':

@@ -17,6 +17,7 @@ import {
   SALES_CHANNELS,
   VIEWED_LISTS,
 } from '../../model/enums.ts';
+import { facetFields, facetValues } from '../../model/facets.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { MAX_BATCH_QUANTITY } from '../../model/records/batch.ts';
@@ -55,6 +56,9 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'Release.availableActions': 7,
   'Sale.availableActions': 8,
   'AvailableAction.lockedFields': 5,
+  'Facet.values': Math.max(
+    ...records.flatMap((model) => facetFields(model).map((name) => facetValues(model, name).length)),
+  ),
   'BulkError.fields': 10,
   'Preferences.defaultViews': VIEWED_LISTS.length,
   // One figure for each status there is.

@@ -2,9 +2,10 @@ import type { FieldNode } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { type PageArguments, pageRequest } from '../../domain/kernel/list.ts';
 import { MAX_TOTALS } from '../../model/limits.ts';
-import type { CurrencyTotals, Page } from '../../model/ports.ts';
+import type { CurrencyTotals, FacetCounts, Page } from '../../model/ports.ts';
 import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../../model/record.ts';
 import type { PageSelection } from '../../model/selection.ts';
+import { declareFacets } from './facets.ts';
 import { type ClassType, objectTypeOf, recordTypes } from './record-type.ts';
 
 /** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */
@@ -36,6 +37,7 @@ export interface Connection<T> {
   readonly pageInfo: PageInfo;
   readonly totalCount: number | null;
   readonly totals: readonly CurrencyTotals[] | null;
+  readonly facets: readonly FacetCounts[];
 }
 
 const TOTALS = `Of all matching records, whatever the page: one entry for each currency, at most the ${MAX_TOTALS} with the most records. Read only when selected.`;
@@ -59,8 +61,10 @@ export function connectionOf(record: string, node: () => ClassType): ClassType {
     made.prototype,
     'totalCount',
   );
-  const totals = totalsOf(recordTypes.get(record)?.model);
+  const model = recordTypes.get(record)?.model;
+  const totals = totalsOf(model);
   if (totals) Field(() => [totals], { description: TOTALS })(made.prototype, 'totals');
+  if (model) declareFacets(model, made);
   ObjectType(name, { description: 'A page of a list.' })(made);
   return made;
 }
@@ -92,7 +96,7 @@ function classNamed(name: string): ClassType {
  * @param args of the page: in the list, the record of a cursor lies beyond the page
  */
 export function connectionFrom<T>(page: Page<T>, args: PageArguments): Connection<T> {
-  const { items, cursors = [], hasMore, total, totals } = page;
+  const { items, cursors = [], hasMore, total, totals, facets = [] } = page;
   const { after, before, isBackward } = pageRequest(args, 0);
   return {
     edges: items.map((node, at) => ({ cursor: cursors[at] ?? '', node })),
@@ -105,14 +109,17 @@ export function connectionFrom<T>(page: Page<T>, args: PageArguments): Connectio
     },
     totalCount: total ?? null,
     totals: totals ?? null,
+    facets,
   };
 }
 
 /** The selected parts of a connection: the rest need not be read. */
-export type SelectedParts = Pick<PageSelection, 'rows' | 'total' | 'totals' | 'cursors'>;
+export type SelectedParts = Pick<PageSelection, 'rows' | 'total' | 'totals' | 'facets' | 'cursors'>;
 
 /** @param fields of the connection, as `selectedFields` gives them */
-export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts & { readonly nodes: boolean } {
+export function partsOf(
+  fields: Iterable<readonly FieldNode[]>,
+): Omit<SelectedParts, 'facets'> & { readonly nodes: boolean } {
   const names = new Set([...fields].flatMap(([node]) => node?.name.value ?? []));
   const nodes = names.has('nodes') || names.has('edges');
   return {

@@ -16,6 +16,7 @@ import { bulkFields } from './bulk.ts';
 import { describeEdges, describeRootFields } from './descriptions.ts';
 import { edgeFields, resolveRecords } from './edge-fields.ts';
 import { needsDirective } from './edges.ts';
+import { resolveFacets } from './facets.ts';
 import { argsOf, enumType, inputOf, markOneOfInputs } from './input-type.ts';
 import '../offers/offer-decision.type.ts';
 import { closeSchema } from '../admission/shield.ts';
@@ -97,6 +98,7 @@ export function buildOpenSchema(): GraphQLSchema {
   markOneOfInputs(schema);
   resolveOperations(schema);
   resolveRecords(schema);
+  resolveFacets(schema);
   describeRootFields(schema);
   describeEdges(schema);
   return withSubscriptions(schema);

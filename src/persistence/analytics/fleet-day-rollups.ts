@@ -1,3 +1,4 @@
+import { constantName } from '../../model/constant-name.ts';
 import { columnOf } from '../../model/record.ts';
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { deviceDayList } from '../devices/device-list.ts';
@@ -5,7 +6,7 @@ import { listField } from '../lists/record-list.ts';
 import { Source, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, addedUp, count, greatest, least, sum, total } from './aggregates.ts';
 import type { Rollup } from './dataset.ts';
-import { constantName, joinOf } from './record-dimensions.ts';
+import { joinOf } from './record-dimensions.ts';
 
 const deviceDay = deviceDayList.table;
 const device = joinOf(deviceDayList, 'device');

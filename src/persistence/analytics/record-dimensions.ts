@@ -1,3 +1,4 @@
+import { constantName } from '../../model/constant-name.ts';
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { type RecordList, sqlOfField } from '../lists/record-list.ts';
@@ -14,11 +15,6 @@ const TITLES: Readonly<Record<string, readonly [table: string, column: string]>>
 };
 
 type Dimensions = Readonly<Record<string, DescribedDimension>>;
-
-/** A name of ours as a value of an enumeration: `netRevenue` is `NET_REVENUE`. */
-export function constantName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-}
 
 /** A record that another one leads to, and what of it is left out. */
 export interface Across {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EdgeSpec } from '../../model/edge.ts';
-import type { CurrencyTotals, Page } from '../../model/ports.ts';
+import type { CurrencyTotals, FacetCounts, Page } from '../../model/ports.ts';
 import { rows } from '../sql/query.ts';
 import {
   allOf,
@@ -14,6 +14,7 @@ import {
   trustedSql,
 } from '../sql/sql.ts';
 import { filterEdgesOf } from './filter-edges.ts';
+import { countsOf, type FacetRow, facetsOf, withoutField } from './list-facets.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { type ListOrder, orderBy, placeOf, readOrder, reversed } from './list-order.ts';
 import { cursorsOf, pageOf } from './list-query.ts';
@@ -121,6 +122,36 @@ export async function sumEdge(
     lists[row.parentPlace - 1]?.push(row);
   }
   return lists;
+}
+
+/**
+ * Counts what an edge leads to from many records by the values of fields, in one statement. As in a list, a condition on a facet's own field does
+ * not count.
+ * @returns in the order of the parents
+ */
+export async function facetEdge(
+  em: EntityManager,
+  edge: NamedEdge,
+  parents: readonly string[],
+  filter: FilterNode | undefined,
+  now: Date,
+  names: readonly string[],
+): Promise<FacetCounts[][]> {
+  const { list } = edge;
+  const counts = names.map((name, at) => {
+    const others = withoutField(filter, name);
+    const column = list.fields[name]?.column ?? trustedSql('null');
+    const matching = sql`select (${column})::text as f0 from ${tablesSql(list)} where ${allOf(conditionsOf(edge, others, now))}`;
+    return countsOf(matching, [at]);
+  });
+  const { text, values } = toQuery(
+    sql`select parent.place::int as "parentPlace", counts.*
+          from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
+          cross join lateral (${joinSql(counts, ' union all ')}) counts`,
+  );
+  const found = await rows<FacetRow & { parentPlace: number }>(em, text, values);
+  const ofParents = Map.groupBy(found, ({ parentPlace }) => parentPlace);
+  return parents.map((_, at) => facetsOf(list, names, ofParents.get(at + 1) ?? []));
 }
 
 /** @throws ListQueryError when the cursor is malformed, or of another list or order, or the filter is wrong */

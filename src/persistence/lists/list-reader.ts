@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CurrencyTotals, Page } from '../../model/ports.ts';
+import type { CurrencyTotals, FacetCounts, Page } from '../../model/ports.ts';
 import { type PlannedQuery, preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
 import { sql, toQuery } from '../sql/sql.ts';
@@ -7,6 +7,7 @@ import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import type { ListQuery } from './list-definition.ts';
+import { type FacetRow, facetsOf, facetsSql } from './list-facets.ts';
 import { type CompiledList, compileJson, compileList, pageOf } from './list-query.ts';
 import { talliedOf } from './list-total.ts';
 import { exactTotals, talliedTotalsSql, totalsSql } from './list-totals.ts';
@@ -27,6 +28,8 @@ export interface PageQuery extends ListQuery {
   readonly withRows?: boolean;
   /** Of a record's list: whether its sums are read. */
   readonly withTotals?: boolean;
+  /** Of a record's list: the fields that it is counted by. */
+  readonly facets?: readonly string[];
   /** Of a record's list: read in the same statement. */
   readonly edges?: readonly PlannedEdge[];
   /** Of a record's list whose view shows fields as they are stored: the page has `json` instead of items. */
@@ -48,13 +51,25 @@ export async function readList<R extends object, T>(
   const filtered = query.filter ? withFilterEdges(list, now) : list;
   if (json) return readJson(em, filtered, query, json, now);
   const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list) }, now);
-  const [found, total, totals] = await Promise.all([
+  const [found, total, totals, facets] = await Promise.all([
     query.withRows === false ? [] : preparedRows<R & { cursorPlace: string }>(em, compiled.rows),
     query.withTotal === false ? undefined : countAll(em, compiled.count),
     query.withTotals ? readTotals(em, filtered, query, compiled, now) : undefined,
+    query.facets?.length ? readFacets(em, filtered, query, query.facets, now) : undefined,
   ]);
   const page = pageOf(compiled, query, found, (row) => viewFollowed<R, T>(row, view, edges), total);
-  return totals ? { ...page, totals } : page;
+  return { ...page, ...(totals ? { totals } : {}), ...(facets ? { facets } : {}) };
+}
+
+async function readFacets(
+  em: EntityManager,
+  list: RecordList,
+  query: ListQuery,
+  fields: readonly string[],
+  now: Date,
+): Promise<FacetCounts[]> {
+  const { text, values } = toQuery(facetsSql(list, fields, query, now));
+  return facetsOf(list, fields, await rows<FacetRow>(em, text, values));
 }
 
 async function readTotals(

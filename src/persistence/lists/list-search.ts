@@ -99,6 +99,15 @@ export function searchedTotal([first, ...others]: readonly Branch[]): SqlFragmen
   return sql`(${joinSql(counts, ' + ')})::int`;
 }
 
+/** Columns of the rows in any of several branches, none of which has a row of another. */
+export function searchedRows(branches: readonly Branch[], columns: readonly SqlFragment[]): SqlFragment {
+  const selected = joinSql(columns, ', ');
+  return joinSql(
+    branches.map((branch) => sql`select ${selected} from ${rowsOf(branch, columns)}`),
+    ' union all ',
+  );
+}
+
 function countJoined(branch: Branch): SqlFragment {
   return sql`(select count(*) from ${rowsOf(branch)})`;
 }

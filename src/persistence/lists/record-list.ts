@@ -148,8 +148,14 @@ export function withColumn(
 ): RecordList {
   const field = list.fields[name];
   const derived = words ? { column, words } : { column };
+  // Tallies have what is stored.
+  const tallies = list.tallies?.map((tally) => {
+    const { [name]: _stored, ...fields } = tally.fields;
+    return { ...tally, fields };
+  });
   return {
     ...list,
+    ...(tallies ? { tallies } : {}),
     columns: { ...list.columns, [name]: column },
     fields: field ? { ...list.fields, [name]: { ...field, ...derived } } : list.fields,
     source: { ...list.source, columns: { ...list.source.columns, [name]: column } },
