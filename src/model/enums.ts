@@ -470,6 +470,11 @@ export const DATA_SETS = enumeration('DataSet', 'The data sets that analysts can
   DEVICES: 'Devices as they are now: `deviceMetrics`.',
   INSTALLATIONS: 'Attempts to install a release: `installationMetrics`.',
   FLEET_DAYS: 'Daily summaries of devices: `fleetDayMetrics`.',
+  AUDIT_ENTRIES: 'The entries of the audit log: `auditEntryMetrics`.',
+  DEVICE_EVENTS: 'The changes of devices: `deviceEventMetrics`.',
+  PAIRINGS: 'The pairings of companion apps: `pairingMetrics`.',
+  CLAIM_CODES: 'The codes that claim devices: `claimCodeMetrics`.',
+  PREORDER_EVENTS: 'The histories of preorders: `preorderEventMetrics`.',
 });
 export type DataSetName = (typeof DATA_SETS)[number];
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AdminRole } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
-import { addDay, groupDays } from '../support/factories/device.ts';
+import { addDay, addPairing, groupDays } from '../support/factories/device.ts';
 import { dataOf } from '../support/graphql-reads.ts';
 import { NOW, startAnalytics } from './question-support.ts';
 import { openBusiness } from './small-business.ts';
@@ -252,6 +252,16 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     sql: `select i.failure_code, count(*), count(*) / sum(count(*)) over () from installation i
      where i.status in ('FAILED', 'ROLLED_BACK') and ${lastDays('i.created_at', 30)} group by 1`,
   },
+  '39-audit-actions-by-admin-and-day': {
+    as: 'ADMIN',
+    sql: `select to_char(e.at at time zone $1, 'YYYY-MM-DD'), case e.actor_type when 'ADMIN' then e.actor_id end, e.action, count(*)
+      from audit_entry e where ${lastDays('e.at', 7)} group by 1, 2, 3`,
+  },
+  '40-minutes-from-claim-to-pairing': {
+    as: 'ADMIN',
+    sql: `select d.model, count(*), ${MEDIAN} (order by extract(epoch from p.created_at - d.claimed_at) / 60)
+      from pairing p join device d on d.id = p.device_id group by 1`,
+  },
 };
 
 let app: TestApp;
@@ -269,6 +279,8 @@ beforeAll(async () => {
   await app.sql(
     `update device d set owner_id = s.customer_id from sale s where s.device_id = d.id and s.device_released_at is null`,
   );
+  const claimed = await app.sql('select id from device where claimed_at is not null');
+  for (const { id } of claimed) await addPairing(app, { id, epoch: 0, ownerId: null });
   // One batch fails more often than the others.
   await app.sql(`update installation set status = 'FAILED', failure_source = 'DEVICE', failure_code = 'FLASH', verification = null
     where device_id in (select id from device where model = 'CLOCK1')`);

@@ -11,7 +11,8 @@ import { type DomainError, validationFailed } from '../kernel/errors.ts';
 import { described, fields } from '../kernel/input.ts';
 import type { Context, Operation } from '../kernel/operation.ts';
 import { askedOf } from './asked-question.ts';
-import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
+import { namedIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
+import { requireUnmasked } from './question-sets.ts';
 import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
 import { tooSlow } from './too-slow.ts';
 
@@ -48,6 +49,7 @@ export async function askQuestion(
   asking: Asking,
 ): Promise<AnalyticsTableView> {
   const { now, settings, runtime, principal } = asking;
+  requireUnmasked(declared, principal, namedIn(question).filters);
   const slow = () => tooSlow(declared, question, now, false);
   return askableErrors(slow, async () => {
     const { set, query, range } = askedOf(declared, question, now, settings.businessTimeZone);

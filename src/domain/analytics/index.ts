@@ -1,11 +1,16 @@
 import { getAnalyticsCatalog } from './get-analytics-catalog.ts';
+import { getAuditEntryMetrics } from './get-audit-entry-metrics.ts';
+import { getClaimCodeMetrics } from './get-claim-code-metrics.ts';
 import { getCustomerMetrics } from './get-customer-metrics.ts';
+import { getDeviceEventMetrics } from './get-device-event-metrics.ts';
 import { getDeviceMetrics } from './get-device-metrics.ts';
 import { getFleetDayMetrics } from './get-fleet-day-metrics.ts';
 import { getInstallationMetrics } from './get-installation-metrics.ts';
 import { getOperationsAnalytics } from './get-operations-analytics.ts';
 import { getOverview } from './get-overview.ts';
+import { getPairingMetrics } from './get-pairing-metrics.ts';
 import { getPreorderAnalytics } from './get-preorder-analytics.ts';
+import { getPreorderEventMetrics } from './get-preorder-event-metrics.ts';
 import { getPreorderMetrics } from './get-preorder-metrics.ts';
 import { getRefundMetrics } from './get-refund-metrics.ts';
 import { getSalesAnalytics } from './get-sales-analytics.ts';
@@ -26,13 +31,18 @@ export {
 export { type AskableSet, askError, NEEDED_AT_MOST, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,
+  getAuditEntryMetrics,
+  getClaimCodeMetrics,
   getCustomerMetrics,
+  getDeviceEventMetrics,
   getDeviceMetrics,
   getFleetDayMetrics,
   getInstallationMetrics,
   getOperationsAnalytics,
   getOverview,
+  getPairingMetrics,
   getPreorderAnalytics,
+  getPreorderEventMetrics,
   getPreorderMetrics,
   getRefundMetrics,
   getSalesAnalytics,
@@ -53,4 +63,9 @@ export const analyticsOperations = [
   getDeviceMetrics,
   getInstallationMetrics,
   getFleetDayMetrics,
+  getAuditEntryMetrics,
+  getDeviceEventMetrics,
+  getPairingMetrics,
+  getClaimCodeMetrics,
+  getPreorderEventMetrics,
 ];

@@ -13,8 +13,8 @@ import { type Context, type Operation, operation } from '../kernel/operation.ts'
 import { findDefaultCurrency } from '../settings/store.ts';
 import { askableErrors } from './ask-question.ts';
 import { askedOf } from './asked-question.ts';
-import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
-import { type AskableSet, questionSets } from './question-sets.ts';
+import { namedIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
+import { type AskableSet, questionSets, requireUnmasked } from './question-sets.ts';
 import { columnsOf, rowsOf } from './question-view.ts';
 import { exportNameOf, tooSlow } from './too-slow.ts';
 
@@ -57,6 +57,7 @@ async function exportAnswer(
   const { set: declared } = askable;
   const style = formatOf({ format, separator, bom, timeZone, decimalSign }, settings.businessTimeZone);
   // All rows: the limit of a question is for replies.
+  requireUnmasked(declared, principal, namedIn(question).filters);
   const slow = () => tooSlow(declared, question, now, true);
   const { set, query, currency, names, columns, slots, ...statement } = await askableErrors(slow, async () => {
     const asked = askedOf(declared, question, now, settings.businessTimeZone);

@@ -1,17 +1,25 @@
 import { customerQuestions } from '../../persistence/analytics/customers-dataset.ts';
 import { deviceQuestions } from '../../persistence/analytics/device-datasets.ts';
+import {
+  auditQuestions,
+  claimCodeQuestions,
+  deviceEventQuestions,
+  pairingQuestions,
+  preorderEventQuestions,
+} from '../../persistence/analytics/event-datasets.ts';
 import { fleetDayQuestions } from '../../persistence/analytics/fleet-days-dataset.ts';
 import { installationQuestions } from '../../persistence/analytics/installations-dataset.ts';
 import { preorderQuestions } from '../../persistence/analytics/preorder-datasets.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { refundQuestions } from '../../persistence/analytics/refunds-dataset.ts';
 import { salesQuestions } from '../../persistence/analytics/sales-dataset.ts';
+import { listAuditEntries, maskedFieldError } from '../audit/index.ts';
 import { getCustomer, listCustomers } from '../customers/index.ts';
-import { getDevice, listDevices, listHeartbeats } from '../devices/index.ts';
+import { getDevice, listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from '../devices/index.ts';
 import { getRelease } from '../firmware/index.ts';
 import { listInstallations } from '../installations/index.ts';
-import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
-import { type DomainError, roleForbidden } from '../kernel/errors.ts';
+import { mayCall, type Principal, type Rights, roleOutside } from '../kernel/access.ts';
+import { type DomainError, roleForbidden, throwIf } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { getPreorder, listPreorders } from '../preorders/index.ts';
 import { getSale, listRefunds, listSales } from '../sales/index.ts';
@@ -21,6 +29,8 @@ import { listAdminOptions } from '../team/index.ts';
 export interface AskableSet {
   readonly set: QuestionSet;
   readonly list: Operation;
+  /** The error of a filter by what the caller's role sees only masked. */
+  readonly filterError?: (rights: Rights, filtered: { readonly filter: unknown }) => DomainError | undefined;
 }
 
 /** What analysts can ask questions of. */
@@ -32,7 +42,20 @@ export const questionSets: readonly AskableSet[] = [
   { set: deviceQuestions, list: listDevices },
   { set: installationQuestions, list: listInstallations },
   { set: fleetDayQuestions, list: listHeartbeats },
+  { set: auditQuestions, list: listAuditEntries, filterError: maskedFieldError },
+  { set: deviceEventQuestions, list: listDeviceEvents },
+  { set: pairingQuestions, list: getDevice },
+  { set: claimCodeQuestions, list: listClaimCodes },
+  { set: preorderEventQuestions, list: getPreorder },
 ];
+
+/** @throws DomainError 403 ROLE_FORBIDDEN for a filter by what the caller sees only masked: the matches would reveal it */
+export function requireUnmasked({ name }: QuestionSet, caller: Principal, filters: readonly unknown[]): void {
+  // Only admins have the operations of the data sets.
+  if (caller.kind !== 'admin') return;
+  const { filterError } = questionSets.find(({ set }) => set.name === name) ?? {};
+  for (const filter of filters) throwIf(filterError?.(caller, { filter }));
+}
 
 /** The operations that metrics and dimensions need, by name. */
 const guards: ReadonlyMap<string, Operation> = new Map(

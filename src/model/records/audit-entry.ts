@@ -12,14 +12,15 @@ export const AuditEntryRecord = record(
   'One action: who took it, on which record, and what it changed.',
   {
     id: id('The id.').readBy('listAuditEntries'),
-    at: time('When the action was taken.').filter().sort(),
+    at: time('When the action was taken.').filter().sort().dimension(),
     actorType: oneOf(
       'ActorType',
       ACTOR_TYPES,
       'An admin, a device, a companion app (INSTALLATION), a stranger (PUBLIC) or the service itself (SYSTEM).',
     )
       .filter()
-      .sort(),
+      .sort()
+      .dimension(),
     // Text, because an entry outlives the records it names.
     actorId: text('The id of the admin, the device or the app’s pairing; null for PUBLIC and SYSTEM.')
       .identifying()
@@ -37,8 +38,12 @@ export const AuditEntryRecord = record(
     serviceAccountName: text('Its name when it acted; null without one. Masked for SUPPORT and VIEWER.')
       .nullable()
       .absentOnRest(),
-    action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
-    targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
+    action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort().dimension(),
+    targetKind: text('The type of the record that was acted on, for example `Device`.')
+      .nullable()
+      .filter()
+      .sort()
+      .dimension(),
     targetId: text('The id of the record that was acted on.').identifying().nullable().filter(),
     changes: json(
       'The changed fields, each with `from` and `to`. Personal data and every free text are masked for SUPPORT and VIEWER.',
@@ -53,7 +58,11 @@ export const AuditEntryRecord = record(
       'The id of the request, which its reply and the log contain too. Callers may choose it, so it is masked for SUPPORT and VIEWER, who cannot filter by it.',
     ).filter(),
     ip: text('The address that the request came from. Masked for SUPPORT and VIEWER.').personal(),
-    transport: oneOf('Transport', TRANSPORTS, 'How the call came in; SYSTEM when the service called itself.'),
+    transport: oneOf(
+      'Transport',
+      TRANSPORTS,
+      'How the call came in; SYSTEM when the service called itself.',
+    ).dimension(),
   },
   {
     actor: adminBy('actorId', 'The admin who took the action; null when no admin did.'),

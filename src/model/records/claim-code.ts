@@ -13,10 +13,15 @@ export const ClaimCodeRecord = record(
     maskedCode: text('The code as the label prints it, masked except for its end: `******-******-******-**1234`.'),
     status: oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES, 'The state of the code; EXPIRED once `expiresAt` has passed.')
       .filter()
-      .sort(),
-    expiresAt: time('When the code stops working; null: never.').nullable().filter().sort(),
-    claimedAt: time('When the device was claimed with it; null while it was not.').nullable().filter().sort(),
-    createdAt: time('When the code was created.').filter().sort(),
+      .sort()
+      .dimension(),
+    expiresAt: time('When the code stops working; null: never.').nullable().filter().sort().dimension(),
+    claimedAt: time('When the device was claimed with it; null while it was not.')
+      .nullable()
+      .filter()
+      .sort()
+      .dimension(),
+    createdAt: time('When the code was created.').filter().sort().dimension(),
   },
   {
     device: one('Device', 'deviceId', 'The device that the code claims.').needs('getDevice'),

@@ -132,20 +132,18 @@ export const DeviceEventRecord = record(
   {
     id: id('The id.').readBy('getDevice'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
-    at: time('When it happened.').filter().sort(),
+    at: time('When it happened.').filter().sort().dimension(),
     cause: text(
       'The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for an entry that was reconstructed later.',
-    ),
-    fromStatus: oneOf(
-      'DeviceStatus',
-      DEVICE_STATUSES,
-      'The status before; null when the device was created.',
-    ).nullable(),
+    ).dimension(),
+    fromStatus: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status before; null when the device was created.')
+      .nullable()
+      .dimension(),
     toStatus: oneOf(
       'DeviceStatus',
       DEVICE_STATUSES,
       'The status after; the same as before when only the owner changed.',
-    ),
+    ).dimension(),
     fromOwnerId: id('The owner before.').nullable(),
     toOwnerId: id('The owner after.').nullable(),
     reason: text('The reason, as the admin gave it.', 3).lines().nullable().input(),

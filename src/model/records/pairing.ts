@@ -5,16 +5,16 @@ import { DeviceRecord, PresenceRecord } from './device.ts';
 export const PairingRecord = record('Pairing', 'A companion app that holds, or held, a credential for a device.', {
   id: id('The id.').readBy('getDevice'),
   deviceName: text('The name of the phone, as the app reported it.').personal(),
-  appVersion: text('The version of the app when it claimed the device.'),
+  appVersion: text('The version of the app when it claimed the device.').dimension(),
   keyThumbprint: text('The RFC 7638 thumbprint of the app’s public key.'),
   epoch: integer(
     'The pairing epoch of the device at the claim; the pairing is void once the device is in a later one.',
   ),
-  createdAt: time('When the app claimed the device.'),
+  createdAt: time('When the app claimed the device.').dimension(),
   refreshedAt: time('When the app last renewed its credential; null before the first time.').nullable(),
   expiresAt: time('When the credential expires unless the app renews it.'),
   revokedAt: time('When the pairing was ended; null while it was not.').nullable(),
-  revokedReason: text('The operation that ended it, or `credentialReuse`.').nullable(),
+  revokedReason: text('The operation that ended it, or `credentialReuse`.').nullable().dimension(),
 });
 
 export type PairingView = View<typeof PairingRecord>;

@@ -85,7 +85,7 @@ function dimensionsOf(list: RecordList, except: readonly string[] = []): Dimensi
   const { model, source } = list;
   const edges = Object.entries(model.edges).flatMap(([name, { spec }]) => {
     const title = TITLES[spec.to];
-    if (spec.kind !== 'one' || !title || !spec.needs) return [];
+    if (spec.kind !== 'one' || !title || !spec.needs || except.includes(name)) return [];
     const [table, column] = title.map(trustedSql);
     const dimension: DescribedDimension = {
       type: 'ID',

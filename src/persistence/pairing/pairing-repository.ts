@@ -197,4 +197,4 @@ export async function endOverlap(em: EntityManager, id: string, credentialId: st
 }
 
 /** The pairings of devices, live and ended. */
-export const pairingList = listOf(PairingRecord, { table: new Source('pairing', 'p') });
+export const pairingList = listOf(PairingRecord, { table: new Source('pairing', 'g') });

@@ -1,0 +1,194 @@
+import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
+import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
+import { DeviceEventRecord } from '../../model/records/device.ts';
+import { auditList } from '../audit/audit-list.ts';
+import { claimCodeListAt } from '../devices/claim-code-list.ts';
+import { deviceEventList, deviceListAt } from '../devices/device-list.ts';
+import { listOf, type RecordList } from '../lists/record-list.ts';
+import { pairingList } from '../pairing/pairing-repository.ts';
+import { preorderEventList, preorderList } from '../preorders/preorder-list.ts';
+import { Source, type SqlFragment, sql } from '../sql/sql.ts';
+import { count } from './aggregates.ts';
+import { NOW } from './asked.ts';
+import { type Declared, type DescribedDimension, integer, questionSet } from './question-set.ts';
+import { type Across, declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
+
+/** Records that happen once: their number, by what they say and by the time. */
+
+/** The device that records are of, and what leads from it. @param device as the records join it */
+function ofDevices(device: Source, needs: string): { readonly joins: readonly Source[]; readonly across: Across } {
+  const joined = joinedBy(device, deviceListAt(new Date(0)));
+  return { joins: joined.joins, across: { edge: 'device', needs, joined } };
+}
+
+/** @param time of the records, by which they count */
+function counted(list: RecordList, time: SqlFragment, joins: readonly Source[], declared: Declared) {
+  return {
+    table: list.table,
+    joins: [...(list.joins ?? []), ...joins],
+    ...(list.where ? { where: list.where } : {}),
+    time,
+    times: timesOf(list),
+    ...declared,
+    fields: list.fields,
+  };
+}
+
+const entry = auditList.table;
+/** Entries of which the actor is an admin lead to that admin. */
+const entries = listOf(AuditEntryRecord, {
+  table: entry,
+  columns: { actorId: sql`case when ${entry}.actor_type = 'ADMIN' then ${entry}.actor_id::uuid end` },
+  defaultSort: [{ field: 'at', direction: 'DESC' }],
+});
+
+export const auditQuestions = questionSet(
+  {
+    name: 'AUDIT_ENTRIES',
+    prefix: 'AuditEntry',
+    description: 'The entries of the audit log, by the time of the action.',
+    times: ['AT'],
+  },
+  () => auditList,
+  {
+    ...counted(auditList, sql`${entry}.at`, [], declaredOf(entries, [], ['actorDevice'])),
+    aggregates: { entries: count(), denied: count(sql`${entry}.action in ('loginFailed', 'accessDenied')`) },
+    metrics: {
+      entries: integer('entries', 'Entries: actions, and calls that were denied.'),
+      denied: integer('denied', 'Failed sign-ins and calls that were denied.'),
+    },
+  },
+);
+
+const event = deviceEventList.table;
+const deviceOfEvent = new Source('device', 'd', sql`d.id = ${event}.device_id`);
+const ofEvent = ofDevices(deviceOfEvent, guardOf(DeviceEventRecord, 'device'));
+
+export const deviceEventQuestions = questionSet(
+  {
+    name: 'DEVICE_EVENTS',
+    prefix: 'DeviceEvent',
+    description: 'The changes of devices, by the time of the change.',
+    times: ['AT'],
+  },
+  () => deviceEventList,
+  {
+    ...counted(
+      deviceEventList,
+      sql`${event}.at`,
+      [deviceOfEvent, ...ofEvent.joins],
+      declaredOf(deviceEventList, [ofEvent.across]),
+    ),
+    aggregates: { events: count(), moved: count(sql`${event}.from_status is distinct from ${event}.to_status`) },
+    metrics: {
+      events: integer('events', 'Changes of a status or of an owner.'),
+      moved: integer('moved', 'Changes of a status.'),
+    },
+  },
+);
+
+const pairing = pairingList.table;
+const deviceOfPairing = new Source('device', 'd', sql`d.id = ${pairing}.device_id`);
+const ofPairing = ofDevices(deviceOfPairing, 'getDevice');
+const DEVICE: DescribedDimension = {
+  type: 'ID',
+  description: 'The device that is paired.',
+  needs: ['getDevice'],
+  sql: sql`${pairing}.device_id`,
+  title: (value) => sql`(select found.serial from device found where found.id = ${value}::uuid)`,
+};
+const declaredOfPairings = declaredOf(pairingList, [ofPairing.across]);
+
+export const pairingQuestions = questionSet(
+  {
+    name: 'PAIRINGS',
+    prefix: 'Pairing',
+    description: 'The pairings of companion apps with devices, ended ones too, by the time of the claim.',
+    times: ['CREATED_AT'],
+  },
+  () => pairingList,
+  {
+    ...counted(pairingList, sql`${pairing}.created_at`, [deviceOfPairing, ...ofPairing.joins], declaredOfPairings),
+    dimensions: { DEVICE, ...declaredOfPairings.dimensions },
+    aggregates: {
+      pairings: count(),
+      live: count(sql`${pairing}.revoked_at is null and ${pairing}.expires_at > ${NOW}`),
+    },
+    metrics: {
+      pairings: integer('pairings', 'Pairings, ended ones too.'),
+      live: integer('live', 'Pairings that were not ended and have not expired.'),
+    },
+  },
+);
+
+const codes = claimCodeListAt(new Date(0));
+const code = codes.table;
+const ofCode = ofDevices(joinOf(codes, 'device'), guardOf(ClaimCodeRecord, 'device'));
+const EXPIRED = sql`${code}.status = 'AVAILABLE' and ${code}.expires_at <= ${NOW}`;
+const declaredOfCodes = declaredOf(codes, [ofCode.across]);
+
+export const claimCodeQuestions = questionSet(
+  {
+    name: 'CLAIM_CODES',
+    prefix: 'ClaimCode',
+    description: 'The codes on labels that claim devices, by the time they were made.',
+    times: ['CREATED_AT', 'CLAIMED_AT', 'EXPIRES_AT'],
+  },
+  claimCodeListAt,
+  {
+    ...counted(codes, sql`${code}.created_at`, ofCode.joins, declaredOfCodes),
+    dimensions: {
+      ...declaredOfCodes.dimensions,
+      STATUS: {
+        type: 'ENUM',
+        description: 'The state of the code; EXPIRED once its time has passed.',
+        needs: [],
+        sql: sql`case when ${EXPIRED} then 'EXPIRED' else ${code}.status end`,
+      },
+    },
+    aggregates: {
+      claimCodes: count(),
+      claimed: count(sql`${code}.status = 'CLAIMED'`),
+      expired: count(EXPIRED),
+    },
+    metrics: {
+      claimCodes: integer('claimCodes', 'Claim codes.'),
+      claimed: integer('claimed', 'Codes that claimed their device.'),
+      expired: integer('expired', 'Codes that expired before they were used.'),
+    },
+  },
+);
+
+const move = preorderEventList.table;
+const preorder = new Source('preorder', 'p', sql`p.id = ${move}.preorder_id and p.deleted_at is null`);
+
+export const preorderEventQuestions = questionSet(
+  {
+    name: 'PREORDER_EVENTS',
+    prefix: 'PreorderEvent',
+    description:
+      'The histories of preorders: changes of their status, or of who looks after them, by the time of the change.',
+    times: ['AT'],
+  },
+  () => preorderEventList,
+  {
+    ...counted(
+      preorderEventList,
+      sql`${move}.at`,
+      [preorder],
+      declaredOf(preorderEventList, [
+        { edge: 'preorder', needs: 'getPreorder', joined: joinedBy(preorder, preorderList), except: ['refundDue'] },
+      ]),
+    ),
+    aggregates: {
+      events: count(),
+      corrections: count(sql`${move}.correction`),
+      cancelled: count(sql`${move}.to_status = 'CANCELLED' and ${move}.from_status is distinct from 'CANCELLED'`),
+    },
+    metrics: {
+      events: integer('events', 'Changes.'),
+      corrections: integer('corrections', 'Moves one step back, to correct a mistake.'),
+      cancelled: integer('cancelled', 'Cancellations.'),
+    },
+  },
+);
