@@ -56,7 +56,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: '50 paid sales by their time, with the customer',
-    karvon: `{ rows: sales(first: 50, filter: { status: { eq: PAID } }, sort: [{ field: soldAt, direction: DESC }]) {
+    karvon: `{ rows: sales(first: 50, filter: { status: { eq: PAID } }, sort: [{ field: SOLD_AT, direction: DESC }]) {
       nodes { id number soldAt customer { id fullName } } } }`,
     postgraphile: `{ rows: allSales(first: 50, condition: { status: "PAID" }, orderBy: [SOLD_AT_DESC, ROW_ID_DESC]) {
       nodes { id: rowId number soldAt customer: customerByCustomerId { id: rowId fullName } } } }`,

@@ -34,7 +34,7 @@ const MANY_CONDITIONS = `{ customers(first: 1, filter: { or: [${Array.from(
   { length: 45 },
   (_, at) => `{ fullName: { contains: "nobody ${at}" } }`,
 ).join(' ')}] }) { totalCount nodes { id } } }`;
-const FARTHEST_PAGE = '{ sales(last: 100, sort: [{ field: total, direction: DESC }]) { totalCount nodes { id } } }';
+const FARTHEST_PAGE = '{ sales(last: 100, sort: [{ field: TOTAL, direction: DESC }]) { totalCount nodes { id } } }';
 
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const NETWORKS = 80;

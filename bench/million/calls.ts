@@ -210,7 +210,7 @@ export function namedCalls(facts: Facts): Call[] {
     })),
     {
       name: 'a month of sales of one channel, by their time',
-      query: `{ sales(first: 50, sort: [{ field: soldAt, direction: DESC }], filter: { salesChannel: { eq: TELEGRAM }, soldAt: { withinLast: "30d" } }) { nodes { ${SALE} } } }`,
+      query: `{ sales(first: 50, sort: [{ field: SOLD_AT, direction: DESC }], filter: { salesChannel: { eq: TELEGRAM }, soldAt: { withinLast: "30d" } }) { nodes { ${SALE} } } }`,
     },
 
     // Pages far back; GraphQL refuses the farther ones by their cost

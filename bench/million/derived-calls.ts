@@ -11,6 +11,7 @@ import {
   isLeafType,
   isObjectType,
 } from 'graphql';
+import { constantName } from '../../src/model/enums.ts';
 import type { Call } from './calls.ts';
 import type { Facts } from './facts.ts';
 
@@ -168,8 +169,9 @@ async function sample(list: List, ask: Ask): Promise<Map<string, string>> {
       return known[Math.floor(known.length / 2)];
     };
     // What the newest records lack, the first ones in the field's own order may have.
-    const sort = `sort: [{ field: ${field}, direction: ASC }]`;
-    const value = shownIn(newest) ?? (list.sorts.includes(field) ? shownIn(await read(sort)) : undefined);
+    const order = constantName(field);
+    const sort = `sort: [{ field: ${order}, direction: ASC }]`;
+    const value = shownIn(newest) ?? (list.sorts.includes(order) ? shownIn(await read(sort)) : undefined);
     if (value !== undefined) values.set(field, isWord ? String(value) : JSON.stringify(value));
   }
   return values;

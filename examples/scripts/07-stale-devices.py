@@ -9,7 +9,7 @@ from karvon import pages
 
 age = sys.argv[1] if len(sys.argv) > 1 else "7d"
 QUERY = """query Stale($filter: DeviceFilter, $after: String) {
-  devices(first: 100, after: $after, filter: $filter, sort: [{ field: lastSeenAt, direction: ASC }]) {
+  devices(first: 100, after: $after, filter: $filter, sort: [{ field: LAST_SEEN_AT, direction: ASC }]) {
     nodes { serial presence { lastSeenAt } owner { fullName phone } }
     pageInfo { hasNextPage endCursor }
   }

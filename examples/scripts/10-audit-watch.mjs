@@ -12,7 +12,7 @@ const [state, ...actions] = process.argv.slice(2);
 usage('10-audit-watch.mjs STATE_FILE [ACTION...]', state);
 
 const QUERY = `query New($filter: AuditEntryFilter, $after: String) {
-  auditEntries(first: 100, after: $after, filter: $filter, sort: [{ field: at, direction: ASC }]) {
+  auditEntries(first: 100, after: $after, filter: $filter, sort: [{ field: AT, direction: ASC }]) {
     nodes { id at action actorType actorLabel serviceAccountName targetKind targetId reason requestId ip transport }
     pageInfo { hasNextPage endCursor }
   }

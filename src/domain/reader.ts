@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
+import type { TargetKind } from '../model/enums.ts';
 import type { CurrencyTotals, FacetCounts, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import {
@@ -21,7 +22,6 @@ import { withTimes } from './filter-times.ts';
 import type { Rights } from './kernel/access.ts';
 import { validationFailed } from './kernel/errors.ts';
 import { recordNotFound } from './kernel/not-found.ts';
-import type { TargetKind } from './kernel/operation.ts';
 import { refinementFor } from './kernel/record-input.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/lists/edge-plan.ts';

@@ -10,6 +10,8 @@ export interface Enumeration {
   readonly description: string;
   /** The meaning of each value. */
   readonly values: Readonly<Record<string, string>>;
+  /** The names in GraphQL of values that make no name: `7d` is LAST_7_DAYS. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 const declared = new Map<string, Enumeration>();
@@ -17,20 +19,27 @@ const declared = new Map<string, Enumeration>();
 /**
  * Declares an enumeration.
  * @param values each value with its meaning
+ * @param names in GraphQL, of values that make none by `constantName`
  * @returns the values, in the order of their declaration
  */
 export function enumeration<const Values extends Readonly<Record<string, string>>>(
   name: string,
   description: string,
   values: Values,
+  names: Readonly<Record<string, string>> = {},
 ): readonly (keyof Values & string)[] {
-  declared.set(name, { name, description, values });
+  declared.set(name, { name, description, values, names });
   return Object.keys(values);
 }
 
 /** Every declared enumeration. */
 export function enumerations(): Iterable<Enumeration> {
   return declared.values();
+}
+
+/** A name as GraphQL writes values of enumerations: `soldAt` is SOLD_AT. */
+export function constantName(name: string): string {
+  return name.replace(/([a-z][0-9]*)(?=[A-Z])/g, '$1_').toUpperCase();
 }
 
 /** Finds the declaration of an enumeration by name; undefined if there is none. */
@@ -164,6 +173,29 @@ export const TRANSPORTS = enumeration('Transport', 'How a call reached the servi
 export type Transport = (typeof TRANSPORTS)[number];
 /** The transports reachable over the network. */
 export type HttpTransport = Extract<Transport, 'REST' | 'GRAPHQL'>;
+
+export const TARGET_KINDS = enumeration(
+  'TargetKind',
+  'The kind of a record on which an operation acts, which its audit entry names.',
+  {
+    Admin: 'A member of the team.',
+    Session: 'A session of an admin.',
+    Device: 'A device.',
+    Batch: 'A batch of devices.',
+    Customer: 'A customer.',
+    Sale: 'A sale.',
+    Preorder: 'A preorder.',
+    Settings: 'The settings of the system, the business or preorders.',
+    ClaimCode: 'A claim code.',
+    Release: 'A firmware release.',
+    Installation: 'An attempt to install a release.',
+    Pairing: 'The pairing of an app with a device.',
+    SavedQuestion: 'A saved question.',
+    SavedView: 'A saved view of a list.',
+    ServiceAccount: 'A service account.',
+  },
+);
+export type TargetKind = (typeof TARGET_KINDS)[number];
 
 export const PREORDER_STATUSES = enumeration('PreorderStatus', 'The stage of a preorder, from order to delivery.', {
   NEW: 'Ordered; nobody has contacted the customer.',
@@ -394,16 +426,31 @@ export const RANGE_PRESETS = enumeration(
     LAST_90_DAYS: 'The current day and the 89 before.',
     LAST_12_MONTHS: 'From the first day of the month that was eleven months ago.',
     THIS_WEEK: 'From Monday.',
-    LAST_WEEK: 'The previous week, up to its end.',
+    PREVIOUS_WEEK: 'The previous week, up to its end.',
     THIS_MONTH: 'From the first day of the month.',
-    LAST_MONTH: 'The previous month, up to its end.',
+    PREVIOUS_MONTH: 'The previous month, up to its end.',
     THIS_QUARTER: 'From the first day of the quarter.',
-    LAST_QUARTER: 'The previous quarter, up to its end.',
+    PREVIOUS_QUARTER: 'The previous quarter, up to its end.',
     THIS_YEAR: 'From the first of January.',
-    LAST_YEAR: 'The previous year, up to its end.',
+    PREVIOUS_YEAR: 'The previous year, up to its end.',
   },
 );
 export type RangePreset = (typeof RANGE_PRESETS)[number];
+
+export const SALES_RANGES = enumeration(
+  'SalesRange',
+  'The range of a sales report: whole business days up to the present one, but for CUSTOM.',
+  {
+    today: 'The current day.',
+    '7d': 'The current day and the six before.',
+    '30d': 'The current day and the 29 before.',
+    '90d': 'The current day and the 89 before.',
+    year: 'From the day after this date of last year.',
+    custom: 'From `from` to `to`.',
+  },
+  { '7d': 'LAST_7_DAYS', '30d': 'LAST_30_DAYS', '90d': 'LAST_90_DAYS' },
+);
+export type SalesRange = (typeof SALES_RANGES)[number];
 
 export const COMPARISONS = enumeration('CompareTo', 'The range to compare with.', {
   PREVIOUS_PERIOD:

@@ -45,6 +45,7 @@ import { NoPresenceTally20261126 } from '../../migrations/2026-11-26z-a-no-prese
 import { NoSaleBatches20261126 } from '../../migrations/2026-11-26z-b-no-sale-batches.ts';
 import { NoViewTallies20261126 } from '../../migrations/2026-11-26z-c-no-view-tallies.ts';
 import { IsNull20261127 } from '../../migrations/2026-11-27f-is-null.ts';
+import { QuestionNames20261127 } from '../../migrations/2026-11-27p-question-names.ts';
 import { ChangedColumns20261127 } from '../../migrations/2026-11-27v-a-changed-columns.ts';
 import { SavedViews20261127 } from '../../migrations/2026-11-27v-b-saved-views.ts';
 import { AdminPreferences20261127 } from '../../migrations/2026-11-27v-c-admin-preferences.ts';
@@ -101,4 +102,5 @@ export const migrations = [
   { name: '2026-11-27v-b-saved-views', class: SavedViews20261127 },
   { name: '2026-11-27v-c-admin-preferences', class: AdminPreferences20261127 },
   { name: '2026-11-27f-is-null', class: IsNull20261127 },
+  { name: '2026-11-27p-question-names', class: QuestionNames20261127 },
 ];

@@ -58,7 +58,7 @@ describe('a series with a comparison', () => {
   beforeAll(() => sellDaily('2023-12-01', '2026-11-21'));
 
   it('a series with a comparison compares a week with the week 52 weeks before', async () => {
-    const range = { preset: 'LAST_WEEK' };
+    const range = { preset: 'PREVIOUS_WEEK' };
     const compareTo = 'PREVIOUS_YEAR';
     expect(await pairsOf({ grain: 'WEEK', range, compareTo })).toEqual([['2026-W46', 7, '2025-W46', 7]]);
     const days = await pairsOf({ grain: 'DAY', range, compareTo });
@@ -87,10 +87,10 @@ describe('a series with a comparison', () => {
   });
 
   it.each([
-    ['LAST_MONTH', 'MONTH', [['2026-10', 31, '2026-09', 30]]],
+    ['PREVIOUS_MONTH', 'MONTH', [['2026-10', 31, '2026-09', 30]]],
     ['THIS_MONTH', 'MONTH', [['2026-11', 21, '2026-10', 21]]],
-    ['LAST_QUARTER', 'QUARTER', [['2026-Q3', 92, '2026-Q2', 91]]],
-    ['LAST_YEAR', 'YEAR', [['2025', 365, '2024', 366]]],
+    ['PREVIOUS_QUARTER', 'QUARTER', [['2026-Q3', 92, '2026-Q2', 91]]],
+    ['PREVIOUS_YEAR', 'YEAR', [['2025', 365, '2024', 366]]],
     ['THIS_WEEK', 'WEEK', [['2026-W47', 6, '2026-W46', 6]]],
     ['YESTERDAY', 'DAY', [['2026-11-20', 1, '2026-11-19', 1]]],
   ] as const)(

@@ -33,13 +33,13 @@ const PERIODS: Readonly<Record<string, Apart>> = {
   LAST_90_DAYS: { days: 90 },
   LAST_12_MONTHS: { months: 12 },
   THIS_WEEK: { days: 7 },
-  LAST_WEEK: { days: 7 },
+  PREVIOUS_WEEK: { days: 7 },
   THIS_MONTH: { months: 1 },
-  LAST_MONTH: { months: 1 },
+  PREVIOUS_MONTH: { months: 1 },
   THIS_QUARTER: { months: 3 },
-  LAST_QUARTER: { months: 3 },
+  PREVIOUS_QUARTER: { months: 3 },
   THIS_YEAR: { months: 12 },
-  LAST_YEAR: { months: 12 },
+  PREVIOUS_YEAR: { months: 12 },
 };
 
 /** The first day of a preset and the first one after it. */
@@ -57,13 +57,13 @@ export function daysOfPreset(preset: string, today: string): readonly [string, s
     LAST_90_DAYS: [plusDays(today, -89), tomorrow],
     LAST_12_MONTHS: [plusMonths(month, -11), tomorrow],
     THIS_WEEK: [monday, tomorrow],
-    LAST_WEEK: [plusDays(monday, -7), monday],
+    PREVIOUS_WEEK: [plusDays(monday, -7), monday],
     THIS_MONTH: [month, tomorrow],
-    LAST_MONTH: [plusMonths(month, -1), month],
+    PREVIOUS_MONTH: [plusMonths(month, -1), month],
     THIS_QUARTER: [quarter, tomorrow],
-    LAST_QUARTER: [plusMonths(quarter, -3), quarter],
+    PREVIOUS_QUARTER: [plusMonths(quarter, -3), quarter],
     THIS_YEAR: [year, tomorrow],
-    LAST_YEAR: [plusMonths(year, -12), year],
+    PREVIOUS_YEAR: [plusMonths(year, -12), year],
   };
   return days[preset] ?? [today, tomorrow];
 }
@@ -78,7 +78,7 @@ export function comparedSpan(
     const apart = (preset ? PERIODS[preset] : undefined) ?? lengthOf(span, zone);
     return { ...before(span, apart, zone), apart };
   }
-  const ofWeeks = grain === 'WEEK' || (!grain && (preset === 'THIS_WEEK' || preset === 'LAST_WEEK'));
+  const ofWeeks = grain === 'WEEK' || (!grain && (preset === 'THIS_WEEK' || preset === 'PREVIOUS_WEEK'));
   const apart = ofWeeks ? { days: 364 } : { months: 12 };
   return { ...before(span, apart, zone), apart };
 }

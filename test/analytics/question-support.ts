@@ -1,4 +1,4 @@
-import { constantName } from '../../src/model/constant-name.ts';
+import { constantName } from '../../src/model/enums.ts';
 import type { QuestionSet } from '../../src/persistence/analytics/question-set.ts';
 import { type RunningApp, startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';

@@ -1,4 +1,5 @@
-import { readPeriod, type SalesRange } from '../../src/domain/analytics/sales-range.ts';
+import { readPeriod } from '../../src/domain/analytics/sales-range.ts';
+import type { SalesRange } from '../../src/model/enums.ts';
 
 const TASHKENT = 'Asia/Tashkent';
 /** One in the morning of the 21st in Tashkent: still the 20th in UTC. */

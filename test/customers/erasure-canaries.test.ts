@@ -254,7 +254,7 @@ async function sums(): Promise<readonly string[]> {
   const asked = [
     `{ sales { totalCount totals { currency count unitPrice discount total refundedTotal } } }`,
     `{ customers { totalCount } preorders { totalCount } devices { totalCount } refunds { totalCount } }`,
-    '{ salesAnalytics(range: "year") { totals { orders grossRevenue netRevenue refunded customers } } }',
+    '{ salesAnalytics(range: YEAR) { totals { orders grossRevenue netRevenue refunded customers } } }',
   ];
   const replies = await Promise.all(asked.map((query) => owner.gql(query)));
   return replies.map(({ body }) => {

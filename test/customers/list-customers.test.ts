@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { constantName } from '../../src/model/enums.ts';
 import { customerList } from '../../src/persistence/customers/customer-list.ts';
 import { compileList } from '../../src/persistence/lists/list-query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -51,7 +52,7 @@ it.each([
   // A name of controls is refused by now, and one of before may have them.
   const columns = ['full_name', 'company', 'country', 'city', 'region'].map((column, at) => `${column} = $${at + 1}`);
   await app.sql(`update customer set ${columns.join(', ')}`, Object.values(values));
-  const sort = Object.keys(long).map((name) => `{ field: ${name}, direction: ASC }`);
+  const sort = Object.keys(long).map((name) => `{ field: ${constantName(name)}, direction: ASC }`);
   const page = async (after?: string) => {
     const reply = await admin.gql(
       `query ($after: String) { customers(first: 1, after: $after, sort: [${sort}]) {
@@ -151,7 +152,7 @@ describe('listCustomers: the list of customers for typed clients', () => {
     await customer(admin, { fullName: 'Ali', city: 'Termez' });
     await customer(admin, { fullName: 'Zor', city: 'Nukus' });
     const { body } = await admin.gql(`{ customers(first: 1, filter: { city: { eq: "Termez" } },
-      sort: [{ field: fullName, direction: ASC }]) { totalCount pageInfo { hasNextPage } nodes { fullName } } }`);
+      sort: [{ field: FULL_NAME, direction: ASC }]) { totalCount pageInfo { hasNextPage } nodes { fullName } } }`);
     expect(body.errors).toBeUndefined();
     expect(body.data.customers).toEqual({
       totalCount: 2,

@@ -1,3 +1,4 @@
+import { constantName } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -69,7 +70,7 @@ async function pagesOf(list: string, field: string, shown: string, direction: st
   const found: string[] = [];
   for (let after: string | null = null; ; ) {
     const { body }: Json = await admin.gql(
-      `query ($after: String) { ${list}(first: 4, after: $after, sort: [{ field: ${field}, direction: ${direction} }]) {
+      `query ($after: String) { ${list}(first: 4, after: $after, sort: [{ field: ${constantName(field)}, direction: ${direction} }]) {
          nodes { ${shown} } pageInfo { endCursor hasNextPage } } }`,
       { after },
     );
@@ -97,7 +98,7 @@ it.each(LISTS)('%s by %s are sorted as people sort them, page by page and in bot
 it('the team and its options are sorted in the same way', async () => {
   const names = ['Zafar', "O'tkir", 'Shavkat', 'Chori'];
   for (const name of names.toReversed()) await app.as('VIEWER', { name });
-  const team = await admin.gql(`{ team(sort: [{ field: name, direction: ASC }]) { nodes { name } } }`);
+  const team = await admin.gql(`{ team(sort: [{ field: NAME, direction: ASC }]) { nodes { name } } }`);
   const options = await admin.rest('GET', '/v1/admin/team/options');
   for (const found of [team.body.data.team.nodes, options.body.items ?? options.body]) {
     expect(found.map(({ name }: Json) => name).filter((name: string) => names.includes(name))).toEqual(names);

@@ -54,7 +54,7 @@ describe('listDeviceEvents: the changes of all devices', () => {
     ['(last: 2)', '21'],
     ['(last: 100)', '54321'],
     ['(filter: { at: { gte: "2026-11-02", lt: "2026-11-04" } })', '32'],
-    ['(sort: [{ field: at, direction: ASC }])', '12345'],
+    ['(sort: [{ field: AT, direction: ASC }])', '12345'],
   ])('deviceEvents%s are %s', async (args, expected) => {
     expect(await causes(args)).toBe(expected);
   });

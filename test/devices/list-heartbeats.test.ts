@@ -84,7 +84,7 @@ describe('listHeartbeats: the history of a device', () => {
     [', to: "2026-11-21T10:00:00Z"', '543'],
     [', from: "2026-11-20T10:00:00Z", to: "2026-11-21T10:00:00Z"', '5432'],
     [', from: "2026-11-20", to: "2026-11-20"', '1'],
-    [', sort: [{ field: receivedAt, direction: ASC }]', '3456'],
+    [', sort: [{ field: RECEIVED_AT, direction: ASC }]', '3456'],
     [', filter: { status: { eq: "hot" } }', '53'],
     [', filter: { wifiRssi: { lt: -54 }, firmwareVersion: { in: ["1.0.5", "1.0.6", "1.0.3"] } }', '65'],
     [', from: "2027-01-01", to: "2027-01-01"', ''],

@@ -41,13 +41,13 @@ describe('listReleases: the list of releases', () => {
   it('the list of releases is filtered, ordered and paged over GraphQL', async () => {
     const { body } =
       await manager.gql(`{ releases(first: 2, filter: { channel: { in: [BETA, STABLE] }, buildNumber: { gte: 1 } },
-      sort: [{ field: buildNumber, direction: ASC }]) { totalCount nodes { buildNumber channel } pageInfo { hasNextPage endCursor } } }`);
+      sort: [{ field: BUILD_NUMBER, direction: ASC }]) { totalCount nodes { buildNumber channel } pageInfo { hasNextPage endCursor } } }`);
     const { nodes, totalCount, pageInfo } = body.data.releases;
     expect([nodes.length, totalCount, pageInfo.hasNextPage]).toEqual([2, 102, true]);
     expect(nodes[0].buildNumber).toBeLessThan(nodes[1].buildNumber);
     const next = await manager.gql(
       `query($after: String) { releases(first: 2, after: $after, filter: { channel: { in: [BETA, STABLE] }, buildNumber: { gte: 1 } },
-        sort: [{ field: buildNumber, direction: ASC }]) { nodes { buildNumber } } }`,
+        sort: [{ field: BUILD_NUMBER, direction: ASC }]) { nodes { buildNumber } } }`,
       { after: pageInfo.endCursor },
     );
     expect(next.body.data.releases.nodes[0].buildNumber).toBeGreaterThan(nodes[1].buildNumber);

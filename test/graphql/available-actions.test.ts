@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { catalog } from '../../src/domain/catalog.ts';
-import type { Operation, TargetKind } from '../../src/domain/kernel/operation.ts';
+import type { Operation } from '../../src/domain/kernel/operation.ts';
 import { graphqlOperations } from '../../src/graphql/schema/root-fields.ts';
 import {
   ADMIN_STATUSES,
@@ -11,6 +11,7 @@ import {
   FIRMWARE_LIFECYCLES,
   INSTALLATION_STATUSES,
   PREORDER_STATUSES,
+  type TargetKind,
 } from '../../src/model/enums.ts';
 import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -456,7 +456,7 @@ describe('a cursor', () => {
     ['of the root list of the same records', '{ sales(first: 1) { pageInfo { hasNextPage endCursor } } }'],
     [
       'of another order',
-      '{ sales(first: 1, sort: [{ field: total, direction: ASC }]) { pageInfo { hasNextPage endCursor } } }',
+      '{ sales(first: 1, sort: [{ field: TOTAL, direction: ASC }]) { pageInfo { hasNextPage endCursor } } }',
     ],
   ])('%s is refused', async (_what, query) => {
     const { sales } = await ask(query);

@@ -295,7 +295,7 @@ describe('the cost of a query', () => {
     ['nothing for an empty search', '{ devices(first: 1, search: "") { nodes { id } } }', 2],
     [
       'the price of a sort',
-      '{ devices(first: 1, sort: [{ field: serial, direction: ASC }]) { nodes { id } } }',
+      '{ devices(first: 1, sort: [{ field: SERIAL, direction: ASC }]) { nodes { id } } }',
       2 + 200,
     ],
     [
@@ -412,7 +412,7 @@ describe('a screen', () => {
   const asked: Readonly<Record<string, object>> = {
     devices: {
       search: 'KRV',
-      sort: [{ field: 'lastSeenAt', direction: 'DESC' }],
+      sort: [{ field: 'LAST_SEEN_AT', direction: 'DESC' }],
       filter: { status: { in: ['CLAIMED', 'ACTIVE'] } },
     },
     inventory: { search: 'B' },

@@ -88,16 +88,16 @@ describe('a wrong value in a document is answered with its place and what to wri
     [
       'a field in place of an order',
       `{ devices(sort: serial) { ${nodes} } }`,
-      'The argument "sort" of "devices" takes an object of the type "DeviceSort": write {sort: [{field: serial, direction: ASC}]}.',
+      'The argument "sort" of "devices" takes an object of the type "DeviceSort": write {sort: [{field: SERIAL, direction: ASC}]}.',
     ],
     [
       'an order without its direction',
-      `{ sales(sort: [{ field: soldAt }]) { ${nodes} } }`,
+      `{ sales(sort: [{ field: SOLD_AT }]) { ${nodes} } }`,
       'Field "SaleSort.direction" of required type "SortDirection!" was not provided. Its values: ASC, DESC.',
     ],
     [
       'null as the direction of an order',
-      `{ sales(sort: [{ field: soldAt, direction: null }]) { ${nodes} } }`,
+      `{ sales(sort: [{ field: SOLD_AT, direction: null }]) { ${nodes} } }`,
       'The argument "sort.direction" of "sales" takes a value of the enum "SortDirection", and the value is none. Its values: ASC, DESC.',
     ],
     [
@@ -136,7 +136,7 @@ describe('a wrong value in a document is answered with its place and what to wri
 
   it('a field as the key of an order', async () => {
     expect(await problemsOf(`{ devices(sort: { serial: DESC }) { ${nodes} } }`)).toContain(
-      'Field "serial" is not defined by type "DeviceSort". Write {field: serial, direction: ASC}.',
+      'Field "serial" is not defined by type "DeviceSort". Write {field: SERIAL, direction: ASC}.',
     );
   });
 });
@@ -184,13 +184,13 @@ describe('a wrong value in the variables is answered with its place and what to 
     [
       'an order without its direction',
       '[DeviceSort!]',
-      [{ field: 'serial' }],
+      [{ field: 'SERIAL' }],
       'Variable "$v" at "v[0]": Field "direction" of required type "SortDirection!" was not provided. Its values: ASC, DESC.',
     ],
     [
       'null as the direction of an order',
       '[DeviceSort!]',
-      [{ field: 'serial', direction: null }],
+      [{ field: 'SERIAL', direction: null }],
       'Variable "$v" must not be null at "v[0].direction": it takes SortDirection!. Its values: ASC, DESC.',
     ],
   ])('%s', async (_what, type, value, message) => {

@@ -249,7 +249,7 @@ describe('a connection', () => {
     let after: string | null = null;
     do {
       const query =
-        'query ($after: String) { devices(first: 7, after: $after, sort: [{field: status, direction: ASC}]) { nodes { id } pageInfo { hasNextPage endCursor } } }';
+        'query ($after: String) { devices(first: 7, after: $after, sort: [{field: STATUS, direction: ASC}]) { nodes { id } pageInfo { hasNextPage endCursor } } }';
       const {
         body,
       }: {

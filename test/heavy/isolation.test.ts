@@ -195,7 +195,7 @@ const QUESTIONS = [
   'query ($query: CustomerQuestion!) { customerMetrics(query: $query) { totals } }',
   { query: QUESTION },
 ] as const;
-const FAR = `{ customers(last: 1, sort: [{ field: city, direction: DESC }]) { nodes { id } } }`;
+const FAR = `{ customers(last: 1, sort: [{ field: CITY, direction: DESC }]) { nodes { id } } }`;
 const EVERYWHERE = '{ search(text: "qq") { id kind } }';
 const exportOf = (filter: object) => `/v1/admin/exports/customers?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 

@@ -159,7 +159,7 @@ describe.each(Object.keys(SHELLS))('in %s', (shell) => {
     const cookie = cookieOf(signedIn);
     const { body } = await wire.client({ cookie }).gql(`{
       overview { __typename }
-      salesAnalytics(range: "year") { __typename }
+      salesAnalytics(range: YEAR) { __typename }
       preorderAnalytics { __typename }
       devices(search: "LAMP2-PRO", first: 1) { totalCount nodes { model } }
       customers(first: 1) { totalCount }

@@ -65,7 +65,7 @@ describe('listInstallations: the installations of all releases', () => {
     ['(last: 100)', '54321'],
     ['(filter: { status: { eq: FAILED } })', '42'],
     ['(filter: { status: { in: [FAILED, DOWNLOADING] }, createdAt: { gte: "2026-11-03" } })', '43'],
-    ['(filter: { not: { status: { eq: FAILED } } }, sort: [{ field: createdAt, direction: ASC }])', '135'],
+    ['(filter: { not: { status: { eq: FAILED } } }, sort: [{ field: CREATED_AT, direction: ASC }])', '135'],
   ])('installations%s are %s', async (args, expected) => {
     expect(await found(args)).toBe(expected);
   });

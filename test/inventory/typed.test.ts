@@ -44,5 +44,5 @@ it('a filter of typed clients can include archived batches', async () => {
   expect(await list('')).not.toContain(batch.id);
   expect(await list('(filter: { status: { in: [ARCHIVED, READY] } })')).toEqual([batch.id]);
   expect(await list('(filter: { status: { eq: ARCHIVED } })')).toEqual([batch.id]);
-  expect(await list('(filter: { quantity: { gte: 3 } }, sort: [{ field: code, direction: ASC }])')).toContain(batch.id);
+  expect(await list('(filter: { quantity: { gte: 3 } }, sort: [{ field: CODE, direction: ASC }])')).toContain(batch.id);
 });

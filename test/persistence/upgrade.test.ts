@@ -681,3 +681,45 @@ describe('saved questions of the version in which null was a value', () => {
     }
   });
 });
+
+describe('the saved questions of the version before one spelling of periods', () => {
+  const STORED = [
+    { metrics: ['ORDERS'], grain: 'DAY', range: { preset: 'LAST_MONTH' } },
+    { metrics: ['ORDERS'], range: { preset: 'LAST_30_DAYS' }, filter: { or: [{ createdBy: { eq: null } }, {}] } },
+    { metrics: ['ORDERS'], filter: { notes: { contains: '"createdBy": LAST_MONTH' } } },
+  ];
+  const EXPECTED = [
+    { metrics: ['ORDERS'], grain: 'DAY', range: { preset: 'PREVIOUS_MONTH' } },
+    { metrics: ['ORDERS'], range: { preset: 'LAST_30_DAYS' }, filter: { or: [{ createdById: { isNull: true } }, {}] } },
+    STORED[2],
+  ];
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-26z-c-no-view-tallies');
+    for (const [at, query] of STORED.entries()) {
+      await sql(
+        `insert into saved_question (id, name, data_set, query, shared, owner_id, created_at, updated_at)
+         values (${id(`question ${at}`)}, $1, 'SALES', $2, true, ${id('admin')}, now(), now())`,
+        [String(at), JSON.stringify(query)],
+      );
+      await sql(
+        `insert into saved_question_revision (id, question_id, number, name, query, changed_by_id, changed_at)
+         values (${id(`revision ${at}`)}, ${id(`question ${at}`)}, 1, $1, $2, ${id('admin')}, now())`,
+        [String(at), JSON.stringify(query)],
+      );
+    }
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it.each(['saved_question', 'saved_question_revision'])('are spelled as they are asked now in %s', async (table) => {
+    const rows = await sql(`select query from ${table} order by name`);
+    expect(rows.map(({ query }) => query)).toEqual(EXPECTED);
+  });
+});

@@ -107,7 +107,7 @@ it('the audit log does not lead to questions, which their owners alone may know 
     superAdmin,
     `{ auditEntries(filter: { action: { eq: "createSavedQuestion" } }) { nodes { targetKind record { id __typename } } } }`,
   );
-  expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SavedQuestion', record: null });
+  expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SAVED_QUESTION', record: null });
 });
 
 describe('listSavedQuestions: those that the caller knows of', () => {
@@ -115,7 +115,7 @@ describe('listSavedQuestions: those that the caller knows of', () => {
     const name = 'Weekly figures of Navruz';
     const [own, shared] = [await saved(owner, { name }), await saved(other, { name, shared: true })];
     await saved(other, { name });
-    const list = `{ savedQuestions(filter: { name: { eq: "${name}" } }, sort: [{ field: createdAt, direction: ASC }]) {
+    const list = `{ savedQuestions(filter: { name: { eq: "${name}" } }, sort: [{ field: CREATED_AT, direction: ASC }]) {
       totalCount nodes { id } } }`;
     expect((await dataOf(owner, list)).savedQuestions).toEqual({
       totalCount: 2,

@@ -57,7 +57,7 @@ describe('listRefunds: the refunds of all sales', () => {
     ['(last: 2)', '21'],
     ['(last: 100)', '54321'],
     ['(filter: { createdAt: { gte: "2026-11-02", lt: "2026-11-04" } })', '32'],
-    ['(sort: [{ field: createdAt, direction: ASC }])', '12345'],
+    ['(sort: [{ field: CREATED_AT, direction: ASC }])', '12345'],
     ['(filter: { not: { createdAt: { gte: "2026-11-02" } } })', '1'],
   ])('refunds%s are %s', async (args, expected) => {
     expect(await amounts(args)).toBe(expected);

@@ -185,21 +185,21 @@ describe('listSales: the list of sales over GraphQL', () => {
     ['filter: { or: [{ status: { in: [PENDING] } }, { serial: { eq: "LAMP-1001" } }] }', '321'],
     ['filter: { not: { salesChannel: { eq: WEBSITE } }, paymentStatus: { eq: PAID } }', '51'],
     ['filter: { customerName: { contains: "no_3" } }', '3'],
-    ['filter: { claimedAt: { isNull: true } }, sort: [{ field: total, direction: ASC }]', '1234'],
+    ['filter: { claimedAt: { isNull: true } }, sort: [{ field: TOTAL, direction: ASC }]', '1234'],
     ['filter: { soldAt: { gte: "2026-11-02", lt: "2026-11-03" } }', '32'],
     ['filter: { soldAt: { eq: "2026-11-02" } }', '32'],
     ['filter: { soldAt: { in: ["2026-11-01", "2026-11-03"] } }', '41'],
-    ['sort: [{ field: salesChannel, direction: ASC }, { field: number, direction: DESC }]', '51432'],
+    ['sort: [{ field: SALES_CHANNEL, direction: ASC }, { field: NUMBER, direction: DESC }]', '51432'],
     ['first: 2', '54'],
     ['filter: { status: { eq: PENDING } }, search: "buyer"', '32'],
     ['last: 2', '21'],
-    ['filter: { claimedAt: { eq: null } }, sort: [{ field: total, direction: ASC }], last: 2', '34'],
+    ['filter: { claimedAt: { isNull: true } }, sort: [{ field: TOTAL, direction: ASC }], last: 2', '34'],
   ])('returns for sales(%s) %s', async (args, expected) => {
     expect(serials((await query(`{ sales(${args}) { nodes { serial } } }`)).sales)).toBe(expected);
   });
 
   it('continues after a cursor, and counts only on request', async () => {
-    const args = 'sort: [{ field: soldAt, direction: DESC }], first: 2';
+    const args = 'sort: [{ field: SOLD_AT, direction: DESC }], first: 2';
     const page = (after: string) =>
       query(`{ sales(${args}${after}) { nodes { serial } totalCount pageInfo { hasNextPage endCursor } } }`);
     const first = (await page('')).sales;

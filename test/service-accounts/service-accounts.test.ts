@@ -197,7 +197,7 @@ describe('listServiceAccounts: the list', () => {
     expect([body.items.length, body.total, body.take]).toEqual([1, 2, 1]);
     const filter = { ownerId: { eq: owner.admin.id }, role: { eq: 'VIEWER' }, status: { eq: 'ACTIVE' } };
     const reply = await root.gql(
-      `query($filter: ServiceAccountFilter) { serviceAccounts(filter: $filter, sort: [{ field: name, direction: ASC }]) {
+      `query($filter: ServiceAccountFilter) { serviceAccounts(filter: $filter, sort: [{ field: NAME, direction: ASC }]) {
          totalCount nodes { name owner { id name } revokedBy { id } } } }`,
       { filter },
     );

@@ -1,4 +1,3 @@
-import { constantName } from '../../model/constant-name.ts';
 import type { AnalyticsTableView } from '../../model/records/analytics-table.ts';
 import { compileTable } from '../../persistence/analytics/compile.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';

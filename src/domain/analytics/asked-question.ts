@@ -1,4 +1,4 @@
-import { constantName } from '../../model/constant-name.ts';
+import { constantName } from '../../model/enums.ts';
 import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { type AskedParts, askedSet } from '../../persistence/analytics/asked-set.ts';
 import type { AskedCondition, AskedValue } from '../../persistence/analytics/asked-values.ts';

@@ -22,13 +22,13 @@ const PERIODS: Readonly<Record<RangePreset, Shift>> = {
   LAST_90_DAYS: { days: 90 },
   LAST_12_MONTHS: { months: 12 },
   THIS_WEEK: { days: 7 },
-  LAST_WEEK: { days: 7 },
+  PREVIOUS_WEEK: { days: 7 },
   THIS_MONTH: { months: 1 },
-  LAST_MONTH: { months: 1 },
+  PREVIOUS_MONTH: { months: 1 },
   THIS_QUARTER: { months: 3 },
-  LAST_QUARTER: { months: 3 },
+  PREVIOUS_QUARTER: { months: 3 },
   THIS_YEAR: { months: 12 },
-  LAST_YEAR: { months: 12 },
+  PREVIOUS_YEAR: { months: 12 },
 };
 
 /** As many whole weeks as a year has. */
@@ -50,7 +50,7 @@ export function comparedRange(
     const shift = preset ? PERIODS[preset] : lengthOf(range, timeZone);
     return { ...earlier(range, shift, timeZone), shift };
   }
-  const isOfWeeks = grain === 'WEEK' || (!grain && (preset === 'THIS_WEEK' || preset === 'LAST_WEEK'));
+  const isOfWeeks = grain === 'WEEK' || (!grain && (preset === 'THIS_WEEK' || preset === 'PREVIOUS_WEEK'));
   const shift = isOfWeeks ? YEAR_OF_WEEKS : YEAR;
   return { ...earlier(range, shift, timeZone), shift };
 }

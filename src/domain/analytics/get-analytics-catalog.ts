@@ -1,4 +1,4 @@
-import { constantName } from '../../model/constant-name.ts';
+import { constantName } from '../../model/enums.ts';
 import type { AnalyticsCatalogView } from '../../model/records/analytics-table.ts';
 import { isAdditive, isSummed } from '../../persistence/analytics/query-parts.ts';
 import { admins } from '../kernel/access.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
+import { type PaymentStatus, SALES_RANGES, type SalesChannel } from '../../model/enums.ts';
 import { currencyOf } from '../../model/grammar.ts';
 import type { Queryable } from '../../model/ports.ts';
 import {
@@ -18,9 +18,9 @@ import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { countBuyers } from '../../persistence/analytics/sale-buyers.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, timestamp } from '../kernel/input.ts';
+import { described, fields, oneOf, timestamp } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { readPeriod, SALES_RANGES } from './sales-range.ts';
+import { readPeriod } from './sales-range.ts';
 import { viewBucket } from './sales-view.ts';
 
 const DEFAULT_RANGE = '30d';
@@ -43,11 +43,10 @@ export const getSalesAnalytics = operation({
   errors: ['INVALID_RANGE'],
   answers: SalesAnalyticsRecord,
   input: fields({
-    // Not a GraphQL enum: `7d` is not a valid name.
     range: Type.Optional(
       described(
-        Type.Unsafe<(typeof SALES_RANGES)[number]>({ type: 'string', enum: [...SALES_RANGES], default: DEFAULT_RANGE }),
-        '`today`, `7d`, `30d`, `90d`, `year` or `custom`: whole business days up to today, but for `custom`.',
+        oneOf('SalesRange', SALES_RANGES, { default: DEFAULT_RANGE }),
+        'Whole business days up to the present one, or a range of one’s own.',
       ),
     ),
     from: Type.Optional(

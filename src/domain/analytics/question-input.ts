@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
-import { constantName } from '../../model/constant-name.ts';
 import {
   COMPARISONS,
+  constantName,
   DURATIONS,
   enumeration,
   FILL_MODES,

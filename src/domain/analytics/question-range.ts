@@ -36,13 +36,13 @@ const PRESETS: Readonly<Record<RangePreset, (today: CalendarDate) => readonly [C
   LAST_90_DAYS: (today) => [addDays(today, -89), addDays(today, 1)],
   LAST_12_MONTHS: (today) => [firstOfMonth(today, -11), addDays(today, 1)],
   THIS_WEEK: (today) => [mondayOf(today), addDays(today, 1)],
-  LAST_WEEK: (today) => [addDays(mondayOf(today), -7), mondayOf(today)],
+  PREVIOUS_WEEK: (today) => [addDays(mondayOf(today), -7), mondayOf(today)],
   THIS_MONTH: (today) => [firstOfMonth(today), addDays(today, 1)],
-  LAST_MONTH: (today) => [firstOfMonth(today, -1), firstOfMonth(today)],
+  PREVIOUS_MONTH: (today) => [firstOfMonth(today, -1), firstOfMonth(today)],
   THIS_QUARTER: (today) => [firstOfQuarter(today), addDays(today, 1)],
-  LAST_QUARTER: (today) => [firstOfMonth(firstOfQuarter(today), -3), firstOfQuarter(today)],
+  PREVIOUS_QUARTER: (today) => [firstOfMonth(firstOfQuarter(today), -3), firstOfQuarter(today)],
   THIS_YEAR: (today) => [firstOfMonth(today, 1 - monthOf(today)), addDays(today, 1)],
-  LAST_YEAR: (today) => [firstOfMonth(today, -11 - monthOf(today)), firstOfMonth(today, 1 - monthOf(today))],
+  PREVIOUS_YEAR: (today) => [firstOfMonth(today, -11 - monthOf(today)), firstOfMonth(today, 1 - monthOf(today))],
 };
 
 /**

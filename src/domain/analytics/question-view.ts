@@ -1,5 +1,4 @@
-import { constantName } from '../../model/constant-name.ts';
-import type { ColumnKind, TimeGrain } from '../../model/enums.ts';
+import { type ColumnKind, constantName, type TimeGrain } from '../../model/enums.ts';
 import type { AnalyticsColumnView, AnalyticsTableView } from '../../model/records/analytics-table.ts';
 import type { MetricType } from '../../persistence/analytics/dataset.ts';
 import type { TimeRange } from '../../persistence/analytics/query.ts';

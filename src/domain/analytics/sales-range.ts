@@ -1,11 +1,8 @@
+import type { SalesRange } from '../../model/enums.ts';
 import type { Grain, TimeRange } from '../../persistence/analytics/query.ts';
 import { addDays, dateIn, readFrom, readTo, startOfDay, startOfNextDay, yearBefore } from '../formats/business-time.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
 import { earlier, lengthOf } from './compared-range.ts';
-
-/** The contract's values of `range`. */
-export const SALES_RANGES = ['today', '7d', '30d', '90d', 'year', 'custom'] as const;
-export type SalesRange = (typeof SALES_RANGES)[number];
 
 /** Days of each preset, including today; `year` starts the day after this date last year. */
 const PRESET_DAYS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;

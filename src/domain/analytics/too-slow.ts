@@ -1,4 +1,4 @@
-import { constantName } from '../../model/constant-name.ts';
+import { constantName } from '../../model/enums.ts';
 import { isWhole } from '../../persistence/analytics/aggregates.ts';
 import { aggregatesOf } from '../../persistence/analytics/formula.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';

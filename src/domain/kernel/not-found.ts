@@ -1,5 +1,5 @@
+import type { TargetKind } from '../../model/enums.ts';
 import { type DomainError, notFound } from './errors.ts';
-import type { TargetKind } from './operation.ts';
 
 const NOT_FOUND = {
   Admin: ['ADMIN_NOT_FOUND', 'No such admin.'],

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { Bound } from '../../model/edge.ts';
-import type { ActorType, AdminRole, Transport } from '../../model/enums.ts';
+import type { ActorType, AdminRole, TargetKind, Transport } from '../../model/enums.ts';
 import type {
   AnalyticsReader,
   Clock,
@@ -22,24 +22,6 @@ import type { Access, AdminPrincipal, CallingAccount, Principal } from './access
 import type { ClientErrorLimit } from './client-error-limit.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RuntimeState } from './runtime-state.ts';
-
-/** A kind of record on which operations act; it determines the 404 code and the audit target. */
-export type TargetKind =
-  | 'Admin'
-  | 'Session'
-  | 'Device'
-  | 'Batch'
-  | 'Customer'
-  | 'Sale'
-  | 'Preorder'
-  | 'Settings'
-  | 'ClaimCode'
-  | 'Release'
-  | 'Installation'
-  | 'Pairing'
-  | 'SavedQuestion'
-  | 'SavedView'
-  | 'ServiceAccount';
 
 /** Configuration shared by all modules, from config.ts. A module declares its own settings (firmware/trust.ts). */
 export interface DomainSettings {

@@ -1,7 +1,7 @@
+import type { TargetKind } from '../../model/enums.ts';
 import { type AdminPrincipal, admins, hasRoles } from './access.ts';
 import { forbidden } from './errors.ts';
 import { recordNotFound } from './not-found.ts';
-import type { TargetKind } from './operation.ts';
 
 /** The rules of records that an admin keeps and may share with all others: saved questions and saved views. */
 

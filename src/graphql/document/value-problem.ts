@@ -12,7 +12,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql';
-import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
+import { didYouMean, isSpelledLike, nearest } from '../../domain/kernel/nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
 /** With more values or fields than this, a message names only the nearest. */
@@ -161,14 +161,15 @@ function exampleValue(type: GraphQLInputType, { word = '', shown }: Found, write
   return meant === HIDDEN ? HIDDEN : write.enumValue(meant);
 }
 
-/** An object with the fields that the type requires, for example `{field: serial, direction: ASC}`; '' without such fields. */
+/** An object with the fields that the type requires, for example `{field: SERIAL, direction: ASC}`; '' without such fields. */
 function exampleOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Writer): string {
   const required = Object.values(type.getFields()).filter(isRequiredInputField);
   const members = required.map(({ name, type: member }) => {
     const named = getNamedType(member);
     if (!isEnumType(named)) return [name, HIDDEN] as const;
     const values = named.getValues().map((value) => value.name);
-    return [name, write.enumValue(values.includes(word) ? word : (values[0] ?? HIDDEN))] as const;
+    const value = values.find((each) => isSpelledLike(word, each)) ?? values[0] ?? HIDDEN;
+    return [name, write.enumValue(value)] as const;
   });
   return members.length > 0 ? write.object(members) : '';
 }
@@ -179,6 +180,7 @@ export function hintOfInputField(type: GraphQLInputObjectType, name: string): st
   const suggestions = nearest(name, fields);
   if (suggestions.length > 0) return didYouMean(suggestions);
   const example = exampleOf(type, { kind: 'enum', shown: name, word: name }, writer('document'));
-  const isSortKey = example.includes(`: ${name},`);
+  // `{field: SOLD_AT, direction: ASC}` for `soldAt`.
+  const isSortKey = isSpelledLike(name, /: (\w+),/.exec(example)?.[1] ?? '');
   return isSortKey ? ` Write ${example}.` : fieldsListed(fields);
 }

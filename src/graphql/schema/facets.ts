@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLField, type GraphQLSchema, getArgumentValues, isObjectType } from 'graphql';
 import { Arg, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { constantName } from '../../model/constant-name.ts';
+import { constantName } from '../../model/enums.ts';
 import { facetFields } from '../../model/facets.ts';
 import type { FacetCounts } from '../../model/ports.ts';
 import type { RecordModel } from '../../model/record.ts';

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { schemaNamed } from '../../domain/kernel/named-schemas.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
-import { enumerationOf } from '../../model/enums.ts';
+import { constantName, enumerationOf } from '../../model/enums.ts';
 import { fieldsWith, type RecordModel } from '../../model/record.ts';
 import { DateTime, Json, Money, SafeInt } from './scalars.ts';
 
@@ -52,10 +52,11 @@ const inputs = new Map<string, ClassType>();
 export function enumType(name: string, values: readonly string[]): object {
   const cached = enums.get(name);
   if (cached) return cached;
-  const enumObject = Object.fromEntries(values.map((value) => [value, value]));
-  const { description, values: meanings = {} } = enumerationOf(name) ?? {};
+  const { description, values: meanings = {}, names = {} } = enumerationOf(name) ?? {};
+  const nameOf = (value: string) => names[value] ?? constantName(value);
+  const enumObject = Object.fromEntries(values.map((value) => [nameOf(value), value]));
   const valuesConfig = Object.fromEntries(
-    Object.entries(meanings).map(([value, meaning]) => [value, { description: meaning || undefined }]),
+    Object.entries(meanings).map(([value, meaning]) => [nameOf(value), { description: meaning || undefined }]),
   );
   registerEnumType(enumObject, { name, description, valuesConfig });
   enums.set(name, enumObject);

@@ -34,6 +34,8 @@ function wholeNumber(name: string, description: string): GraphQLScalarType<numbe
   return new GraphQLScalarType<number, number>({
     name,
     description,
+    // I-JSON: whole numbers that every reader of JSON has exactly.
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
     serialize: safe,
     parseValue: safe,
     parseLiteral: (node) => {
@@ -47,5 +49,6 @@ function wholeNumber(name: string, description: string): GraphQLScalarType<numbe
 export const Json = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
   description: 'Any JSON value.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
 });

@@ -1,5 +1,5 @@
 import { one } from '../edge.ts';
-import { ACTOR_TYPES, TRANSPORTS } from '../enums.ts';
+import { ACTOR_TYPES, TARGET_KINDS, TRANSPORTS } from '../enums.ts';
 import { id, json, oneOf, record, type Stored, text, time, type View } from '../record.ts';
 import { adminBy } from './admin.ts';
 
@@ -39,7 +39,7 @@ export const AuditEntryRecord = record(
       .nullable()
       .absentOnRest(),
     action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort().dimension(),
-    targetKind: text('The type of the record that was acted on, for example `Device`.')
+    targetKind: oneOf('TargetKind', TARGET_KINDS, 'The kind of the record that was acted on.')
       .nullable()
       .filter()
       .sort()

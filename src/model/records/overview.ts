@@ -1,4 +1,4 @@
-import { ACTOR_TYPES } from '../enums.ts';
+import { ACTOR_TYPES, TARGET_KINDS } from '../enums.ts';
 import { answer, integer, oneOf, part, parts, text, time, type View } from '../record.ts';
 import { DeviceStatusCountRecord } from './operations-analytics.ts';
 import { PreorderCapacityRecord, PreorderStatusCountRecord } from './preorder-analytics.ts';
@@ -46,7 +46,11 @@ const ActivityRecord = answer('Activity', 'An action, without its actor and its 
   at: time('When it was done.'),
   action: text('The operation’s name.'),
   actorType: oneOf('ActorType', ACTOR_TYPES, 'The kind of caller that did it.'),
-  targetKind: text('The kind of record that it was about; null when it was about none.').nullable(),
+  targetKind: oneOf(
+    'TargetKind',
+    TARGET_KINDS,
+    'The kind of record that it was about; null when it was about none.',
+  ).nullable(),
 });
 
 export const OverviewRecord = answer('Overview', 'The business at a glance.', {

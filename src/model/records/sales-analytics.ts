@@ -1,4 +1,4 @@
-import { PAYMENT_STATUSES, SALES_CHANNELS } from '../enums.ts';
+import { PAYMENT_STATUSES, SALES_CHANNELS, SALES_RANGES, TIME_GRAINS } from '../enums.ts';
 import { answer, integer, money, number, oneOf, part, parts, text, time, type View } from '../record.ts';
 
 /** Figures have the names of the metrics of `salesDataset`. */
@@ -48,12 +48,12 @@ export const SalesByModelRecord = answer('SalesByModel', 'The figures of one dev
 });
 
 const SalesAnalyticsRangeRecord = answer('SalesAnalyticsRange', '`from` is inclusive, `to` is exclusive.', {
-  preset: text('`today`, `7d`, `30d`, `90d`, `year` or `custom`.'),
+  preset: oneOf('SalesRange', SALES_RANGES, 'The range that was asked for.'),
   from: time('The start of the range.'),
   to: time('The end of the range.'),
   timezone: text('The business time zone, which decides where a day begins: `Asia/Tashkent`.'),
   currency: text('The currency of all amounts; sales in others are left out.'),
-  grain: text('How long a bucket of the series is: `HOUR`, `DAY` or `MONTH`.'),
+  grain: oneOf('TimeGrain', TIME_GRAINS, 'How long a bucket of the series is: HOUR, DAY or MONTH.'),
 });
 
 export const SalesAnalyticsRecord = answer(

@@ -1,4 +1,4 @@
-import type { ActorType } from '../../model/enums.ts';
+import type { ActorType, TargetKind } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
 import { row } from '../sql/query.ts';
 
@@ -18,7 +18,7 @@ export interface Activity {
   readonly at: Date;
   readonly action: string;
   readonly actorType: ActorType;
-  readonly targetKind: string | null;
+  readonly targetKind: TargetKind | null;
 }
 
 /** The thresholds for online and active devices. */

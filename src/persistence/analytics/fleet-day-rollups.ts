@@ -1,4 +1,4 @@
-import { constantName } from '../../model/constant-name.ts';
+import { constantName } from '../../model/enums.ts';
 import { columnOf } from '../../model/record.ts';
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { deviceDayList } from '../devices/device-list.ts';

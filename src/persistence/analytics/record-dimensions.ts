@@ -1,4 +1,4 @@
-import { constantName } from '../../model/constant-name.ts';
+import { constantName } from '../../model/enums.ts';
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import { type RecordList, sqlOfField } from '../lists/record-list.ts';
