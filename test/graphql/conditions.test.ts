@@ -215,6 +215,14 @@ describe('conditions across edges to many, and across two edges', () => {
     expect(found).toEqual([{ number }]);
   });
 
+  it('a condition across an edge is of its own tables, where the list has the same ones too', async () => {
+    const { sales } = await ask('{ sales(first: 1) { nodes { customer { id fullName } } } }');
+    const [{ customer }] = sales.nodes;
+    expect(await customersWith({ sales: { some: { customerName: { eq: customer.fullName } } } })).toEqual([
+      customer.id,
+    ]);
+  });
+
   it('a deleted record is not led to', async () => {
     const [{ id, customer_id }] = await app.sql(
       'select id, customer_id from preorder where deleted_at is null limit 1',
