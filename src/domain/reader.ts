@@ -194,7 +194,7 @@ export function checkFollowed(
   from: RecordModel,
   edge: string,
   to: Reader,
-  window: Pick<EdgePageWindow, 'after' | 'before'> & { readonly filter?: unknown },
+  window: Pick<EdgePageWindow, 'after' | 'before' | 'sort'> & { readonly filter?: unknown },
   now: Date,
 ): void {
   const named = edgeTo(from, edge, to, now);

@@ -430,6 +430,44 @@ describe('the two ends of a page', () => {
   );
 });
 
+describe('the order of a nested list', () => {
+  const SORT = [
+    { field: 'customerName', direction: 'ASC' },
+    { field: 'serial', direction: 'DESC' },
+  ];
+  const query = `query ($id: ID!, $sort: [SaleSort!], $after: String, $before: String, $first: Int, $last: Int) {
+    customer(id: $id) { sales(sort: $sort, first: $first, after: $after, last: $last, before: $before) {
+      nodes { id serial } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } } }`;
+
+  it('a nested list is read page by page from either end in an order of the caller, which a joined table may have', async () => {
+    for (const id of parents.customer) {
+      const rows = await app.sql(
+        `select s.id from sale s join device d on d.id = s.device_id where customer_id = $1 order by d.serial desc, s.created_at desc, s.id desc`,
+        [id],
+      );
+      const wanted = rows.slice(0, 12).map((row) => row.id);
+      const found: string[] = [];
+      let after: string | null = null;
+      while (found.length < Math.min(12, rows.length)) {
+        const { sales }: Json = (await ask(query, { id, sort: SORT, first: 4, after })).customer;
+        found.push(...ids(sales.nodes));
+        after = sales.pageInfo.endCursor;
+      }
+      expect(found.slice(0, 12)).toEqual(wanted);
+      const { sales } = (await ask(query, { id, sort: SORT, last: 3 })).customer;
+      expect(ids(sales.nodes)).toEqual(rows.slice(-3).map((row) => row.id));
+    }
+  });
+
+  it('a cursor of a nested list in one order is refused in another, before anything is read', async () => {
+    const { sales } = (await ask(query, { id: parents.customer[0], sort: SORT, first: 1 })).customer;
+    const other = 'sales(after: $value, sort: [{ field: total, direction: ASC }]) { nodes { id } }';
+    const problem = { field: 'Customer.sales.after', message: 'is a cursor of another list or order' };
+    await refused('customer', other, 'String', sales.pageInfo.endCursor, problem);
+    await refused('customer', 'sales(after: $value) { nodes { id } }', 'String', sales.pageInfo.endCursor, problem);
+  });
+});
+
 describe('a cursor', () => {
   const sealed = (cursor: string, place: unknown) =>
     cursor.slice(0, 8) + Buffer.from(JSON.stringify(place)).toString('base64url');

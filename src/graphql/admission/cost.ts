@@ -49,7 +49,7 @@ export const MAX_LOGGED_NAME = 100;
 /** The prices of work that costs more than one record, in addition to those of every list. */
 const PRICES = {
   ...LIST_PRICES,
-  /** Of one record's list, by an index. */
+  /** Of one record's list, by an index; as much as its order. */
   nestedCount: 20,
   /** Of a root list, by each field: all matching rows are read once for all fields without a condition of their own. */
   facet: 100,
@@ -245,7 +245,10 @@ function costOfConnection(
   });
   // Reading this page also shows whether there is another one.
   const unseen = parts.rows && !parts.nodes ? length : 0;
-  return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(fieldCall.args);
+  const { sort, ...others } = fieldCall.args;
+  const priced = nestedLists.has(fieldCall.name) ? others : fieldCall.args;
+  const sorting = priced === others && Array.isArray(sort) && sort.length > 0 ? PRICES.nestedCount : 0;
+  return costs.reduce((sum, cost) => sum + cost, 1) + unseen + sorting + priceOfArguments(priced);
 }
 
 /** Fields are counted together, so each costs less than a count of its own; and one for each value that is shown. */

@@ -61,6 +61,7 @@ type OfAll<T> = (...edge: Parameters<typeof countFollowed>) => Promise<readonly 
 /** The arguments of an edge to many records. */
 export interface NestedPageArguments extends PageArguments {
   readonly filter?: EdgePageWindow['filter'] | null;
+  readonly sort?: EdgePageWindow['sort'] | null;
 }
 
 /** The context of resolvers: the caller, access to the domain, and loaders of this request. */
@@ -216,7 +217,7 @@ export class GraphqlContext {
     info: GraphQLResolveInfo,
   ): Promise<Connection<T>> {
     const name = `${from.name}.${edge}`;
-    const { filter, ...pageArgs } = plain(args) as NestedPageArguments;
+    const { filter, sort, ...pageArgs } = plain(args) as NestedPageArguments;
     const { take: first, ...page } = nestedPage(name, pageArgs);
     const { rows, total, totals: summed, facets: fields, cursors: withCursors, record } = pageOf(info);
     const { em, settings } = this.call.runtime;
@@ -224,6 +225,7 @@ export class GraphqlContext {
     const window = {
       first,
       ...page,
+      sort: sort ?? undefined,
       filter: resolved,
       select: selectFor(to, record.fields),
       withCursors,

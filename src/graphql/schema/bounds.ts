@@ -1,7 +1,7 @@
 import { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from '../../domain/analytics/index.ts';
 import { validationFailed } from '../../domain/kernel/errors.ts';
 import { type PageArguments, type PageRequest, pageRequest } from '../../domain/kernel/list.ts';
-import { checkFollowed } from '../../domain/reader.ts';
+import { checkFollowed, type EdgePageWindow } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
 import type { Bound } from '../../model/edge.ts';
 import {
@@ -173,12 +173,22 @@ export function nestedPage(field: string, args: PageArguments): PageRequest {
  * Checks the page, the cursors and the filter of a nested list, so that a query is refused before anything is read.
  * @throws DomainError 400 VALIDATION_FAILED naming the field and its argument
  */
-export function checkPage(field: string, args: PageArguments & { readonly filter?: unknown }, now: Date): void {
+export function checkPage(
+  field: string,
+  args: PageArguments & { readonly filter?: unknown; readonly sort?: EdgePageWindow['sort'] | null },
+  now: Date,
+): void {
   const found = edgesToMany.get(field);
   const reader = found && readers.get(found.to);
   if (!found || !reader) return;
   const { after, before } = nestedPage(field, args);
-  checkFollowed(found.model, found.edge, reader, { after, before, filter: args.filter }, now);
+  checkFollowed(
+    found.model,
+    found.edge,
+    reader,
+    { after, before, filter: args.filter, sort: args.sort ?? undefined },
+    now,
+  );
 }
 
 const edgesToMany = new Map<string, { readonly model: RecordModel; readonly edge: string; readonly to: string }>(

@@ -11,7 +11,7 @@ import type { RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import type { GraphqlContext, NestedPageArguments } from '../execution/context.ts';
 import { connectionFrom, connectionOf } from './connection.ts';
-import { filterOf } from './input-type.ts';
+import { filterOf, sortOf } from './input-type.ts';
 import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
 
 type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
@@ -38,9 +38,11 @@ function addField(resolverClass: ClassType, name: string, spec: EdgeSpec): void 
   FieldResolver(() => connection ?? target(), { nullable, description })(prototype, name, { value: unresolved });
   if (kind !== 'many') return;
   const { first, after, last, before } = PAGE_ARGUMENTS;
-  const filter = filterOf(recordTypes.get(to)?.model as RecordModel);
+  const model = recordTypes.get(to)?.model as RecordModel;
+  const [filter, sort] = [filterOf(model), sortOf(model)];
   const args: readonly (readonly [name: string, type: object, description: string])[] = [
     ...(filter ? [['filter', filter, PAGE_ARGUMENTS.filter] as const] : []),
+    ...(sort ? [['sort', [sort], PAGE_ARGUMENTS.sort] as const] : []),
     ['first', Int, first(bound, 0)],
     ['after', String, after],
     ['last', Int, last(bound, 0)],

@@ -96,6 +96,12 @@ export function markOneOfInputs(schema: GraphQLSchema): void {
   }
 }
 
+/** The type of a key of the order of a record's lists; undefined for a record that cannot be sorted. */
+export function sortOf(model: RecordModel): ClassType | undefined {
+  if (fieldsWith(model, 'sort').length === 0) return undefined;
+  return inputClass(`${model.name}Sort`, asSchema(refinementFor(model).sort).items ?? {});
+}
+
 function inputClass(name: string, schema: Schema): ClassType {
   const cached = inputs.get(name);
   if (cached) return cached;

@@ -14,9 +14,10 @@ import {
   trustedSql,
 } from '../sql/sql.ts';
 import { filterEdgesOf } from './filter-edges.ts';
+import { orderOf as listOrderOf } from './list-definition.ts';
 import { countsOf, type FacetRow, facetsOf, withoutField } from './list-facets.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
-import { type ListOrder, orderBy, placeOf, readOrder, reversed } from './list-order.ts';
+import { type ListOrder, orderBy, placeOf, readOrder, reversed, type SortKey } from './list-order.ts';
 import { cursorsOf, pageOf } from './list-query.ts';
 import { exactTotals, totalsSql } from './list-totals.ts';
 import { listField, type RecordList, sqlOfField } from './record-list.ts';
@@ -38,6 +39,8 @@ export interface EdgePageWindow extends EdgeWindow {
   readonly before?: string;
   /** Whether a page is the last records of them instead of the first. */
   readonly isBackward?: boolean;
+  /** The order of each list; default that of the edge. */
+  readonly sort?: readonly SortKey[];
   readonly withCursors?: boolean;
 }
 
@@ -75,8 +78,8 @@ export async function readEdgePages<R extends { readonly cursorPlace: string }, 
   now: Date,
   view: (row: R) => T,
 ): Promise<Page<T>[]> {
-  const { first: take, withCursors, isBackward } = window;
-  const order = orderOf(edge);
+  const { first: take, withCursors, isBackward, sort } = window;
+  const order = orderOf(edge, sort);
   const found = await readRows<R>(em, edge, parents, { ...window, first: take + 1, place: placeOf(order) }, now);
   return found.map((list) => pageOf({ order }, { take, withCursors, isBackward }, list, view));
 }
@@ -157,10 +160,10 @@ export async function facetEdge(
 /** @throws ListQueryError when the cursor is malformed, or of another list or order, or the filter is wrong */
 export function checkWindow(
   edge: NamedEdge,
-  { filter, ...cursors }: Pick<EdgePageWindow, 'after' | 'before'> & { readonly filter?: unknown },
+  { filter, sort, ...cursors }: Pick<EdgePageWindow, 'after' | 'before' | 'sort'> & { readonly filter?: unknown },
   now: Date,
 ): void {
-  cursorsOf(orderOf(edge), cursors);
+  cursorsOf(orderOf(edge, sort), cursors);
   if (filter) compileFilter(edge.list.fields, filter, now, filterEdgesOf(edge.list, now));
 }
 
@@ -174,12 +177,12 @@ async function readRows<R>(
     select,
     place,
     ...page
-  }: EdgeWindow & Pick<EdgePageWindow, 'after' | 'before' | 'isBackward'> & { readonly place?: SqlFragment },
+  }: EdgeWindow & Pick<EdgePageWindow, 'after' | 'before' | 'isBackward' | 'sort'> & { readonly place?: SqlFragment },
   now: Date,
 ): Promise<R[][]> {
   if (parents.length === 0) return [];
   const { columns, source } = edge.list;
-  const listed = orderOf(edge);
+  const listed = orderOf(edge, page.sort);
   const order = page.isBackward ? reversed(listed) : listed;
   const { following, until } = cursorsOf(order, page);
   const conditions = [...conditionsOf(edge, filter, now), ...following, ...until];
@@ -195,7 +198,7 @@ async function readRows<R>(
   const by = orderBy(order);
   const { text, values } = toQuery(sql`select ${joinSql(members, ', ')}
     from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
-    cross join lateral (select ${table}.* from ${tablesOf(edge, filter)} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${table}
+    cross join lateral (select ${table}.* from ${filter || page.sort ? tablesSql(edge.list) : tableSql(table)} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${table}
     ${joinSql(joins.map(leftJoin), ' ')}
     order by parent.place, ${by}`);
   const lists = parents.map((): R[] => []);
@@ -225,7 +228,10 @@ export function conditionsOf(
 }
 
 /** Newest first unless the edge says otherwise; the tie-break follows the direction, so that one index can serve both. */
-export function orderOf({ name, spec, list: { model, source, tieBreak } }: NamedEdge): ListOrder {
+export function orderOf({ name, spec, list }: NamedEdge, sort: readonly SortKey[] = []): ListOrder {
+  const { model, source, tieBreak } = list;
+  // A cursor of one list is none of another.
+  if (sort.length > 0) return listOrderOf({ ...list, identity: name }, sort);
   const keys = Object.fromEntries(
     spec.order.map(({ field }) => [field, listField(model, field, sqlOfField(field, source))]),
   );
