@@ -10,7 +10,7 @@ export interface Enumeration {
   readonly description: string;
   /** The meaning of each value. */
   readonly values: Readonly<Record<string, string>>;
-  /** The names in GraphQL of values that make no name: `7d` is LAST_7_DAYS. */
+  /** The names in GraphQL of values that are no names there, or are fields: `7d` is LAST_7_DAYS, `soldAt` is SOLD_AT. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ const declared = new Map<string, Enumeration>();
 /**
  * Declares an enumeration.
  * @param values each value with its meaning
- * @param names in GraphQL, of values that make none by `constantName`
+ * @param names in GraphQL, of values that have another one there
  * @returns the values, in the order of their declaration
  */
 export function enumeration<const Values extends Readonly<Record<string, string>>>(
@@ -40,6 +40,11 @@ export function enumerations(): Iterable<Enumeration> {
 /** A name as GraphQL writes values of enumerations: `soldAt` is SOLD_AT. */
 export function constantName(name: string): string {
   return name.replace(/([a-z][0-9]*)(?=[A-Z])/g, '$1_').toUpperCase();
+}
+
+/** The name of a value of an enumeration in GraphQL: that of the specification, which REST takes, unless it is declared. */
+export function graphqlName(enumeration: string, value: string): string {
+  return declared.get(enumeration)?.names[value] ?? value;
 }
 
 /** Finds the declaration of an enumeration by name; undefined if there is none. */
@@ -448,7 +453,7 @@ export const SALES_RANGES = enumeration(
     year: 'From the day after this date of last year.',
     custom: 'From `from` to `to`.',
   },
-  { '7d': 'LAST_7_DAYS', '30d': 'LAST_30_DAYS', '90d': 'LAST_90_DAYS' },
+  { today: 'TODAY', '7d': 'LAST_7_DAYS', '30d': 'LAST_30_DAYS', '90d': 'LAST_90_DAYS', year: 'YEAR', custom: 'CUSTOM' },
 );
 export type SalesRange = (typeof SALES_RANGES)[number];
 

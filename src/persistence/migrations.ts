@@ -98,9 +98,9 @@ export const migrations = [
   { name: '2026-11-26z-a-no-presence-tally', class: NoPresenceTally20261126 },
   { name: '2026-11-26z-b-no-sale-batches', class: NoSaleBatches20261126 },
   { name: '2026-11-26z-c-no-view-tallies', class: NoViewTallies20261126 },
+  { name: '2026-11-27f-is-null', class: IsNull20261127 },
+  { name: '2026-11-27p-question-names', class: QuestionNames20261127 },
   { name: '2026-11-27v-a-changed-columns', class: ChangedColumns20261127 },
   { name: '2026-11-27v-b-saved-views', class: SavedViews20261127 },
   { name: '2026-11-27v-c-admin-preferences', class: AdminPreferences20261127 },
-  { name: '2026-11-27f-is-null', class: IsNull20261127 },
-  { name: '2026-11-27p-question-names', class: QuestionNames20261127 },
 ];

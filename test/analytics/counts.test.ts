@@ -301,14 +301,10 @@ describe('analytics over GraphQL', () => {
       }
     }`);
     expect(body.errors).toBeUndefined();
-    const { recentActivity, ...overview } = await read(viewer, '/v1/admin/overview');
-    const { byLocale, ...preorderAnalytics } = await read(viewer, '/v1/admin/preorders/analytics');
-    // Values of enumerations are constants in GraphQL.
-    const withConstant = (name: string) => (row: Json) => ({ ...row, [name]: row[name].toUpperCase() });
     expect(body.data).toEqual({
-      overview: { ...overview, recentActivity: recentActivity.map(withConstant('targetKind')) },
+      overview: await read(viewer, '/v1/admin/overview'),
       operationsAnalytics: await read(viewer, '/v1/admin/analytics/operations'),
-      preorderAnalytics: { ...preorderAnalytics, byLocale: byLocale.map(withConstant('locale')) },
+      preorderAnalytics: await read(viewer, '/v1/admin/preorders/analytics'),
     });
   });
 });

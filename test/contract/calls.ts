@@ -1,3 +1,4 @@
+import { graphqlName } from '../../src/model/enums.ts';
 import type { RunningApp } from '../support/app.ts';
 import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract } from '../support/contract.ts';
@@ -118,8 +119,14 @@ export function callGraphql(
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const call = `${name}${passed ? `(${passed})` : ''}${isComposite(field.type) ? ' { __typename }' : ''}`;
   const calls = Array.from({ length: times }, (_, index) => `call${index}: ${call}`).join(' ');
-  const variables = Object.fromEntries(args.map((arg) => [arg.name, given[arg.name]]));
+  const variables = Object.fromEntries(args.map((arg) => [arg.name, valueFor(arg.type, given[arg.name])]));
   return client.gql(`${kind}${declared ? `(${declared})` : ''} { ${calls} }`, variables, example.headers);
+}
+
+/** A value of the specification as GraphQL names it: `7d` is LAST_7_DAYS. */
+function valueFor({ kind, name, ofType }: TypeRef, value: unknown): unknown {
+  if (ofType) return valueFor(ofType, value);
+  return kind === 'ENUM' && typeof value === 'string' ? graphqlName(name ?? '', value) : value;
 }
 
 function printed({ kind, name, ofType }: TypeRef): string {

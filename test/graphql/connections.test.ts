@@ -432,8 +432,8 @@ describe('the two ends of a page', () => {
 
 describe('the order of a nested list', () => {
   const SORT = [
-    { field: 'customerName', direction: 'ASC' },
-    { field: 'serial', direction: 'DESC' },
+    { field: 'CUSTOMER_NAME', direction: 'ASC' },
+    { field: 'SERIAL', direction: 'DESC' },
   ];
   const query = `query ($id: ID!, $sort: [SaleSort!], $after: String, $before: String, $first: Int, $last: Int) {
     customer(id: $id) { sales(sort: $sort, first: $first, after: $after, last: $last, before: $before) {
@@ -461,7 +461,7 @@ describe('the order of a nested list', () => {
 
   it('a cursor of a nested list in one order is refused in another, before anything is read', async () => {
     const { sales } = (await ask(query, { id: parents.customer[0], sort: SORT, first: 1 })).customer;
-    const other = 'sales(after: $value, sort: [{ field: total, direction: ASC }]) { nodes { id } }';
+    const other = 'sales(after: $value, sort: [{ field: TOTAL, direction: ASC }]) { nodes { id } }';
     const problem = { field: 'Customer.sales.after', message: 'is a cursor of another list or order' };
     await refused('customer', other, 'String', sales.pageInfo.endCursor, problem);
     await refused('customer', 'sales(after: $value) { nodes { id } }', 'String', sales.pageInfo.endCursor, problem);

@@ -189,6 +189,6 @@ describe('the facets of a list', () => {
 
   it('the facets of the audit log are none of what is masked for SUPPORT', () => {
     const type = schema.getType('AuditEntryFacetField');
-    expect(isEnumType(type) && type.getValues().map(({ name }) => name)).toEqual(['ACTOR_TYPE']);
+    expect(isEnumType(type) && type.getValues().map(({ name }) => name)).toEqual(['ACTOR_TYPE', 'TARGET_KIND']);
   });
 });

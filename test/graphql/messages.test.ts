@@ -238,7 +238,7 @@ describe('an unknown name is answered with those that were meant:', () => {
     ],
     [
       '{ devices { items { id } } }',
-      'Cannot query field "items" on type "DeviceConnection". Its fields: edges, nodes, pageInfo, totalCount.',
+      'Cannot query field "items" on type "DeviceConnection". Its fields: edges, nodes, pageInfo, totalCount, facets.',
     ],
     [
       '{ refundSale { sale { id } } }',

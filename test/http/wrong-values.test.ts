@@ -102,9 +102,9 @@ describe('a value of an enumeration that is missing on REST', () => {
     [
       'in a question, as a list',
       'GET',
-      '/v1/admin/exports/sales-metrics?query=%7B%7D',
+      '/v1/admin/exports/sales-metrics?query=%7B%22per%22:%7B%7D%7D',
       undefined,
-      'query.metrics is required: a list of',
+      'query.per.by is required: a list of',
     ],
     ['of another type', 'POST', '/v1/admin/sales', {}, 'unitPrice is required'],
   ])(

@@ -99,12 +99,12 @@ describe('listPreorders: the list of preorders', () => {
     nodes { number } totalCount pageInfo { hasNextPage endCursor } } }`)
       ).body;
     const { data } = await ask(
-      '(filter: { quantity: { gte: 1 }, not: { locale: { eq: EN } } }, sort: [{ field: QUANTITY, direction: DESC }], first: 1)',
+      '(filter: { quantity: { gte: 1 }, not: { locale: { eq: en } } }, sort: [{ field: QUANTITY, direction: DESC }], first: 1)',
     );
     expect([numbers(data.preorders.nodes), data.preorders.totalCount]).toEqual([[1], 2]);
     const { endCursor } = data.preorders.pageInfo;
     const next = await ask(
-      `(filter: { quantity: { gte: 1 }, not: { locale: { eq: EN } } }, sort: [{ field: QUANTITY, direction: DESC }], first: 1, after: "${endCursor}")`,
+      `(filter: { quantity: { gte: 1 }, not: { locale: { eq: en } } }, sort: [{ field: QUANTITY, direction: DESC }], first: 1, after: "${endCursor}")`,
     );
     expect(numbers(next.data.preorders.nodes)).toEqual([0]);
     const unassigned = '(filter: { status: { eq: CONTACTED }, assignedAdminId: { isNull: true } })';

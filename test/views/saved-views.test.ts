@@ -16,7 +16,7 @@ const FIELDS = 'id name list query columns outdated shared ownerId revision';
 const VIEW = {
   sales: {
     filter: { or: [{ status: { in: ['PAID', 'FULFILLED'] } }, { createdAt: { withinLast: '7d' } }] },
-    sort: [{ field: 'total', direction: 'DESC' }],
+    sort: [{ field: 'TOTAL', direction: 'DESC' }],
     search: 'aziza',
     columns: ['number', 'total', 'customer', 'device.serial'],
   },
@@ -177,7 +177,7 @@ describe('listSavedViews: those that the caller knows of', () => {
     const name = 'Weekly sales of Navruz';
     const [own, shared] = [await saved(owner, { name }), await saved(other, { name, shared: true })];
     await saved(other, { name });
-    const list = `{ savedViews(filter: { name: { eq: "${name}" }, list: { eq: SALES } }, sort: [{ field: createdAt, direction: ASC }]) {
+    const list = `{ savedViews(filter: { name: { eq: "${name}" }, list: { eq: SALES } }, sort: [{ field: CREATED_AT, direction: ASC }]) {
       totalCount nodes { id } } }`;
     expect((await dataOf(owner, list)).savedViews).toEqual({
       totalCount: 2,

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { Bound } from '../../model/edge.ts';
-import { CALENDAR_PERIODS, enumeration } from '../../model/enums.ts';
+import { CALENDAR_PERIODS, constantName, enumeration } from '../../model/enums.ts';
 import {
   MAX_AT_LEAST,
   MAX_CURSOR_LENGTH,
@@ -206,6 +206,7 @@ export function sortOf(name: string, names: readonly string[], meanings: Readonl
     `${name}Field`,
     `The fields that \`${name}\` sorts by.`,
     Object.fromEntries(names.map((field) => [field, meanings[field] ?? ''])),
+    Object.fromEntries(names.map((field) => [field, constantName(field)])),
   );
   const key = fields(
     {

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { schemaNamed } from '../../domain/kernel/named-schemas.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
-import { constantName, enumerationOf } from '../../model/enums.ts';
+import { enumerationOf, graphqlName } from '../../model/enums.ts';
 import { fieldsWith, type RecordModel } from '../../model/record.ts';
 import { DateTime, Json, Money, SafeInt } from './scalars.ts';
 
@@ -52,8 +52,8 @@ const inputs = new Map<string, ClassType>();
 export function enumType(name: string, values: readonly string[]): object {
   const cached = enums.get(name);
   if (cached) return cached;
-  const { description, values: meanings = {}, names = {} } = enumerationOf(name) ?? {};
-  const nameOf = (value: string) => names[value] ?? constantName(value);
+  const { description, values: meanings = {} } = enumerationOf(name) ?? {};
+  const nameOf = (value: string) => graphqlName(name, value);
   const enumObject = Object.fromEntries(values.map((value) => [nameOf(value), value]));
   const valuesConfig = Object.fromEntries(
     Object.entries(meanings).map(([value, meaning]) => [nameOf(value), { description: meaning || undefined }]),

@@ -1,4 +1,3 @@
-import { constantName } from '../../model/enums.ts';
 import type { FieldKind, RecordModel } from '../../model/record.ts';
 import type { StoredMember } from '../../model/selection.ts';
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
@@ -37,11 +36,7 @@ const WRITERS: Partial<Record<FieldKind, (column: SqlFragment) => SqlFragment>> 
 /** Whether PostgreSQL can write a field of a record as the API does. */
 export function isWritable(model: RecordModel, field: string): boolean {
   const spec = model.fields[field]?.spec;
-  if (!spec || spec.uses.has('internal') || spec.uses.has('part')) return false;
-  return (
-    WRITERS[spec.kind] !== undefined &&
-    (spec.values ?? []).every((value) => constantName(value) === value.toUpperCase())
-  );
+  return spec !== undefined && WRITERS[spec.kind] !== undefined && !spec.uses.has('internal') && !spec.uses.has('part');
 }
 
 /** SQL of a record as JSON text, with nothing but these members, in their order; never null. */
@@ -89,10 +84,7 @@ function fieldOf(list: RecordList, field: string): SqlFragment {
   const spec = list.model.fields[field]?.spec;
   const write = spec && WRITERS[spec.kind];
   if (!write) throw new Error(`${list.model.name}.${field} cannot be written by PostgreSQL.`);
-  const column = columnOf(list, field);
-  // Stored as REST has it: `uz` is UZ in GraphQL.
-  const isConstant = (spec.values ?? []).every((value) => value === constantName(value));
-  return sql`coalesce(${write(isConstant ? column : sql`upper((${column})::text)`)}, 'null')`;
+  return sql`coalesce(${write(columnOf(list, field))}, 'null')`;
 }
 
 function columnOf(list: RecordList, field: string): SqlFragment {

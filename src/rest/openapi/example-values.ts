@@ -10,6 +10,15 @@ const JWS = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJodHRwczovL2thcnZvbi51eiJ9.c2lnbmF0d
  * of a record can have its own in its declaration (`.example(...)`).
  */
 const VALUES: Readonly<Record<string, string | number>> = {
+  toEach: 'second',
+  time: 'first',
+  sinceEach: 'first',
+  measure: 'share',
+  fromEach: 'first',
+  each: 'orders',
+  derived: 'hour',
+  byMeasure: 'share',
+  as: 'share',
   amount: 200_000,
   action: 'refundSale',
   serviceAccountName: 'nightly export',
