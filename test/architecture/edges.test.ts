@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { catalog } from '../../src/domain/catalog.ts';
+import { edgeGuards } from '../../src/domain/edge-guards.ts';
 import { readers } from '../../src/domain/readers.ts';
 import { guardedEdges, openEdges } from '../../src/graphql/schema/edges.ts';
 import { recordTypes } from '../../src/graphql/schema/record-type.ts';
@@ -74,6 +75,11 @@ describe('GraphQL edges', () => {
         .map(([field]) => `${name}.${field}`);
     });
     expect(ids).toEqual([]);
+  });
+
+  it('GraphQL edges that need an operation are known to what is kept of questions and views', () => {
+    const needed = records.flatMap(({ edges }) => Object.values(edges).flatMap(({ spec }) => spec.needs ?? []));
+    expect([...edgeGuards.keys()]).toEqual([...new Set(needed)].sort());
   });
 
   it('GraphQL edges that the lists name exist', () => {

@@ -99,7 +99,7 @@ const long = operations.filter(({ name }) => SHORT[name] === undefined);
 /** What a call without a refinement asks for. */
 function asked(operation: ListOperation<never>): ListRequest<never> {
   const principal = { kind: 'admin', adminId: '', roles: ['SUPER_ADMIN'] };
-  const context = { now: NOW, principal, settings: { businessTimeZone: 'UTC' } };
+  const context = { now: NOW, principal, call: { transport: 'GRAPHQL' }, settings: { businessTimeZone: 'UTC' } };
   return operation.rows(context as never, { hardwareRevision: 'rev-b', take: PAGE } as never);
 }
 

@@ -107,7 +107,7 @@ it('the audit log does not lead to questions, which their owners alone may know 
     superAdmin,
     `{ auditEntries(filter: { action: { eq: "createSavedQuestion" } }) { nodes { targetKind record { id __typename } } } }`,
   );
-  expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SAVED_QUESTION', record: null });
+  expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SavedQuestion', record: null });
 });
 
 describe('listSavedQuestions: those that the caller knows of', () => {

@@ -207,7 +207,8 @@ describe('listSavedViews: those that the caller knows of', () => {
     ]);
     const gone = ['columns.1', 'columns.2'];
     const seen = await seenBy(superAdmin, name);
-    expect(seen).toMatchObject({ columns: ['number', 'color', 'customer.shade'], query });
+    const asVariables = { ...query, sort: [{ field: 'SHADE', direction: 'ASC' }] };
+    expect(seen).toMatchObject({ columns: ['number', 'color', 'customer.shade'], query: asVariables });
     expect(seen.outdated).toEqual([...gone, 'filter.color', 'sort.0.field']);
     // Nobody knows any more whom the condition names.
     expect(await seenBy(await app.as('OPERATIONS'), name)).toMatchObject({ query: null, outdated: gone });
@@ -220,9 +221,10 @@ describe('a shared view that names a customer', () => {
   const views = VIEWED_LISTS.flatMap((list) => {
     const { record } = viewedLists[list];
     const [column = 'id'] = fieldsWith(record, 'filter');
-    const across = conditionEdges(record).map(({ name, to }) => {
+    const across = conditionEdges(record).map(({ name, to, spec }) => {
       const text = fieldsWith(to, 'filter').find((field) => to.fields[field]?.spec.kind === 'text');
-      return text ? { [name]: { [text]: { eq: NAME } } } : undefined;
+      const filter = text && { [text]: { eq: NAME } };
+      return filter ? { [name]: spec.kind === 'many' ? { some: filter } : filter } : undefined;
     });
     const masked = list === 'AUDIT_ENTRIES' ? [{ requestId: { eq: NAME } }] : [];
     return [...across, ...masked].flatMap((filter) =>
@@ -276,7 +278,8 @@ describe('updateSavedView: changes a view', () => {
       name,
     });
     expect((await dataOf(owner, change, { id, input: { name, view } })).updateSavedView.savedView.revision).toBe(2);
-    const { filter, sort, search } = VIEW.sales;
+    const { filter, search } = VIEW.sales;
+    const sort = [{ field: 'total', direction: 'DESC' }];
     expect((await entriesOf(id)).slice(1)).toEqual([
       {
         action: 'updateSavedView',

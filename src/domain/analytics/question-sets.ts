@@ -14,16 +14,15 @@ import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { refundQuestions } from '../../persistence/analytics/refunds-dataset.ts';
 import { salesQuestions } from '../../persistence/analytics/sales-dataset.ts';
 import { listAuditEntries, maskedFieldError } from '../audit/index.ts';
-import { getCustomer, listCustomers } from '../customers/index.ts';
+import { listCustomers } from '../customers/index.ts';
 import { getDevice, listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from '../devices/index.ts';
-import { getRelease } from '../firmware/index.ts';
+import { edgeGuard, edgeGuards } from '../edge-guards.ts';
 import { listInstallations } from '../installations/index.ts';
 import { mayCall, type Principal, type Rights, roleOutside } from '../kernel/access.ts';
 import { type DomainError, roleForbidden, throwIf } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { getPreorder, listPreorders } from '../preorders/index.ts';
-import { getSale, listRefunds, listSales } from '../sales/index.ts';
-import { listAdminOptions } from '../team/index.ts';
+import { listRefunds, listSales } from '../sales/index.ts';
 
 /** A data set with the operation that shows its records: its roles may ask questions. */
 export interface AskableSet {
@@ -57,24 +56,12 @@ export function requireUnmasked({ name }: QuestionSet, caller: Principal, filter
   for (const filter of filters) throwIf(filterError?.(caller, { filter }));
 }
 
-/** The operations that metrics and dimensions need, by name. */
-const guards: ReadonlyMap<string, Operation> = new Map(
-  [getCustomer, getDevice, getPreorder, getRelease, getSale, listAdminOptions, listDevices].map(
-    (operation: Operation) => [operation.name, operation],
-  ),
-);
-
 /** Every operation that a question can need. An invalid question needs all of them, because its own cannot be determined. */
-export const NEEDED_AT_MOST: readonly string[] = [...guards.keys()];
+export const NEEDED_AT_MOST: readonly string[] = [...edgeGuards.keys()];
 
 /** The error of a question of a data set, by what the question needs: 403 ROLE_FORBIDDEN for roles that do not allow all of it. */
 export function askError(rights: Rights, list: Operation, needs: readonly string[] = []): DomainError | undefined {
-  const operations = needs.map((name) => {
-    const operation = guards.get(name);
-    if (!operation) throw new Error(`A question needs ${name}: add it to src/domain/analytics/question-sets.ts.`);
-    return operation;
-  });
-  const refused = [list, ...operations].find((operation) => !mayCall(rights, operation));
+  const refused = [list, ...needs.map(edgeGuard)].find((operation) => !mayCall(rights, operation));
   if (!refused) return undefined;
   const { access } = refused;
   return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);

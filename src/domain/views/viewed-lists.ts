@@ -13,20 +13,21 @@ import { ReleaseRecord } from '../../model/records/release.ts';
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { ServiceAccountRecord } from '../../model/records/service-account.ts';
 import { listAuditEntries, maskedFieldError } from '../audit/index.ts';
-import { getCustomer, listCustomers } from '../customers/index.ts';
-import { getDevice, listClaimCodes, listDeviceEvents, listDevices } from '../devices/index.ts';
-import { getRelease, listReleases } from '../firmware/index.ts';
+import { listCustomers } from '../customers/index.ts';
+import { listClaimCodes, listDeviceEvents, listDevices } from '../devices/index.ts';
+import { edgeGuard, edgeGuards } from '../edge-guards.ts';
+import { listReleases } from '../firmware/index.ts';
 import { listInstallations } from '../installations/index.ts';
-import { getBatch, listBatches } from '../inventory/index.ts';
+import { listBatches } from '../inventory/index.ts';
 import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
 import { type DomainError, roleForbidden } from '../kernel/errors.ts';
 import { neededBy } from '../kernel/filter-parts.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { ListOperation } from '../list-operation.ts';
-import { getPreorder, listPreorders } from '../preorders/index.ts';
-import { getSale, listRefunds, listSales } from '../sales/index.ts';
-import { getServiceAccount, listServiceAccounts } from '../service-accounts/index.ts';
-import { listAdminOptions, listTeam } from '../team/index.ts';
+import { listPreorders } from '../preorders/index.ts';
+import { listRefunds, listSales } from '../sales/index.ts';
+import { listServiceAccounts } from '../service-accounts/index.ts';
+import { listTeam } from '../team/index.ts';
 
 /** The arguments of a list that a view keeps. */
 export interface ViewQuery {
@@ -59,13 +60,6 @@ export const viewedLists: Readonly<Record<ViewedList, ViewableList>> = {
   TEAM: { operation: listTeam, record: AdminRecord },
 };
 
-/** The operations that conditions across edges need, by name. */
-const guards: ReadonlyMap<string, Operation> = new Map(
-  [getBatch, getCustomer, getDevice, getPreorder, getRelease, getSale, getServiceAccount, listAdminOptions].map(
-    (operation: Operation) => [operation.name, operation],
-  ),
-);
-
 /** The schemas of the arguments that a view can keep. */
 export function queryParts(list: ViewedList): Readonly<Record<string, TSchema>> {
   const { operation } = viewedLists[list];
@@ -79,20 +73,14 @@ export function queryParts(list: ViewedList): Readonly<Record<string, TSchema>> 
 export function queryError(rights: Rights, list: ViewedList, query: ViewQuery): DomainError | undefined {
   const { operation, queryError: error } = viewedLists[list];
   const { filter: schema } = queryParts(list);
-  const needed = schema ? [...neededBy(schema, query.filter)].map(guardOf) : [];
+  const needed = schema ? [...neededBy(schema, query.filter)].map(edgeGuard) : [];
   return refusalOf(rights, [operation, ...needed]) ?? error?.(rights, query);
 }
 
 /** The same for a query that is no longer valid: only who may ask for everything may see it. */
 export function anyQueryError(rights: Rights, list: ViewedList): DomainError | undefined {
   const { operation, queryError: error } = viewedLists[list];
-  return refusalOf(rights, [operation, ...guards.values()]) ?? error?.(rights, { filter: { unknown: {} } });
-}
-
-function guardOf(name: string): Operation {
-  const operation = guards.get(name);
-  if (!operation) throw new Error(`A view needs ${name}: add it to src/domain/views/viewed-lists.ts.`);
-  return operation;
+  return refusalOf(rights, [operation, ...edgeGuards.values()]) ?? error?.(rights, { filter: { unknown: {} } });
 }
 
 function refusalOf(rights: Rights, operations: readonly Operation[]): DomainError | undefined {
