@@ -22,7 +22,7 @@ export interface InputSchema extends Omit<Schema, 'items' | 'properties' | 'anyO
   readonly properties?: Readonly<Record<string, InputSchema>>;
 }
 
-/** Where a schema is: the name of its field, and of the object that has it. */
+/** Where a schema is: the name of its field, and the object that has it, which a reference to itself means. */
 interface Place {
   readonly name: string;
   readonly self?: string;
@@ -51,7 +51,8 @@ function converter(components: Components, limits: InputLimits): Convert {
 
   function undescribed(schema: InputSchema, place: Place): Schema {
     const { type, title, upload, enumName } = schema;
-    if (schema.$ref) return components.addOnce('schemas', schema.$ref, () => filterNamed(schema.$ref ?? ''));
+    if (schema.$ref && schema.$ref === place.self) return { $ref: `#/components/schemas/${place.self}` };
+    if (schema.$ref) return acrossEdge(schema.$ref);
     if (upload) return fileSchema(upload, limits);
     if (schema.enum && enumName) return withDefault(enumSchema(components, enumName, schema.enum as string[]), schema);
     if (type === 'object') {
@@ -62,8 +63,18 @@ function converter(components: Components, limits: InputLimits): Convert {
     return leafOf(schema, place);
   }
 
-  function filterNamed(name: string): Schema {
-    return objectOf(schemaNamed(name) as unknown as InputSchema, name);
+  /**
+   * The filter of another record, with its own fields alone: filters that refer to each other in circles are endless for programs that put
+   * in what a reference refers to. Its edges and groups are the additional properties.
+   */
+  function acrossEdge(name: string): Schema {
+    const { properties = {}, ...filter } = schemaNamed(name) as unknown as InputSchema;
+    const own = Object.entries(properties).filter(([, { title }]) => title?.endsWith('Condition'));
+    const acrossName = `${name}Across`;
+    return components.addOnce('schemas', acrossName, () => ({
+      ...objectOf({ ...filter, properties: Object.fromEntries(own) }, acrossName),
+      additionalProperties: true,
+    }));
   }
 
   function objectOf({ properties = {}, required = [], about, leavesOutNulls }: InputSchema, self?: string): Schema {
