@@ -186,6 +186,29 @@ describe('what a question defines', () => {
     }
   });
 
+  it('a question whose formulas name each other in numbers that double is refused before it is written out', async () => {
+    const terms = (measure: string) => Array.from({ length: 8 }, () => ({ measure }));
+    const formulas = Array.from({ length: 12 }, (_, at) => ({
+      as: `f${at}`,
+      add: at === 0 ? [{ metric: 'ORDERS' }, { metric: 'UNITS' }] : terms(`f${at - 1}`),
+    }));
+    const problem = 'query.formulas[2]';
+    expect(await refusalOf(admin, SALES, { formulas })).toEqual([400, 'VALIDATION_FAILED', problem]);
+  });
+
+  it('null is left out of the filter of a measure, and of a value of each', async () => {
+    const orders = { as: 'orders', metric: 'ORDERS' };
+    const { totals } = await ask({ measures: [{ ...orders, filter: { status: null } }] });
+    expect(totals).toEqual((await ask({ measures: [orders] })).totals);
+    const per = (filter: Json) => ({
+      measures: [{ as: 'most', max: { each: 'orders' } }],
+      per: { by: ['CUSTOMER'], values: [{ ...orders, ...filter }] },
+    });
+    expect((await ask(per({ filter: { status: null, customer: { city: { eq: null } } } }))).totals).toEqual(
+      (await ask(per({}))).totals,
+    );
+  });
+
   it('an edge that a question names needs its roles, wherever it is named', async () => {
     const staff = await app.as('OPERATIONS');
     const owner = { from: 'OWNER_CREATED_AT', to: 'NOW' };

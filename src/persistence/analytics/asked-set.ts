@@ -92,15 +92,16 @@ function requireDifferent(named: readonly { readonly as: string }[], part: strin
 }
 
 const OPERATIONS = ['add', 'subtract', 'multiply', 'divide'] as const;
+const KINDS = [...OPERATIONS, 'shareOfTotal', 'movingAverage'] as const;
 const MIN_OPERANDS = 2;
+/** Aggregates of a formula, those of the formulas that it names among them: each of these is written out where it is named. */
+const MAX_AGGREGATES = 100;
 
 function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): DescribedMetric {
   const { as: name, shareOfTotal, movingAverage } = asked;
-  const kinds = [...OPERATIONS, 'shareOfTotal', 'movingAverage'].filter(
-    (kind) => asked[kind as keyof AskedFormula] !== undefined,
-  );
-  if (kinds.length !== 1)
-    throw new ListQueryError(part, `needs one of ${[...OPERATIONS, 'shareOfTotal', 'movingAverage'].join(', ')}`);
+  if (KINDS.filter((kind) => asked[kind] !== undefined).length !== 1) {
+    throw new ListQueryError(part, `needs one of ${KINDS.join(', ')}`);
+  }
   const whole = shareOfTotal ?? movingAverage;
   if (whole) {
     const { is, type, money, unit } = termOf(dataset, whole, part);
@@ -123,8 +124,14 @@ function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): Describ
   const operation = OPERATIONS.find((each) => asked[each] !== undefined) ?? 'add';
   const terms = (asked[operation] ?? []).map((term) => termOf(dataset, term, part));
   if (terms.length < MIN_OPERANDS) throw new ListQueryError(`${part}.${operation}`, 'needs two terms or more');
+  if (terms.flatMap(({ is }) => aggregatesOf(is)).length > MAX_AGGREGATES) {
+    throw new ListQueryError(
+      part,
+      `must not be made of more than ${MAX_AGGREGATES} numbers, with those of the formulas that it names`,
+    );
+  }
   const money = terms.some((term) => term.money);
-  const isShare = operation === 'divide' && isSame(terms);
+  const isShare = operation === 'divide' && areOfOneUnit(terms);
   return required(
     {
       description: '',
@@ -141,7 +148,7 @@ function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): Describ
 type Term = Pick<DescribedMetric, 'is' | 'type' | 'money' | 'unit'>;
 
 /** Whether terms are of one unit, so that one of them is a share of another. */
-function isSame(terms: readonly Term[]): boolean {
+function areOfOneUnit(terms: readonly Term[]): boolean {
   return (
     new Set(terms.map(({ unit, money, type }) => unit ?? (money && type !== 'RATIO' ? 'money' : 'count'))).size === 1
   );

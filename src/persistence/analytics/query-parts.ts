@@ -203,7 +203,7 @@ function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery
 function checkTop(dataset: Dataset, { top, dimensions = [], having = [] }: AnalyticsQuery): void {
   if (!top) return;
   if (dimensions.length === 0) throw new ListQueryError('top', 'needs a dimension');
-  if (movingAveragesIn(metricOf(dataset, top.by).is).length > 0) {
+  if (isMoving(dataset, top.by)) {
     throw new ListQueryError('top', 'cannot be by a moving average, which each bucket has');
   }
   if (having.some(({ metric, relativeTo }) => relativeTo === 'AVERAGE' || isMoving(dataset, metric))) {
