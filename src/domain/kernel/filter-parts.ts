@@ -25,7 +25,7 @@ interface CrossedEdge {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** No valid filter has more: what is deeper is no filter, and is left to be refused. */
+/** More than a document or a JSON body can nest (32): what is deeper is no filter, and is left to be refused. */
 const MAX_LEVELS = 40;
 
 /** The edge that a member of a filter is of; undefined for any other member. @param schema of the filter */

@@ -213,7 +213,7 @@ const FORMER_TRANSFORMS: Readonly<Record<TransformName, (text: string) => string
 /** A declared transform and the path of its field: `['customer', 'email']`. */
 type Transform = readonly [path: readonly string[], transform: TransformName];
 
-/** A filter in an input, and its path: `['query', 'filter']`. */
+/** A filter in an input, and its path: `['query', 'filter']`; EACH stands for the items of a list. */
 type FilterInput = readonly [path: readonly string[], schema: TSchema];
 
 interface CompiledInput {
@@ -291,12 +291,16 @@ function transformsIn(properties: Record<string, Json>, inside: readonly string[
   });
 }
 
+const EACH = '*';
+
 function filtersIn(properties: Record<string, Json>, inside: readonly string[] = []): FilterInput[] {
   return Object.entries(properties).flatMap(([key, property]) => {
-    if (property.type !== 'object') return [];
-    const path = [...inside, key];
-    if (property.leavesOutNulls === true) return [[path, property as TSchema] as const];
-    return filtersIn((property.properties ?? {}) as Record<string, Json>, path);
+    const isList = property.type === 'array';
+    const { type, leavesOutNulls, properties: members = {} } = (isList ? (property.items ?? {}) : property) as Json;
+    if (type !== 'object') return [];
+    const path = [...inside, key, ...(isList ? [EACH] : [])];
+    if (leavesOutNulls === true) return [[path, property as TSchema] as const];
+    return filtersIn(members as Record<string, Json>, path);
   });
 }
 
@@ -331,7 +335,7 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
         if (typeof word === 'string') value[key] = parseString(word, type);
       }
     for (const [path, transform] of transforms) apply(TRANSFORMS[transform], value, path);
-    for (const filter of filters) leaveOutNulls(filter, value);
+    for (const [path, schema] of filters) readFilter(value, path, schema);
   }
   if (validate(value)) return value;
   throw validationFailed(problemsOf(validate.errors ?? [], schema, value));
@@ -366,12 +370,21 @@ function apply(transform: (text: string) => string, value: Json, [key = '', ...d
 }
 
 /** @throws DomainError 400 VALIDATION_FAILED for a filter that is too deep */
-function leaveOutNulls([path, schema]: FilterInput, input: Json): void {
-  const owner = path.length > 1 ? memberAt(path.slice(0, -1), input) : input;
-  const name = path.at(-1) ?? '';
+function readFilter(owner: unknown, [name = '', ...rest]: readonly string[], schema: TSchema, at = ''): void {
+  if (name === EACH) {
+    if (Array.isArray(owner))
+      for (const [place, each] of owner.entries()) readFilter(each, rest, schema, `${at}[${place}]`);
+    return;
+  }
   if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, name)) return;
-  const kept = withoutNullParts(Reflect.get(owner, name));
-  requireDepth(schema, kept, path.join('.'));
+  const path = at === '' ? name : `${at}.${name}`;
+  const member: unknown = Reflect.get(owner, name);
+  if (rest.length > 0) {
+    readFilter(member, rest, schema, path);
+    return;
+  }
+  const kept = withoutNullParts(member);
+  requireDepth(schema, kept, path);
   if (kept === undefined) Reflect.deleteProperty(owner, name);
   else Reflect.set(owner, name, kept);
 }

@@ -11,6 +11,7 @@ import {
 import type { RequestParams } from 'graphql-sse';
 import { operationsNeeded } from '../../domain/conditions.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import { UUID } from '../../domain/kernel/input.ts';
 import { priceOfFilter } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
@@ -115,7 +116,7 @@ function rootOf(selecting: Selecting, operation: OperationDefinitionNode): Root 
     readonly ids?: readonly string[] | null;
     readonly filter?: Root['filter'] | null;
   };
-  return { field, nodes, ids: ids ? idsOf(ids) : undefined, filter: filter ?? undefined };
+  return { field, nodes, ids: ids ? idsOf(ids) : undefined, filter: withoutNullParts(filter) as Root['filter'] };
 }
 
 function idsOf(ids: readonly string[]): ReadonlySet<string> {
