@@ -64,6 +64,26 @@ describe('createSavedQuestion: keeps a question', () => {
     });
   });
 
+  it('createSavedQuestion keeps what a role sees masked from it, in the filters of measures too', async () => {
+    const query = { measures: [{ as: 'one', filter: { requestId: { eq: 'abc' } } }] };
+    const input = { name: 'One request', dataSet: 'AUDIT_ENTRIES', query };
+    const { id } = await saved(other, { ...input, shared: true });
+    const seen = async (by: Caller) =>
+      (await dataOf(by, `{ savedQuestion(id: "${id}") { query } }`)).savedQuestion.query;
+    expect([await seen(superAdmin), await seen(viewer)]).toEqual([query, null]);
+    expect(await codeOf(await app.as('SUPPORT'), create, { input })).toBe('ROLE_FORBIDDEN');
+  });
+
+  it('createSavedQuestion refuses a question that costs more than a request may', async () => {
+    const filter = { customer: { devices: { some: { serial: { contains: 'A' } } } }, serial: { contains: 'B' } };
+    const measures = Array.from({ length: 12 }, (_, at) => ({
+      as: `m${at}`,
+      filter: { or: [filter, filter], customerName: { contains: 'C' } },
+    }));
+    const input = { name: 'Dear', dataSet: 'SALES', query: { measures } };
+    expect(await errorOf(other, create, { input })).toEqual([400, 'VALIDATION_FAILED', 'query']);
+  });
+
   it('createSavedQuestion refuses what cannot be asked, and says where', async () => {
     for (const [query, field] of [
       [{ metrics: ['NO_SUCH'] }, 'query.metrics.0'],

@@ -22,13 +22,15 @@ export {
   MAX_ANSWER_ROWS,
   MAX_DIMENSIONS,
   MAX_METRICS,
+  namedIn,
   neededByQuestion,
   type Question,
   questionSchema,
   rangeInput,
   timezoneInput,
 } from './question-input.ts';
-export { type AskableSet, askError, NEEDED_AT_MOST, questionSets } from './question-sets.ts';
+export { type PricedQuestion, priceOfQuestion } from './question-price.ts';
+export { type AskableSet, askError, maskedError, NEEDED_AT_MOST, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,
   getAuditEntryMetrics,

@@ -52,8 +52,23 @@ export const questionSets: readonly AskableSet[] = [
 export function requireUnmasked({ name }: QuestionSet, caller: Principal, filters: readonly unknown[]): void {
   // Only admins have the operations of the data sets.
   if (caller.kind !== 'admin') return;
-  const { filterError } = questionSets.find(({ set }) => set.name === name) ?? {};
-  for (const filter of filters) throwIf(filterError?.(caller, { filter }));
+  throwIf(
+    maskedError(
+      questionSets.find(({ set }) => set.name === name),
+      caller,
+      filters,
+    ),
+  );
+}
+
+/** The error of filters by what the caller's role sees only masked. */
+export function maskedError(
+  askable: AskableSet | undefined,
+  rights: Rights,
+  filters: readonly unknown[],
+): DomainError | undefined {
+  const errors = filters.map((filter) => askable?.filterError?.(rights, { filter }));
+  return errors.find((error) => error !== undefined);
 }
 
 /** Every operation that a question can need. An invalid question needs all of them, because its own cannot be determined. */

@@ -1,5 +1,8 @@
 import { isGroup, isQuantifier, quantifiedFilter } from '../../model/filter-language.ts';
 
+/** What a request may cost: a query, a mutation, a saved question. */
+export const MAX_COST = 10_000;
+
 /**
  * The prices of work that costs more than one record. Measured on 100,000 rows of each kind, where 1 is about a tenth of a
  * millisecond: a count or a sort may read all matching rows, `contains` and `search` may compare the text of every row.

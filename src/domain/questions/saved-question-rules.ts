@@ -3,8 +3,11 @@ import { replacementOf } from '../../model/time-zones.ts';
 import {
   type AskableSet,
   askError,
+  maskedError,
   NEEDED_AT_MOST,
+  namedIn,
   neededByQuestion,
+  priceOfQuestion,
   type Question,
   questionSchema,
   questionSets,
@@ -13,6 +16,7 @@ import {
 import type { AdminPrincipal, Rights } from '../kernel/access.ts';
 import { DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
+import { MAX_COST } from '../kernel/list-price.ts';
 import type { Context } from '../kernel/operation.ts';
 
 /** A question as it was saved, checked again: data sets change between releases. */
@@ -36,7 +40,11 @@ export function checkQuestion(
   try {
     // A copy, because validation fills in defaults: the saved query stays as it was given.
     const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
-    throwIf(askError(principal, list, neededByQuestion(set, question)));
+    throwIf(
+      askError(principal, list, neededByQuestion(set, question)) ??
+        maskedError(askable, principal, namedIn(question).filters),
+    );
+    requireAffordable(question);
     requireAskable(set, question, now, settings.businessTimeZone);
     return { set, list, question };
   } catch (error) {
@@ -67,7 +75,8 @@ function mayAsk(
   { dataSet, query }: { readonly dataSet: DataSetName; readonly query: unknown },
 ): boolean {
   const askable = questionSets.find(({ set }) => set.name === dataSet);
-  return askable !== undefined && !askError(rights, askable.list, neededBy(askable, query));
+  if (askable === undefined || askError(rights, askable.list, neededBy(askable, query))) return false;
+  return !maskedError(askable, rights, namedIn(query).filters);
 }
 
 /** The operations that a question needs; all of them for a question that is no longer valid. */
@@ -79,6 +88,15 @@ function neededBy({ set }: AskableSet, query: unknown): readonly string[] {
     if (error instanceof DomainError) return NEEDED_AT_MOST;
     throw error;
   }
+}
+
+/** A document that asks a saved question does not show what the question costs. @throws DomainError 400 VALIDATION_FAILED of the question as a whole */
+function requireAffordable(question: Question): void {
+  const price = priceOfQuestion(question);
+  if (price <= MAX_COST) return;
+  throw validationFailed([
+    { field: '', message: `costs ${price}; the maximum is ${MAX_COST}: ask with fewer filters and conditions` },
+  ]);
 }
 
 function inQuery({ extras: { fields = [] } }: DomainError) {

@@ -14,10 +14,11 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { type PricedQuestion, priceOfQuestion } from '../../domain/analytics/index.ts';
 import { operationsNeeded } from '../../domain/conditions.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
-import { LIST_PRICES, priceOfArguments, priceOfFilter } from '../../domain/kernel/list-price.ts';
+import { LIST_PRICES, priceOfArguments } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { facetValues } from '../../model/facets.ts';
@@ -39,8 +40,6 @@ import { partsOf } from '../schema/connection.ts';
 import { facetArguments } from '../schema/facets.ts';
 import { recordTypes } from '../schema/record-type.ts';
 
-/** Of a query or a mutation. */
-export const MAX_COST = 10_000;
 /** The maximum cost of a subscription, which every event costs again. */
 export const MAX_EVENT_COST = 1_000;
 /** Maximum characters of an operation's name in the log. */
@@ -53,8 +52,6 @@ const PRICES = {
   nestedCount: 20,
   /** Of a root list, by each field: all matching rows are read once for all fields without a condition of their own. */
   facet: 100,
-  /** A question of an analyst, in addition to its rows: it may read a whole table. */
-  question: 500,
 } as const;
 
 /** The reads of an operation in addition to the record of its field: analytics read tables, details read histories. */
@@ -167,13 +164,6 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   return priceOfQuestion(requestedBy(fieldCall)) + costOfReading(within, field.type, fieldCall, sets);
 }
 
-/** Of its filters, and of entities, which are counted after their records were. */
-function priceOfQuestion({ filter, measures = [], per }: RequestedTable): number {
-  const filters = [filter, ...[...(measures ?? []), ...(per?.values ?? [])].map((measure) => measure?.filter)];
-  const price = PRICES.question * (per ? 2 : 1);
-  return filters.reduce<number>((sum, each) => sum + priceOfFilter(withoutNullParts(each)), price);
-}
-
 /** What a filter asks for: null in it costs nothing, and needs no role. */
 function withoutNullsInFilter(args: Args): Args {
   return 'filter' in args ? { ...args, filter: withoutNullParts(args.filter) } : args;
@@ -184,13 +174,8 @@ function requestedBy({ args }: FieldCall): RequestedTable {
   return (args.query ?? args) as RequestedTable;
 }
 
-type RequestedMeasures = readonly { readonly filter?: unknown }[];
-
-interface RequestedTable {
+interface RequestedTable extends PricedQuestion {
   readonly limit: number;
-  readonly filter?: unknown;
-  readonly measures?: RequestedMeasures | null;
-  readonly per?: { readonly values: RequestedMeasures } | null;
 }
 
 /** A field with its arguments. */

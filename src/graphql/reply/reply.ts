@@ -1,8 +1,9 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { authorizeAll } from '../../domain/conditions.ts';
+import { MAX_COST } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
-import { costOf, MAX_COST, MAX_LOGGED_NAME, requireAffordable } from '../admission/cost.ts';
+import { costOf, MAX_LOGGED_NAME, requireAffordable } from '../admission/cost.ts';
 import { type Selecting, selectingOf } from '../document/selection.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { executorOf } from '../execution/executor.ts';
