@@ -100,7 +100,8 @@ export async function startApp(
   try {
     return await startBehind(port, stores, atPort(settings, port.port), log, options);
   } catch (error) {
-    await Promise.all([port.close(0), stores.disposeAsync()]);
+    // What fails or hangs in closing must not hide why the start failed.
+    await Promise.allSettled([port.close(0), closed(stores)]);
     throw error;
   }
 }
@@ -301,9 +302,14 @@ async function startBehind(
     firstAdmin,
     async stop() {
       await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
-      await Promise.race([stores.disposeAsync(), sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
+      await closed(stores);
     },
   };
+}
+
+/** Waits until all is closed, but not for what hangs. */
+async function closed(stores: AsyncDisposableStack): Promise<void> {
+  await Promise.race([stores.disposeAsync(), sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
 }
 
 /** Whom a restored backup has brought back is erased before anybody can be answered. */
