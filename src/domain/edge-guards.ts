@@ -8,7 +8,7 @@ import { getSale } from './sales/index.ts';
 import { getServiceAccount } from './service-accounts/index.ts';
 import { listAdminOptions } from './team/index.ts';
 
-/** The operations whose roles may follow an edge, by name: what is kept (questions, views) is judged by them before the catalog is there. */
+/** The operations whose roles may follow an edge, by name. Questions and views need them, and cannot import the catalog, which contains theirs. */
 export const edgeGuards: ReadonlyMap<string, Operation> = new Map(
   [
     getBatch,

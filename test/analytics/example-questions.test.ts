@@ -260,6 +260,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   '40-minutes-from-claim-to-pairing': {
     as: 'ADMIN',
     sql: `select d.model, count(*), ${MEDIAN} (order by extract(epoch from p.created_at - d.claimed_at) / 60)
+        filter (where p.created_at >= d.claimed_at)
       from pairing p join device d on d.id = p.device_id group by 1`,
   },
 };

@@ -232,6 +232,7 @@ describe('an unknown name is answered with those that were meant:', () => {
       '{ devices { nodes { serialNumber } } }',
       'Cannot query field "serialNumber" on type "Device". Did you mean "serial"?',
     ],
+    ['{ sales { nodes { nubmer } } }', 'Cannot query field "nubmer" on type "Sale". Did you mean "number"?'],
     [
       '{ devices { serial } }',
       'Cannot query field "serial" on type "DeviceConnection". Did you mean "nodes { serial }"?',

@@ -49,15 +49,19 @@ function plain(name: string): string {
   return name.replace(/[ _-]/g, '').toLowerCase();
 }
 
-/** The number of letters to insert, delete or replace (https://en.wikipedia.org/wiki/Levenshtein_distance). */
+/** The number of letters to insert, delete, replace or swap with the next (https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance). */
 function edits(a: string, b: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...a].entries()) {
     const current = [row + 1];
     for (const [column, other] of [...b].entries()) {
       const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
-      current.push(Math.min((previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1, replaced));
+      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === other;
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced;
+      current.push(Math.min((previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1, replaced, swapped));
     }
+    before = previous;
     previous = current;
   }
   return previous.at(-1) ?? 0;
