@@ -244,7 +244,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   const givenTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
   const replacement = replacementOf(givenTimeZone);
   const businessTimeZone = replacement ?? givenTimeZone;
-  if (!isTimeZone(businessTimeZone)) problems.push(`BUSINESS_TIME_ZONE ${timeZoneProblem(givenTimeZone)}`);
+  if (!isTimeZone(businessTimeZone)) problems.push(`BUSINESS_TIME_ZONE ${timeZoneProblem('', givenTimeZone).message}`);
   const adminEmail = pattern(
     'ADMIN_EMAIL',
     DEFAULT_ADMIN_EMAIL,

@@ -12,14 +12,7 @@ import {
   SYSTEM,
   type SystemPrincipal,
 } from './kernel/access.ts';
-import {
-  bearerRefused,
-  DomainError,
-  forbidden,
-  roleForbidden,
-  sessionRequired,
-  unauthenticated,
-} from './kernel/errors.ts';
+import { DomainError, forbidden, roleForbidden, sessionRequired, unauthenticated } from './kernel/errors.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 import { recognizeApp } from './pairing/recognize-app.ts';
 import { isServiceToken } from './service-accounts/service-token.ts';
@@ -48,17 +41,14 @@ export async function authorize(
     }
     if (admission.peopleOnly) await refuseAccounts(operation, call, principal);
     if (principal.mustChangePassword && !admission.beforePasswordChange) {
-      throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Change your one-time password first.');
+      throw forbidden('PASSWORD_CHANGE_REQUIRED');
     }
   }
   if (operation.effect === 'write' && !admission.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
-    throw forbidden('OPERATION_NOT_AUTHORIZED', 'The operator of this service has not authorized writes.');
+    throw forbidden('OPERATION_NOT_AUTHORIZED');
   }
   if (admission.carriesAddress && call.runtime.settings.publicUrlIsLocal) {
-    throw forbidden(
-      'PUBLIC_URL_IS_LOCAL',
-      `Labels and envelopes would carry ${call.runtime.settings.publicUrl}, which no phone and no device can reach. Set PUBLIC_URL to the public address of this service, and start it again.`,
-    );
+    throw forbidden('PUBLIC_URL_IS_LOCAL', { url: call.runtime.settings.publicUrl });
   }
   return principal;
 }
@@ -70,7 +60,7 @@ export async function authorize(
  */
 function theSystem({ name, access }: Operation): SystemPrincipal {
   if (access.kind === 'admin' && access.system) return SYSTEM;
-  throw forbidden('ROLE_FORBIDDEN', `The operation ${name} cannot be called from the command line.`);
+  throw forbidden('ROLE_FORBIDDEN', 'COMMAND_LINE', { operation: name });
 }
 
 async function whoIs(
@@ -111,18 +101,12 @@ type Credentials = Pick<Call, 'bearer' | 'serviceToken' | 'sessionToken' | 'hasS
 /** 401: why the call has no valid credential, in terms of the one that it was sent with. */
 export function notSignedIn({ bearer, serviceToken, hasSessionCookie }: Credentials): DomainError {
   if (bearer === undefined || (hasSessionCookie && serviceToken === undefined)) {
-    return unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+    return unauthenticated('ADMIN_AUTH_REQUIRED', 'SIGN_IN');
   }
   if (hasSessionCookie) {
-    return bearerRefused(
-      'invalid_request',
-      'The request has a session cookie and a bearer token, but only one of them can say who calls: send one.',
-    );
+    return unauthenticated('ADMIN_AUTH_REQUIRED', 'TWO_CREDENTIALS').with({ bearerError: 'invalid_request' });
   }
-  return bearerRefused(
-    'invalid_token',
-    'The bearer token is unknown, expired or revoked, or its owner is not active: ask a SUPER_ADMIN for another one.',
-  );
+  return unauthenticated('ADMIN_AUTH_REQUIRED', 'INVALID_TOKEN').with({ bearerError: 'invalid_token' });
 }
 
 /**

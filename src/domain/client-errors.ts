@@ -1,8 +1,8 @@
 import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../model/storage-errors.ts';
 import { classifyDatabaseError } from '../persistence/database-error-classes.ts';
-import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exceeded.ts';
+import { limitOf } from '../persistence/isolation/limit-exceeded.ts';
 import { isLockTimeout, isStatementTimeout } from '../persistence/sql/transaction.ts';
-import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
+import { DomainError, invalid, tooMany, unavailable, wordingOf } from './kernel/errors.ts';
 
 /** Longer than the one second for a busy database: a storage that is down or full takes longer to recover. */
 const STORAGE_RETRY_SECONDS = 10;
@@ -12,36 +12,41 @@ export function clientErrorOf(thrown: unknown): DomainError | undefined {
   return errorOfStorage(thrown) ?? errorOfLimit(thrown) ?? errorOfDatabase(thrown);
 }
 
-const ERROR_OF_LIMIT: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
-  atOnce: (message) => tooManyAtOnce(message),
-  wait: (message) => unavailable('OVERLOADED', message),
-  time: (message) => unavailable('OVERLOADED', message),
-  rows: (message) => invalid('VALIDATION_FAILED', message),
-  left: (message) => invalid('BAD_REQUEST', message),
-};
-
 function errorOfLimit(thrown: unknown): DomainError | undefined {
-  const limit = limitOf(thrown);
-  return limit && thrown instanceof Error ? ERROR_OF_LIMIT[limit](thrown.message) : undefined;
+  const exceeded = limitOf(thrown);
+  switch (exceeded?.limit) {
+    case undefined:
+      return undefined;
+    case 'requests':
+      return tooMany('REQUESTS');
+    case 'exports':
+      return tooMany('EXPORTS', exceeded);
+    case 'analytics':
+      return tooMany('ANALYTICS', exceeded);
+    case 'queue':
+      return unavailable('OVERLOADED', 'QUEUE');
+    case 'connection':
+      return unavailable('OVERLOADED', 'CONNECTION', exceeded);
+    case 'unread':
+      return unavailable('OVERLOADED', 'UNREAD');
+    case 'time':
+      return unavailable('OVERLOADED', 'TIME', exceeded);
+    case 'rows':
+      return invalid('VALIDATION_FAILED', 'TOO_MANY_RECORDS', exceeded);
+    case 'left':
+      return invalid('BAD_REQUEST', 'CLIENT_LEFT');
+  }
 }
 
 function errorOfStorage(thrown: unknown): DomainError | undefined {
   if (thrown instanceof StorageUnavailable) {
-    return unavailable(
-      'STORAGE_UNAVAILABLE',
-      'The storage is temporarily unavailable: retry shortly.',
-      STORAGE_RETRY_SECONDS,
-    );
+    return unavailable('STORAGE_UNAVAILABLE', 'STORAGE').with({ retryAfterSeconds: STORAGE_RETRY_SECONDS });
   }
   if (thrown instanceof StorageFull) {
-    return unavailable(
-      'STORAGE_FULL',
-      'The file storage is full: ask the operator to free space, then retry.',
-      STORAGE_RETRY_SECONDS,
-    );
+    return unavailable('STORAGE_FULL').with({ retryAfterSeconds: STORAGE_RETRY_SECONDS });
   }
   if (thrown instanceof ObjectTooLarge) {
-    return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', 'The file is larger than this upload allows.');
+    return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', wordingOf('PAYLOAD_TOO_LARGE', 'FILE'));
   }
   return undefined;
 }
@@ -49,23 +54,17 @@ function errorOfStorage(thrown: unknown): DomainError | undefined {
 function errorOfDatabase(thrown: unknown): DomainError | undefined {
   switch (classifyDatabaseError(thrown)) {
     case 'unavailable':
-      return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');
+      return unavailable('SERVICE_UNAVAILABLE', 'DATABASE');
     case 'overloaded':
       return unavailable('OVERLOADED', overloadOf(thrown));
     case 'badInput':
-      return invalid(
-        'BAD_REQUEST',
-        'The database cannot store a value of the request: check the values and send it again.',
-      );
+      return invalid('BAD_REQUEST', 'DATABASE');
     default:
       return undefined;
   }
 }
 
-function overloadOf(thrown: unknown): string {
-  if (isLockTimeout(thrown)) return 'Another request is changing the same data: retry shortly.';
-  if (isStatementTimeout(thrown)) {
-    return 'The database query exceeded its time limit: request less data, or retry when the service is less busy.';
-  }
-  return 'The service is overloaded: retry shortly.';
+function overloadOf(thrown: unknown): 'LOCKED' | 'SLOW' | 'BUSY' {
+  if (isLockTimeout(thrown)) return 'LOCKED';
+  return isStatementTimeout(thrown) ? 'SLOW' : 'BUSY';
 }

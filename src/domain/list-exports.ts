@@ -11,7 +11,7 @@ import { fileOf } from './formats/table-format.ts';
 import { listInstallations } from './installations/index.ts';
 import { listBatches } from './inventory/index.ts';
 import { type AdminPrincipal, admins } from './kernel/access.ts';
-import { validationFailed } from './kernel/errors.ts';
+import { fieldProblem, validationFailed } from './kernel/errors.ts';
 import { described, fields, integer } from './kernel/input.ts';
 import { type Context, type Operation, operation } from './kernel/operation.ts';
 import type { ListOperation, ListRequest } from './list-operation.ts';
@@ -144,9 +144,12 @@ function chosen(columns: readonly ListColumn[], names: string): readonly ListCol
   const given = names.split(',');
   return given.map((name, at) => {
     const column = columns.find((each) => nameOf(each) === name);
-    const message = column ? 'names a column twice' : `has no such column: ${columns.map(nameOf).join(', ')}`;
     if (column && given.indexOf(name) === at) return column;
-    throw validationFailed([{ field: 'fields', message }]);
+    throw validationFailed([
+      column
+        ? fieldProblem('fields', 'NAMED_TWICE')
+        : fieldProblem('fields', 'NO_COLUMN', { values: columns.map(nameOf) }),
+    ]);
   });
 }
 

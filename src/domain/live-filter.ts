@@ -1,7 +1,7 @@
 import { dependsOn, filterTextAt } from '../persistence/lists/filter-dependence.ts';
 import { leavesOf } from '../persistence/lists/list-filter.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
-import { validationFailed } from './kernel/errors.ts';
+import { fieldProblem, validationFailed } from './kernel/errors.ts';
 import { type Reader, timesIn } from './reader.ts';
 
 /** The filters of live subscriptions (ADR 58). */
@@ -23,16 +23,14 @@ export function checkLiveFilter(reader: Reader, filter: unknown, now: Date): voi
     textAt(now, filter);
     for (const [name, conditions] of leavesOf(filter)) {
       const part = { [name]: conditions };
-      if (textAt(now, part) !== textAt(later, part)) throw new ListQueryError(`filter.${name}`, DEPENDS_ON_TIME);
+      if (textAt(now, part) !== textAt(later, part))
+        throw new ListQueryError(fieldProblem(`filter.${name}`, 'DEPENDS_ON_TIME'));
     }
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
-    throw validationFailed([{ field: error.field, message: error.message }]);
+    throw validationFailed([error.problem]);
   }
 }
-
-const DEPENDS_ON_TIME =
-  'depends on the present time, so that records begin and cease to match without an event: give times (gte, lt) in place of withinLast, olderThan and during, and no status that is derived from the time';
 
 /** Whether a record that does not match a filter may have matched before these columns of it changed; undefined: nothing says which. */
 export function mayHaveMatched(

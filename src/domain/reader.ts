@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
 import type { TargetKind } from '../model/enums.ts';
+import { inside } from '../model/field-problems.ts';
 import type { CurrencyTotals, FacetCounts, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import {
@@ -209,7 +210,7 @@ export function checkFollowed(
 
 function inEdge({ name }: NamedEdge, error: unknown): unknown {
   if (!(error instanceof ListQueryError)) return error;
-  return validationFailed([{ field: `${name}.${error.field}`, message: error.message }]);
+  return validationFailed([inside(name, error.problem)]);
 }
 
 /** A filter of the records of a reader, with its dates and periods converted to times. */

@@ -130,7 +130,7 @@ async function handle<O>(
         operation.handle({ ...base, em, ...reading }, resolvedInput as never, prepared);
       return await (operation.list ? runtime.lists.read(handleOn) : handleOn(base.em));
     } catch (error) {
-      if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
+      if (error instanceof ListQueryError) throw validationFailed([error.problem]);
       throw error;
     }
   }
@@ -249,8 +249,7 @@ async function write<O>(
     if (outcome.clientError) throw outcome.clientError;
     return outcome.value;
   } catch (error) {
-    if (isStaleWrite(error))
-      throw conflict('REVISION_CONFLICT', 'The record has changed since you read it: read it again and retry.');
+    if (isStaleWrite(error)) throw conflict('REVISION_CONFLICT', 'MEANWHILE');
     throw conflictOf(violatedConstraint(error)) ?? error;
   }
 }

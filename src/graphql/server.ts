@@ -181,8 +181,7 @@ export async function createGraphqlTransport(
       if (ctx.path !== PATH) return next();
       ctx.state.route = PATH;
       if (!('query' in ctx.query || 'documentId' in ctx.query) && asksForPage(ctx)) {
-        if (documents.isEnforced)
-          throw notFound('NOT_FOUND', 'GraphiQL is off: this service runs only trusted documents.');
+        if (documents.isEnforced) throw notFound('NOT_FOUND', 'PAGE');
         await sendPage(ctx);
         return undefined;
       }
@@ -222,7 +221,7 @@ function sendDocumentError(ctx: KoaContext, reply: FormattedExecutionResult): vo
 
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countInvalidDocument(call: Call): Promise<void> {
-  const clientError = invalid('BAD_REQUEST', 'The document is invalid.');
+  const clientError = invalid('BAD_REQUEST', 'MALFORMED');
   const answered = await call.runtime.clientErrors.limit(call, clientError);
   if (answered !== clientError) throw answered;
 }
@@ -311,7 +310,7 @@ function jsonOf(name: string, text: string | string[]): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw invalid('BAD_REQUEST', `The parameter ${name} must be JSON.`);
+    throw invalid('BAD_REQUEST', 'PARAMETER', { parameter: name });
   }
 }
 

@@ -1,3 +1,5 @@
+import { type FieldProblem, fieldProblem } from './field-problems.ts';
+
 /**
  * The names of time zones that every caller, setting and saved question may use: those of a place (`Asia/Tashkent`), `Etc/...` and
  * `UTC`. They mean the same everywhere. Other names that Node knows do not: PostgreSQL reads `CET`, `EST` or `BST` as the abbreviation of
@@ -41,11 +43,12 @@ export function replacementOf(name: string): string | undefined {
   return isTimeZone(meant) ? meant : undefined;
 }
 
-/** The error of an invalid name of a time zone, with the name to use. */
-export function timeZoneProblem(name: string): string {
-  const replacement = replacementOf(name);
-  if (!replacement) return 'must be an IANA time zone, such as Asia/Tashkent';
-  return `is an abbreviation or an old name, which not every system reads alike: use ${replacement} or the like`;
+/** The problem of an invalid name of a time zone, with the name to use. */
+export function timeZoneProblem(path: string, name: string): FieldProblem {
+  const nearest = replacementOf(name);
+  return nearest
+    ? fieldProblem(path, 'OLD_TIME_ZONE', { nearest })
+    : fieldProblem(path, 'WRONG_FORMAT', { format: 'timeZone' });
 }
 
 /** By lower-case names, because a format is expensive to create, and every question and file needs one. */

@@ -41,10 +41,11 @@ function challengeOf({ code, extras: { bearerError } }: DomainError, brand: stri
  * @param url of the request
  */
 export function errorText(domainError: DomainError, requestId: string, url: string | undefined): string {
-  const { code, message, kind, extras } = domainError;
+  const { code, message, messageId, params, kind, extras } = domainError;
   if (!isGraphql(url)) return JSON.stringify(errorBody(code, message, requestId));
-  const { retryAfterSeconds } = extras;
-  const extensions = { code, status: statusOf(kind), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId };
+  const { retryAfterSeconds, fields } = extras;
+  const further = { ...(fields ? { fields } : {}), ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+  const extensions = { code, messageId, params, status: statusOf(kind), ...further, requestId };
   return JSON.stringify({ errors: [{ message, extensions }] });
 }
 

@@ -9,6 +9,7 @@ import {
   rateLimited,
   unauthenticated,
   unavailable,
+  wordingOf,
 } from '../domain/kernel/errors.ts';
 
 const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -44,59 +45,63 @@ export function errorBody(code: string, message: string, requestId: string): Err
 
 /** 404 for a path that no route answers. */
 export function routeNotFound(): DomainError {
-  return notFound('ROUTE_NOT_FOUND', 'This path does not exist.');
+  return notFound('ROUTE_NOT_FOUND');
 }
 
 /** 405; the transport adds the `Allow` header. */
 export function methodNotAllowed(): DomainError {
-  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', 'This path does not support the method.');
+  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', wordingOf('METHOD_NOT_ALLOWED'));
 }
 
 /** 408: the request did not arrive in time. */
 export function requestTimeout(): DomainError {
-  return new DomainError('timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time.');
+  return new DomainError('timeout', 'REQUEST_TIMEOUT', wordingOf('REQUEST_TIMEOUT', 'LATE'));
 }
 
 /** 413 for a body above the limit. */
 export function payloadTooLarge(): DomainError {
-  return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', 'The request body is too large.');
+  return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', wordingOf('PAYLOAD_TOO_LARGE', 'BODY'));
 }
 
 /** 415 with what is expected instead. */
-export function unsupportedMedia(message: string): DomainError {
-  return new DomainError('unsupportedMedia', 'UNSUPPORTED_MEDIA_TYPE', message);
+export function unsupportedMedia(problem: string): DomainError {
+  return new DomainError(
+    'unsupportedMedia',
+    'UNSUPPORTED_MEDIA_TYPE',
+    wordingOf('UNSUPPORTED_MEDIA_TYPE', { problem }),
+  );
 }
 
 /** 431: request line and headers are larger than the server reads. */
 export function headersTooLarge(): DomainError {
-  return new DomainError('headersTooLarge', 'HEADERS_TOO_LARGE', 'The request line or the headers are too large.');
+  return new DomainError('headersTooLarge', 'HEADERS_TOO_LARGE', wordingOf('HEADERS_TOO_LARGE'));
 }
 
 /** 400 without a more specific code. */
-export function badRequest(message = 'The request is malformed.'): DomainError {
-  return invalid('BAD_REQUEST', message);
+export function badRequest(problem?: string): DomainError {
+  return problem ? invalid('BAD_REQUEST', 'OTHER', { problem }) : invalid('BAD_REQUEST', 'MALFORMED');
 }
 
 /** 500 without any detail. */
 export function internalError(): DomainError {
-  return new DomainError('internal', 'INTERNAL_ERROR', 'An internal error occurred.');
+  return new DomainError('internal', 'INTERNAL_ERROR', wordingOf('INTERNAL_ERROR'));
 }
 
 /** 503 while the process stops; another instance, or this one after a restart, answers the retry. */
 export function shuttingDown(): DomainError {
-  return unavailable('SHUTTING_DOWN', 'The service is stopping. Retry shortly.');
+  return unavailable('SHUTTING_DOWN');
 }
 
 /** 503 until the database is available and migrated. */
 export function startingUp(): DomainError {
-  return unavailable('SERVICE_UNAVAILABLE', 'The service is starting. Retry shortly.');
+  return unavailable('SERVICE_UNAVAILABLE', 'STARTING');
 }
 
 /** Client errors that koa and its router throw, by their status. */
 const HTTP_ERRORS = new Map<number, () => DomainError>([
-  [400, badRequest],
-  [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.')],
-  [403, () => forbidden('ROLE_FORBIDDEN', 'This request is not allowed.')],
+  [400, () => badRequest()],
+  [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'SIGN_IN')],
+  [403, () => forbidden('ROLE_FORBIDDEN', 'REQUEST')],
   [404, routeNotFound],
   [405, methodNotAllowed],
   [408, requestTimeout],

@@ -1,4 +1,4 @@
-import { validationFailed } from '../domain/kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../domain/kernel/errors.ts';
 import type { RawInput } from '../domain/run.ts';
 import { assertCleanText, assertNoRepeats, parseQuery } from './middleware/text-guard.ts';
 import type { Route } from './route.ts';
@@ -34,7 +34,7 @@ export function rejectQuery(querystring: string): void {
   if (querystring === '') return;
   const [undeclared] = Object.keys(readQuery(querystring));
   if (undeclared === undefined) return;
-  throw validationFailed([{ field: undeclared.slice(0, MAX_SHOWN_NAME), message: 'is not a known parameter' }]);
+  throw validationFailed([fieldProblem(undeclared.slice(0, MAX_SHOWN_NAME), 'UNKNOWN_PARAMETER')]);
 }
 
 function readQuery(querystring: string): Record<string, string> {
@@ -58,7 +58,7 @@ function jsonIn(field: string, text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw validationFailed([{ field, message: 'must be JSON' }]);
+    throw validationFailed([fieldProblem(field, 'WRONG_FORMAT', { format: 'json' })]);
   }
   assertCleanText(value, field);
   assertNoRepeats(text, value);

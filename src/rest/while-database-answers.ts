@@ -28,7 +28,7 @@ export function whileDatabaseAnswers<T>(
       answers().then((alive) => {
         if (isOver || isAnswered()) return;
         if (alive) timer = setTimeout(check, PATIENCE_MS).unref();
-        else reject(unavailable('SERVICE_UNAVAILABLE', 'The database does not answer: retry shortly.', RETRY_SECONDS));
+        else reject(unavailable('SERVICE_UNAVAILABLE', 'NO_ANSWER').with({ retryAfterSeconds: RETRY_SECONDS }));
       }, reject);
     }
 

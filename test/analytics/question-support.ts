@@ -52,7 +52,7 @@ export function shortOf({ rows }: Json): Json[] {
 export async function refusalOf(who: Pick<Caller, 'gql'>, asking: Asking, question: Question): Promise<Json[]> {
   const { status, body } = await send(who, asking, question);
   const { code, status: own = status, fields } = body.errors?.[0]?.extensions ?? {};
-  return [own, code, fields?.[0]?.field];
+  return [own, code, fields?.[0]?.path];
 }
 
 /** What a data set's operation has in common with the others. */

@@ -49,7 +49,7 @@ describe('the name of a time zone', () => {
     expect([isTimeZone(name), replacementOf(name), isTimeZone(replacement)]).toEqual([false, replacement, true]);
     const { body } = await send(admin, ASKING, { metrics: ['ORDERS'], timezone: name });
     const [error] = body.errors;
-    expect([error.extensions.code, error.extensions.fields[0].field]).toEqual(['VALIDATION_FAILED', 'query.timezone']);
+    expect([error.extensions.code, error.extensions.fields[0].path]).toEqual(['VALIDATION_FAILED', 'query.timezone']);
     expect(error.extensions.fields[0].message).toContain(replacement);
     const file = `/v1/admin/exports/sales?format=spreadsheet&timeZone=${encodeURIComponent(name)}`;
     const { status, text } = await admin.rest('GET', file);

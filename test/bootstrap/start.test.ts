@@ -147,9 +147,10 @@ describe('the port', () => {
       expect([path, reply.status, reply.headers['retry-after']]).toEqual([path, 503, '1']);
       const [code, message] = ['SERVICE_UNAVAILABLE', 'The service is starting. Retry shortly.'];
       const requestId = reply.headers['x-request-id'];
+      const said = { messageId: 'SERVICE_UNAVAILABLE_STARTING', params: {} };
       expect(reply.body).toEqual(
         path === '/graphql'
-          ? { errors: [{ message, extensions: { code, status: 503, retryAfterSeconds: 1, requestId } }] }
+          ? { errors: [{ message, extensions: { code, ...said, status: 503, retryAfterSeconds: 1, requestId } }] }
           : { error: { code, message, requestId } },
       );
       expect(reply.headers['x-content-type-options']).toBe('nosniff');

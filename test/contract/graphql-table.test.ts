@@ -39,7 +39,13 @@ describe('GraphQL without a session', () => {
         errors: [
           {
             message: expect.stringMatching(/./),
-            extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: reply.headers['x-request-id'] },
+            extensions: {
+              code: 'ADMIN_AUTH_REQUIRED',
+              messageId: 'ADMIN_AUTH_REQUIRED_SIGN_IN',
+              params: {},
+              status: 401,
+              requestId: reply.headers['x-request-id'],
+            },
           },
         ],
       });

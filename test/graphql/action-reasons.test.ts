@@ -20,6 +20,7 @@ import {
   PAYMENT_STATUSES,
   PREORDER_STATUSES,
 } from '../../src/model/enums.ts';
+import { requireSentence } from '../support/derivable.ts';
 
 const NOW = new Date('2026-11-26T10:00:00Z');
 const viewerOf = (role: AdminRole): Viewer => ({ adminId: 'viewer', roles: [role] });
@@ -103,8 +104,10 @@ describe.each(Object.entries(states))('the reasons of the actions of a %s', (_re
     const viewer = viewerOf('SUPER_ADMIN');
     for (const [state, actionsIn] of cases) {
       for (const action of actionsIn(viewer).map((each) => availableTo(viewer, each))) {
+        for (const locked of action.lockedFields) requireSentence({ ...locked, message: locked.reason });
         if (action.allowed) continue;
         const { reason = '' } = action;
+        requireSentence({ ...action, message: reason });
         expect([state, keyOf(action), reason]).toEqual([state, keyOf(action), expect.stringMatching(SAYS_MORE)]);
         expect(reason).toMatch(/^[A-Z].*\.$/s);
         expect(reason).not.toMatch(/nothing is allowed|allowed from here|undefined|null/);

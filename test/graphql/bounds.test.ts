@@ -48,10 +48,17 @@ describe('a GraphQL document', () => {
     const { status, body } = await admin.gql(query);
     expect(status).toBe(400);
     expect(Object.keys(body).every((key) => key === 'errors' || key === 'extensions')).toBe(true);
-    for (const { message, extensions } of body.errors) {
-      expect([message, extensions]).toEqual([
+    for (const error of body.errors) {
+      const { fields: _fields, ...extensions } = error.extensions;
+      expect([error.message, extensions]).toEqual([
         expect.any(String),
-        { code: expect.stringMatching(/^[A-Z_]+$/), status: 400, requestId: expect.any(String) },
+        {
+          code: expect.stringMatching(/^[A-Z_]+$/),
+          messageId: expect.stringMatching(/^[A-Z_]+$/),
+          params: expect.any(Object),
+          status: 400,
+          requestId: expect.any(String),
+        },
       ]);
     }
   });
@@ -121,7 +128,13 @@ describe('a GraphQL document', () => {
           errors: [
             {
               message: expect.stringMatching(message),
-              extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400, requestId: expect.any(String) },
+              extensions: {
+                code: 'GRAPHQL_VALIDATION_FAILED',
+                messageId: expect.stringMatching(/^GRAPHQL_VALIDATION_FAILED_/),
+                params: expect.any(Object),
+                status: 400,
+                requestId: expect.any(String),
+              },
             },
           ],
         },
@@ -351,7 +364,13 @@ describe('an unauthenticated caller', () => {
         errors: [
           {
             message: 'Sign in first.',
-            extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: expect.any(String) },
+            extensions: {
+              code: 'ADMIN_AUTH_REQUIRED',
+              messageId: 'ADMIN_AUTH_REQUIRED_SIGN_IN',
+              params: {},
+              status: 401,
+              requestId: expect.any(String),
+            },
           },
         ],
       },
@@ -505,7 +524,7 @@ describe('a client error over GraphQL', () => {
       'mutation { createAdmin(input: {name: "x", email: "nope", role: SALES}) { admin { id } } }',
     );
     expect(status).toBe(400);
-    expect(body.errors[0].extensions.fields.map(({ field }: { field: string }) => field).sort()).toEqual([
+    expect(body.errors[0].extensions.fields.map(({ path }: { path: string }) => path).sort()).toEqual([
       'email',
       'name',
     ]);

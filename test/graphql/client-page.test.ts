@@ -3,6 +3,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { screens } from '../support/screens.ts';
 
 const page = readFileSync('docs/api/graphql-clients.md', 'utf8');
+const errors = readFileSync('docs/api/errors-and-limits.md', 'utf8');
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 interface Snippet {
@@ -12,9 +13,13 @@ interface Snippet {
   readonly text: string;
 }
 
-const snippets: readonly Snippet[] = [...page.matchAll(/^```(\w*) ?(\S*)\n([\s\S]*?)^```$/gm)].map(
-  ([, language = '', file = '', text = '']) => ({ language, file, text }),
-);
+const snippetsOf = (text: string): readonly Snippet[] =>
+  [...text.matchAll(/^```(\w*) ?(\S*)\n([\s\S]*?)^```$/gm)].map(([, language = '', file = '', snippet = '']) => ({
+    language,
+    file,
+    text: snippet,
+  }));
+const snippets = snippetsOf(page);
 const inLanguage = (language: string) =>
   snippets.filter((each) => each.language === language).map((each) => [each.text.split('\n')[0], each] as const);
 
@@ -24,6 +29,12 @@ it.each(inLanguage('ts'))(
     expect(readFileSync(file, 'utf8')).toContain(text);
   },
 );
+
+it('the page of errors shows the example as it is', () => {
+  const shown = snippetsOf(errors).filter(({ language }) => language === 'ts');
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { file, text } of shown) expect(readFileSync(file, 'utf8')).toContain(text);
+});
 
 it.each(inLanguage('graphql'))('a document of that page fits the schema: %s', (_first, { text }) => {
   expect(validate(schema, parse(text)).map(({ message }) => message)).toEqual([]);

@@ -148,7 +148,14 @@ describe('a condition across an edge', () => {
       const { status, body } = await admin.gql(document(filterOf(MAX_CONDITIONS_ACROSS + 1)));
       expect([status, body.errors[0].extensions.fields]).toEqual([
         400,
-        [{ field, message: `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times` }],
+        [
+          {
+            path: field,
+            code: 'TOO_MANY_ACROSS',
+            params: { maximum: MAX_CONDITIONS_ACROSS },
+            message: `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times`,
+          },
+        ],
       ]);
     },
   );

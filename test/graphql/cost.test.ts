@@ -148,7 +148,7 @@ describe('a nested list', () => {
       expect([status, body.errors[0].message]).toEqual([400, `${named} ${message}`]);
       expect(body.errors[0].extensions).toMatchObject({
         code: 'VALIDATION_FAILED',
-        fields: [{ field: named, message }],
+        fields: [{ path: named, code: 'NOT_IN_RANGE', params: { type: 'integer', minimum: 0, maximum }, message }],
       });
       expect(body).not.toHaveProperty('data.device');
     });

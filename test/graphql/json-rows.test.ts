@@ -198,7 +198,13 @@ it('one list of two fails by its own error', async () => {
       message: expect.any(String),
       path: ['sales'],
       locations: expect.any(Array),
-      extensions: { code: 'ROLE_FORBIDDEN', status: 403, requestId: expect.any(String) },
+      extensions: {
+        code: 'ROLE_FORBIDDEN',
+        messageId: 'ROLE_FORBIDDEN_OPERATION',
+        params: { role: expect.any(String), operation: 'listSales', roles: expect.any(Array) },
+        status: 403,
+        requestId: expect.any(String),
+      },
     },
   ]);
 });

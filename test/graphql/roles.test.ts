@@ -19,6 +19,8 @@ import { type Everything, makeEverything } from '../support/everything.ts';
 import { statementTextsOf } from '../support/statements.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+/** Objects that are values of the record itself. */
+const VALUES: readonly string[] = ['AvailableAction', 'Explanation'];
 const MAX_EDGES = 3;
 /** Documents of as many paths, so that none is refused for its size. */
 const PATHS_OF_A_DOCUMENT = 8;
@@ -54,7 +56,7 @@ const nodeOf = (type: GraphQLObjectType) =>
 function edgesOf(type: GraphQLObjectType): Edge[] {
   return Object.values(type.getFields()).flatMap((field: GraphQLField<unknown, unknown>) => {
     const target = getNamedType(field.type);
-    if (!isObjectType(target) || target.name === 'AvailableAction') return [];
+    if (!isObjectType(target) || VALUES.includes(target.name)) return [];
     const [needs] = field.astNode?.directives?.filter(({ name }) => name.value === 'needs') ?? [];
     const [argument] = needs?.arguments ?? [];
     const operation = argument?.value.kind === 'StringValue' ? argument.value.value : undefined;

@@ -65,7 +65,7 @@ beforeAll(async () => {
   install();
   example = Object.assign(
     {},
-    ...['apollo', 'urql', 'live', 'may', 'session', 'problem', 'generated/documents'].map((file) =>
+    ...['apollo', 'urql', 'live', 'may', 'session', 'problem', 'texts', 'generated/documents'].map((file) =>
       requireOnce(join(FOLDER, `src/${file}.ts`)),
     ),
   );
@@ -665,8 +665,10 @@ describe('an error', () => {
     });
     expect(await failing('UpdateCustomer', { id: customer, input: { email: 'nobody' } })).toMatchObject({
       code: 'VALIDATION_FAILED',
-      fields: [{ field: 'email', message: expect.any(String) }],
+      fields: [{ path: 'email', code: 'WRONG_FORMAT', params: { format: 'email' }, message: expect.any(String) }],
     });
+    const stale = await failing('UpdateCustomer', { id: customer, input: { fullName: 'New' }, revision: 99 });
+    expect(example.textOf(stale)).toMatch(/^Запись уже изменили: её версия теперь \d+\.$/);
     expect(await failing('UpdateCustomer', { id: customer, input: { fullName: 'New' } }, 'VIEWER')).toMatchObject({
       code: 'ROLE_FORBIDDEN',
     });

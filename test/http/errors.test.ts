@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import Koa from 'koa';
 import {
   conflict,
-  DomainError,
+  type DomainError,
   ERROR_CODES,
   forbidden,
   invalid,
@@ -55,21 +55,21 @@ describe('the error shape', () => {
     };
     expect(Object.keys(kinds).sort()).toEqual(Object.keys(ERROR_CODES).sort());
     for (const [kind, status] of Object.entries(kinds)) {
-      const error = toDomainError(Object.assign(invalid('BAD_REQUEST', 'x'), { kind }));
+      const error = toDomainError(Object.assign(invalid('BAD_REQUEST', 'MALFORMED'), { kind }));
       expect(statusOf(error.kind)).toBe(status);
     }
   });
 
   const refusals: [DomainError, number, Record<string, string | null>][] = [
-    [invalid('VALIDATION_FAILED', 'x'), 400, { 'retry-after': null, 'www-authenticate': null }],
-    [unauthenticated('ADMIN_AUTH_REQUIRED', 'x'), 401, { 'www-authenticate': 'Cookie realm="admin"' }],
-    [unauthenticated('INVALID_CREDENTIALS', 'x'), 401, { 'www-authenticate': 'Cookie realm="admin"' }],
-    [unauthenticated('DEVICE_PROOF_INVALID', 'x'), 401, { 'www-authenticate': 'karvon-proof realm="device"' }],
-    [forbidden('ROLE_FORBIDDEN', 'x'), 403, {}],
+    [invalid('VALIDATION_FAILED', 'NO_OBJECT'), 400, { 'retry-after': null, 'www-authenticate': null }],
+    [unauthenticated('ADMIN_AUTH_REQUIRED', 'SIGN_IN'), 401, { 'www-authenticate': 'Cookie realm="admin"' }],
+    [unauthenticated('INVALID_CREDENTIALS', 'SIGN_IN'), 401, { 'www-authenticate': 'Cookie realm="admin"' }],
+    [unauthenticated('DEVICE_PROOF_INVALID'), 401, { 'www-authenticate': 'karvon-proof realm="device"' }],
+    [forbidden('ROLE_FORBIDDEN', 'REQUEST'), 403, {}],
     [notFound('DEVICE_NOT_FOUND'), 404, {}],
-    [conflict('REVISION_CONFLICT', 'x'), 409, {}],
+    [conflict('REVISION_CONFLICT', 'MEANWHILE'), 409, {}],
     [rateLimited(17), 429, { 'retry-after': '17' }],
-    [unavailable('OVERLOADED', 'x', 3), 503, { 'retry-after': '3' }],
+    [unavailable('OVERLOADED', 'BUSY').with({ retryAfterSeconds: 3 }), 503, { 'retry-after': '3' }],
   ];
 
   it.each(refusals)('%s is answered unchanged', async (error, status, headers) => {
@@ -108,7 +108,7 @@ describe('the error shape', () => {
 
   it('the error shape has no body for HEAD', async () => {
     for (const path of ['/v1/nowhere', '/v1/throw/it']) {
-      app.throwers.set('it', notFound('NOT_FOUND'));
+      app.throwers.set('it', notFound('SALE_NOT_FOUND'));
       const got = await fetch(app.url + path, { headers: { 'x-request-id': 'same-for-both' } });
       const head = await fetch(app.url + path, { method: 'HEAD', headers: { 'x-request-id': 'same-for-both' } });
       expect(head.status).toBe(404);
@@ -170,7 +170,7 @@ describe('an internal error', () => {
 
   it('a refusal by a limit that works as intended is none, and is in the access log alone', async () => {
     const from = app.lines.length;
-    const reply = await throwing(unavailable('OVERLOADED', 'Retry shortly.'));
+    const reply = await throwing(unavailable('OVERLOADED', 'BUSY'));
     await reply.text();
     await until(() => app.lines.length > from);
     expect([reply.status, app.lines.slice(from).map(({ level }) => level)]).toEqual([503, ['info']]);
@@ -235,6 +235,6 @@ function koaError(status: number): unknown {
 }
 
 it('toDomainError returns a DomainError unchanged', () => {
-  const error = new DomainError('conflict', 'INVALID_TRANSITION', 'x');
+  const error = conflict('DEVICE_ALREADY_SOLD');
   expect(toDomainError(error)).toBe(error);
 });

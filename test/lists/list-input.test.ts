@@ -40,7 +40,7 @@ function problemsOf(input: unknown, schema = ListThings as Parameters<typeof par
     parseInput(schema, input);
     return [];
   } catch (error) {
-    return error instanceof DomainError ? (error.extras.fields ?? []).map(({ field }) => field) : [error];
+    return error instanceof DomainError ? (error.extras.fields ?? []).map(({ path }) => path) : [error];
   }
 }
 

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { AdminRole } from '../../src/model/enums.ts';
+import { requireDerivable } from './derivable.ts';
 
 /** A reply's JSON as it comes: tests say what they expect of it. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -45,8 +46,11 @@ export function wireTo(url: string, check?: (method: string, path: string, reply
         check?.(method, path, reply);
         return reply;
       },
-      gql: (query, variables, headers) =>
-        send(agent, url, 'POST', '/graphql', { query, variables }, { ...own, ...headers }),
+      async gql(query, variables, headers) {
+        const reply = await send(agent, url, 'POST', '/graphql', { query, variables }, { ...own, ...headers });
+        requireDerivable(reply);
+        return reply;
+      },
     }),
     close: () => agent.destroy(),
   };

@@ -19,7 +19,7 @@ export async function errorOf(
 ): Promise<[number, string, string?]> {
   const { status, body } = await who.gql(query, variables);
   const { code, fields, status: own = status } = body.errors?.[0]?.extensions ?? {};
-  return fields ? [own, code, fields[0].field] : [own, code];
+  return fields ? [own, code, fields[0].path] : [own, code];
 }
 
 /**

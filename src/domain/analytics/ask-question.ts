@@ -1,3 +1,4 @@
+import { inside } from '../../model/field-problems.ts';
 import type { AnalyticsTableView } from '../../model/records/analytics-table.ts';
 import { compileTable } from '../../persistence/analytics/compile.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
@@ -87,7 +88,7 @@ export async function askableErrors<T>(slow: () => DomainError, work: () => Prom
     return await work();
   } catch (error) {
     // The statement's own time, or that of all statements of the request.
-    if (isStatementTimeout(error) || limitOf(error) === 'time') throw slow();
+    if (isStatementTimeout(error) || limitOf(error)?.limit === 'time') throw slow();
     throw inQuestion(error);
   }
 }
@@ -108,7 +109,7 @@ export function requireAskable(declared: QuestionSet, question: Question, now: D
 
 function inQuestion(error: unknown): unknown {
   if (!(error instanceof ListQueryError)) return error;
-  return validationFailed([{ field: `query.${error.field}`, message: error.message }]);
+  return validationFailed([inside('query', error.problem)]);
 }
 
 function parameterText(value: unknown): string | null {

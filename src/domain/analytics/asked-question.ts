@@ -1,4 +1,5 @@
 import { constantName } from '../../model/enums.ts';
+import { inside } from '../../model/field-problems.ts';
 import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
 import { type AskedParts, askedSet } from '../../persistence/analytics/asked-set.ts';
 import type { AskedCondition, AskedValue } from '../../persistence/analytics/asked-values.ts';
@@ -9,7 +10,7 @@ import { usedIn } from '../../persistence/analytics/query-parts.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import type { FilterNode } from '../../persistence/lists/list-filter.ts';
 import { withTimes } from '../filter-times.ts';
-import { type DomainError, validationFailed } from '../kernel/errors.ts';
+import { type DomainError, type FieldProblem, fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { MAX_DIMENSIONS, MAX_METRICS, namedIn, type Question } from './question-input.ts';
 import { comparedRange, readRange } from './question-range.ts';
@@ -42,7 +43,7 @@ export function askedOf(set: QuestionSet, question: Question, now: Date, busines
 function entityQuery(query: AnalyticsQuery, { time }: AskedEntities): AnalyticsQuery {
   const { filter: _filter, time: _time, range, ...rest } = query;
   if (time !== undefined) return { ...rest, ...(range ? { range } : {}) };
-  if (query.compareTo) throw wrong('compareTo', 'needs `per.time`, the time of what is compared');
+  if (query.compareTo) throw wrong(fieldProblem('compareTo', 'NEEDS_ENTITY_TIME'));
   return rest;
 }
 
@@ -62,27 +63,29 @@ function nameIn(set: QuestionSet, key: string): string {
 /** The query of a question: names of the data set, times, one currency of money. */
 function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
   const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
-  if (!isTimeZone(timeZone)) throw wrong('timezone', timeZoneProblem(timeZone));
-  if (compareTo && !asked) throw wrong('compareTo', 'needs a range');
+  if (!isTimeZone(timeZone)) throw wrong(timeZoneProblem('timezone', timeZone));
+  if (compareTo && !asked) throw wrong(fieldProblem('compareTo', 'NEEDS', { other: 'range' }));
   const range = asked && readRange(asked, now, timeZone);
   const named = (metric: string | undefined, measure: string | undefined, part: string) => {
-    if ((metric === undefined) === (measure === undefined))
-      throw wrong(part, 'must name a metric or a measure, and one of them only');
+    if ((metric === undefined) === (measure === undefined)) throw wrong(fieldProblem(part, 'ONE_METRIC'));
     return measure === undefined ? nameIn(set, metric ?? '') : ownName(measure);
   };
   const { measures = [], formulas = [], derived = [], having = [], orderBy = [], cumulative = [] } = question;
   if (question.per && question.metrics?.length) {
-    throw wrong(
-      'metrics',
-      'cannot be given with `per`: name them in `per.values`, and what is counted of these in `measures`',
-    );
+    throw wrong(fieldProblem('metrics', 'NOT_WITH_PER'));
   }
   const own = [...measures, ...formulas].map(({ as }) => ownName(as));
   const metrics = [...(question.metrics ?? []).map((key) => nameIn(set, key)), ...own];
   const dimensions = [...(question.dimensions ?? []), ...derived.map(({ as }) => ownName(as))];
-  if (metrics.length === 0) throw wrong('metrics', 'must not be empty where there are no measures');
-  if (metrics.length > MAX_METRICS) throw wrong('measures', `must be at most ${MAX_METRICS} with metrics and formulas`);
-  if (dimensions.length > MAX_DIMENSIONS) throw wrong('derived', `must be at most ${MAX_DIMENSIONS} with dimensions`);
+  if (metrics.length === 0) throw wrong(fieldProblem('metrics', 'EMPTY', { without: 'measures' }));
+  if (metrics.length > MAX_METRICS) {
+    throw wrong(
+      fieldProblem('measures', 'TOO_MANY_TOGETHER', { maximum: MAX_METRICS, others: ['metrics', 'formulas'] }),
+    );
+  }
+  if (dimensions.length > MAX_DIMENSIONS) {
+    throw wrong(fieldProblem('derived', 'TOO_MANY_TOGETHER', { maximum: MAX_DIMENSIONS, others: ['dimensions'] }));
+  }
   return {
     metrics,
     dimensions,
@@ -131,7 +134,7 @@ function readOrder(
 ): NonNullable<AnalyticsQuery['orderBy']>[number] {
   const keys = [metric, measure, dimension, derived, time || undefined];
   if (keys.filter((key) => key !== undefined).length !== 1) {
-    throw wrong(`orderBy[${at}]`, 'must name a metric, a measure, a dimension or the time, and one of them only');
+    throw wrong(fieldProblem(`orderBy[${at}]`, 'ONE_ORDER'));
   }
   if (measure !== undefined) return { metric: ownName(measure), direction };
   if (metric !== undefined) return { metric: nameOf(metric), direction };
@@ -215,6 +218,6 @@ function withMetrics(set: QuestionSet, { as, shareOfTotal, movingAverage, ...ope
   };
 }
 
-function wrong(field: string, message: string): DomainError {
-  return validationFailed([{ field: `query.${field}`, message }]);
+function wrong(problem: FieldProblem): DomainError {
+  return validationFailed([inside('query', problem)]);
 }

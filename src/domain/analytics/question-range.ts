@@ -11,7 +11,7 @@ import {
 } from '../../model/zoned-time.ts';
 import type { TimeRange } from '../../persistence/analytics/query.ts';
 import { readFrom, readTo } from '../formats/business-time.ts';
-import { type DomainError, invalid } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 
 export { comparedRange } from './compared-range.ts';
 
@@ -51,20 +51,15 @@ const PRESETS: Readonly<Record<RangePreset, (today: CalendarDate) => readonly [C
  */
 export function readRange({ preset, from, to }: AskedRange, now: Date, timeZone: string): TimeRange {
   if (preset !== undefined) {
-    if (from !== undefined || to !== undefined)
-      throw invalidRange('from and to must not be given together with preset');
+    if (from !== undefined || to !== undefined) throw invalid('INVALID_RANGE', 'WITH_PRESET');
     const [first, end] = PRESETS[preset](dateIn(now, timeZone));
     return { from: startOfDay(first, timeZone), to: startOfDay(end, timeZone) };
   }
-  if (from === undefined || to === undefined) throw invalidRange('range needs preset, or both from and to');
+  if (from === undefined || to === undefined) throw invalid('INVALID_RANGE', 'INCOMPLETE');
   const range = { from: readFrom(from, timeZone), to: readTo(to, timeZone) };
-  if (!(range.from < range.to)) throw invalidRange('to must be after from');
+  if (!(range.from < range.to)) throw invalid('INVALID_RANGE', 'ENDS_FIRST');
   if (range.from.getTime() < FIRST_TIMESTAMP_MS || range.to.getTime() > LAST_TIMESTAMP_MS) {
-    throw invalidRange('from and to must be in the years 2000 to 2199');
+    throw invalid('INVALID_RANGE', 'YEARS', { first: 2000, last: 2199 });
   }
   return range;
-}
-
-function invalidRange(message: string): DomainError {
-  return invalid('INVALID_RANGE', message);
 }

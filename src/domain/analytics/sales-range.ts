@@ -1,7 +1,7 @@
 import type { SalesRange } from '../../model/enums.ts';
 import type { Grain, TimeRange } from '../../persistence/analytics/query.ts';
 import { addDays, dateIn, readFrom, readTo, startOfDay, startOfNextDay, yearBefore } from '../formats/business-time.ts';
-import { type DomainError, invalid } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { earlier, lengthOf } from './compared-range.ts';
 
 /** Days of each preset, including today; `year` starts the day after this date last year. */
@@ -35,7 +35,7 @@ export function readPeriod(
 ): ReportPeriod {
   if (request.range === 'custom') return customPeriod(request.from, request.to, timeZone);
   if (request.from !== undefined || request.to !== undefined) {
-    throw invalidRange('from and to are allowed only with the range custom');
+    throw invalid('INVALID_RANGE', 'ONLY_CUSTOM');
   }
   const today = dateIn(now, timeZone);
   const first =
@@ -52,13 +52,13 @@ export function lastDays(days: number, now: Date, timeZone: string): TimeRange {
 }
 
 function customPeriod(from: string | undefined, to: string | undefined, timeZone: string): ReportPeriod {
-  if (from === undefined || to === undefined) throw invalidRange('the range custom requires from and to');
+  if (from === undefined || to === undefined) throw invalid('INVALID_RANGE', 'CUSTOM_NEEDS_BOTH');
   const range = { from: readFrom(from, timeZone), to: readTo(to, timeZone) };
   const lengthMs = range.to.getTime() - range.from.getTime();
-  if (!(lengthMs > 0)) throw invalidRange('to must be after from');
-  if (lengthMs > MAX_RANGE_MS) throw invalidRange(`from and to must not be more than ${MAX_RANGE_YEARS} years apart`);
+  if (!(lengthMs > 0)) throw invalid('INVALID_RANGE', 'ENDS_FIRST');
+  if (lengthMs > MAX_RANGE_MS) throw invalid('INVALID_RANGE', 'TOO_MANY_YEARS', { years: MAX_RANGE_YEARS });
   if (range.from.getTime() < FIRST_TIMESTAMP_MS || range.to.getTime() > LAST_TIMESTAMP_MS) {
-    throw invalidRange('from and to must be in the years 2000 to 2199');
+    throw invalid('INVALID_RANGE', 'YEARS', { first: 2000, last: 2199 });
   }
   const previous = earlier(range, lengthOf(range, timeZone), timeZone);
   return { range, previous, grain: grainOfLength(lengthMs) };
@@ -72,8 +72,4 @@ function grainOfPreset(range: Exclude<SalesRange, 'custom'>): Grain {
 function grainOfLength(lengthMs: number): Grain {
   if (lengthMs <= BY_HOUR_UP_TO_MS) return 'HOUR';
   return lengthMs <= BY_DAY_UP_TO_MS ? 'DAY' : 'MONTH';
-}
-
-function invalidRange(message: string): DomainError {
-  return invalid('INVALID_RANGE', message);
 }

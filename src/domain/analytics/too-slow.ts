@@ -15,16 +15,12 @@ export function exportNameOf({ prefix }: QuestionSet): string {
  * @param isFile whether it was asked as a file, which has more time
  */
 export function tooSlow(set: QuestionSet, question: Question, now: Date, isFile: boolean): DomainError {
-  const longer = question.grain === 'HOUR' ? ' by DAY or longer,' : '';
-  const slow = slowMetrics(set, question, now).join(' and ');
-  const hints = [
-    `The question took too long. Ask for a shorter range, fewer dimensions or a filter,${longer} or for less in one request.`,
-    ...(slow
-      ? [`What takes longest is ${slow}, for which each row needs all values: leave it out, or ask for it alone.`]
-      : []),
-    ...(isFile ? [] : [`A file has more time: GET /v1/admin/exports/${exportNameOf(set)}.`]),
-  ];
-  return invalid('QUERY_COST_EXCEEDED', hints.join(' '));
+  const metrics = slowMetrics(set, question, now);
+  return invalid('QUERY_COST_EXCEEDED', 'TOO_SLOW', {
+    grain: question.grain === 'HOUR' ? 'DAY' : undefined,
+    metrics: metrics.length > 0 ? metrics : undefined,
+    path: isFile ? undefined : `/v1/admin/exports/${exportNameOf(set)}`,
+  });
 }
 
 /** The metrics that cannot be summed from parts, such as distinct customers and medians. */

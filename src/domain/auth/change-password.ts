@@ -2,7 +2,7 @@ import { PasswordChangeRecord } from '../../model/records/session.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
-import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
+import { fieldProblem, invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
 import { described, fields, password, passwordToSet } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -33,9 +33,7 @@ export const changePassword = operation({
   }),
   async prepare({ em, principal, runtime }, { currentPassword, newPassword }) {
     if (isCommonPassword(newPassword, principal.email) || newPassword === currentPassword.normalize('NFC')) {
-      throw invalid('PASSWORD_TOO_COMMON', 'newPassword is too easy to guess: choose another one.', [
-        { field: 'newPassword', message: 'is too easy to guess' },
-      ]);
+      throw invalid('PASSWORD_TOO_COMMON').with({ fields: [fieldProblem('newPassword', 'TOO_COMMON')] });
     }
     const account = await findPasswordHash(em, principal.adminId);
     const cost = runtime.passwordCost;
@@ -64,7 +62,7 @@ export const changePassword = operation({
 });
 
 function wrongPassword() {
-  return unauthenticated('INVALID_CREDENTIALS', 'The current password is wrong.');
+  return unauthenticated('INVALID_CREDENTIALS', 'CURRENT_PASSWORD');
 }
 
 function secondsUntil(time: Date, now: Date): number {

@@ -27,11 +27,9 @@ export function hashQueue({ running: maxRunning, waiting: maxWaiting }: QueueBou
       return;
     }
     if (waiting[waiter].length >= maxWaiting) {
-      throw unavailable(
-        'OVERLOADED',
-        `Too many concurrent password checks: retry after ${RETRY_AFTER_SECONDS} s.`,
-        RETRY_AFTER_SECONDS,
-      );
+      throw unavailable('OVERLOADED', 'PASSWORDS', { seconds: RETRY_AFTER_SECONDS }).with({
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     }
     await new Promise<void>((resolve) => waiting[waiter].push(resolve));
   }

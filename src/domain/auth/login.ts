@@ -46,12 +46,7 @@ export const login = operation({
       (!admin.passwordExpiresAt || admin.passwordExpiresAt > now);
     if (!admin || !right || !usable || delayedUntil(signIns, now)) {
       await recordFailedSignIn(context, admin, signIns, !right);
-      throw keepingWrites(
-        unauthenticated(
-          'INVALID_CREDENTIALS',
-          'The e-mail address or the password is wrong. After several failed attempts, wait a minute before you retry.',
-        ),
-      );
+      throw keepingWrites(unauthenticated('INVALID_CREDENTIALS', 'SIGN_IN'));
     }
     await recordLogin(em, admin.id, now);
     await storeSignIn(em, admin.id, call.network, now);

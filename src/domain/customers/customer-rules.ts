@@ -47,10 +47,7 @@ export function anonymizedError({
 
 /** 409: the person is erased. */
 export function anonymized(): DomainError {
-  return conflict(
-    'CUSTOMER_ANONYMIZED',
-    'The customer is anonymized: create a new customer for a person who comes back.',
-  );
+  return conflict('CUSTOMER_ANONYMIZED');
 }
 
 /**
@@ -58,18 +55,21 @@ export function anonymized(): DomainError {
  * an order would have nobody to call, an unpaid sale would have no debtor, and an app would go on to report who uses a device.
  */
 export function openBusinessError({ preorders, sales, devices }: OpenBusiness): DomainError | undefined {
-  const open = [
-    partOf(preorders, 'open preorders', 'fulfil, cancel or delete them'),
-    partOf(sales, 'sales that are not paid in full', 'settle, refund or cancel them'),
-    partOf(devices, 'devices that apps use', 'reset their claim, transfer them or take them back'),
-  ].flatMap((part) => part ?? []);
-  if (open.length === 0) return undefined;
-  return conflict('CUSTOMER_IN_USE', `Cannot anonymize the customer, who has ${open.join('; ')}.`);
+  if (preorders.length + sales.length + devices.length === 0) return undefined;
+  return conflict('CUSTOMER_IN_USE', {
+    preorderCount: preorders.length || undefined,
+    preorders: preorders.slice(0, NAMED),
+    otherPreorders: othersIn(preorders),
+    saleCount: sales.length || undefined,
+    sales: sales.slice(0, NAMED),
+    otherSales: othersIn(sales),
+    deviceCount: devices.length || undefined,
+    devices: devices.slice(0, NAMED),
+    otherDevices: othersIn(devices),
+  });
 }
 
-function partOf(names: readonly string[], what: string, first: string): string | undefined {
-  if (names.length === 0) return undefined;
-  const named = names.slice(0, NAMED).join(', ');
-  const others = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return `${names.length} ${what} (${named}${others}): ${first} first`;
+/** How many the message does not name; undefined for none. */
+function othersIn({ length }: readonly string[]): number | undefined {
+  return length > NAMED ? length - NAMED : undefined;
 }

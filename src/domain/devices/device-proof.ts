@@ -4,6 +4,7 @@ import { type DomainError, unauthenticated } from '../kernel/errors.ts';
 
 /** Maximum difference between a device's clock and the server's, either way, in milliseconds, inclusive. */
 export const PROOF_WINDOW_MS = 300_000;
+const MINUTE_MS = 60_000;
 
 const STATUS_PATTERN = /^[A-Z][A-Z_]{0,31}$/;
 const TIMESTAMP_PATTERN = /^(?:0|[1-9]\d{0,15})$/;
@@ -93,10 +94,7 @@ export function verifyProof(claim: ProofClaim): VerifiedProof {
   const verified = matchProof({ ...claim, headers });
   if (!verified) throw proofInvalid();
   if (!isInTime(verified, claim.now)) {
-    throw unauthenticated(
-      'DEVICE_TIMESTAMP_OUT_OF_RANGE',
-      'The timestamp differs from server time by more than 5 minutes: set the clock of the device.',
-    );
+    throw unauthenticated('DEVICE_TIMESTAMP_OUT_OF_RANGE', { minutes: PROOF_WINDOW_MS / MINUTE_MS });
   }
   return verified;
 }
@@ -124,17 +122,14 @@ export function isInTime({ timestampMs }: VerifiedProof, now: Date): boolean {
 export function assertProofHeaders(headers: ProofHeaders): asserts headers is CheckedHeaders {
   const { timestamp, proof } = headers;
   if (timestamp === undefined || proof === undefined) {
-    throw unauthenticated(
-      'DEVICE_PROOF_REQUIRED',
-      'The device proof is missing: send the timestamp and proof headers.',
-    );
+    throw unauthenticated('DEVICE_PROOF_REQUIRED');
   }
   if (!TIMESTAMP_PATTERN.test(timestamp) || !PROOF_PATTERN.test(proof)) throw proofInvalid();
 }
 
 /** The same error for every wrong proof: a difference would reveal which serials exist. */
 export function proofInvalid(): DomainError {
-  return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is invalid.');
+  return unauthenticated('DEVICE_PROOF_INVALID');
 }
 
 /** A device has at most two live secrets; a failure computes two MACs whether it has two, one or none. */

@@ -1,15 +1,8 @@
 import type { DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
 import type { StoredDevice } from '../../model/records/device.ts';
+import type { Step } from '../../model/wording.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
-import {
-  inSteps,
-  inWords,
-  reachable,
-  requireTransition,
-  shortestPath,
-  type Transition,
-  transitionError,
-} from '../kernel/transitions.ts';
+import { reachable, requireTransition, shortestPath, type Transition } from '../kernel/transitions.ts';
 import { serialOnLabel } from './serial.ts';
 
 /**
@@ -94,26 +87,22 @@ export function adminMoves(
 /** The error of a transition by hand: 409 INVALID_TRANSITION saying what leads to that status. @param isSuperAdmin of the caller */
 export function moveError(device: DeviceStage, to: DeviceStatus, isSuperAdmin: boolean): DomainError | undefined {
   if (adminMoves(device, isSuperAdmin).some((move) => move.to === to)) return undefined;
-  return transitionError(device.status, to, stepsTo(device, [to]));
+  const { status: from } = device;
+  const path = shortestPath(openTransitions(device), from, [to]);
+  if (!path) return conflict('INVALID_TRANSITION', 'DEVICE_FINAL', { from, to });
+  return conflict('INVALID_TRANSITION', 'STEPS', { from, to, steps: stepsOf(path) });
 }
 
 /** What decides where a device can go. */
 type DeviceStage = Pick<DeviceState, 'status' | 'previousStatus'>;
 
-/** The steps by which a device gets one of these statuses: the end of a sentence. */
-function stepsTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
-  const path = shortestPath(openTransitions(device), device.status, to);
-  if (!path) return `${device.status} is final. Use another device.`;
-  return inSteps(path.map((move) => STEPS[move.by](move.to)));
-}
-
-/** The steps before an operation that accepts only a device in one of these statuses: a sentence. */
-function firstTo(device: DeviceStage, to: readonly DeviceStatus[]): string {
+/** What comes before an operation that accepts only a device in one of these statuses. */
+function firstTo(device: DeviceStage, to: readonly DeviceStatus[]) {
+  const { status } = device;
   const byHand = adminMoves(device, false).flatMap((move) => (to.includes(move.to) ? move.to : []));
-  if (byHand.length > 0) return `First set it to ${inWords(byHand, 'or')} (setDeviceStatus).`;
-  const path = shortestPath(openTransitions(device), device.status, to);
-  if (!path) return `${device.status} is final. Use another device.`;
-  return `First ${path.map((move) => STEPS[move.by](move.to)).join(', then ')}.`;
+  if (byHand.length > 0) return { status, byHand };
+  const path = shortestPath(openTransitions(device), status, to);
+  return path ? { status, steps: stepsOf(path) } : { status, final: status };
 }
 
 /** The transitions that a device can take in sequence. The status that it returns to is known only for its present status. */
@@ -124,22 +113,26 @@ function openTransitions({ status, previousStatus }: DeviceStage): readonly Devi
   });
 }
 
-/** What somebody does for a transition. */
-const STEPS: Readonly<Record<DeviceTrigger, (to: DeviceStatus) => string>> = {
-  admin: (to) =>
-    to === 'READY'
-      ? 'issue a new envelope (issueProvisioningEnvelope), and set it to READY'
-      : `set it to ${to} (setDeviceStatus)`,
-  superAdmin: (to) => `let a SUPER_ADMIN set it to ${to}`,
-  proof: () => 'let it prove its new secret',
-  sale: () => 'sell it (createSale)',
-  saleCancel: () => 'cancel its sale (cancelSale)',
-  claim: () => 'let its owner claim it in the app, with the code of its label',
-  heartbeat: () => 'let it send a heartbeat',
-  transfer: () => 'transfer it to its new owner (transferDevice)',
-  claimReset: () => 'reset its claim (resetClaim), after which it is SOLD if it was sold, and else READY',
-  refund: () => 'refund its sale (refundSale)',
+/** What somebody does for a transition: an operation, or another step of src/model/wording.ts. */
+const STEPS: Readonly<Record<DeviceTrigger, Step['by']>> = {
+  admin: 'setDeviceStatus',
+  superAdmin: 'superAdmin',
+  proof: 'proof',
+  sale: 'createSale',
+  saleCancel: 'cancelSale',
+  claim: 'claim',
+  heartbeat: 'heartbeat',
+  transfer: 'transferDevice',
+  claimReset: 'resetClaim',
+  refund: 'refundSale',
 };
+
+function stepsOf(path: readonly DeviceTransition[]): Step[] {
+  return path.map(({ by, to }) => ({
+    by: by === 'admin' && to === 'READY' ? 'issueProvisioningEnvelope' : STEPS[by],
+    to,
+  }));
+}
 
 /** The effects of entering a status. */
 export interface MoveEffects {
@@ -212,13 +205,9 @@ export function applyClaimReset(device: DeviceState, buyerId: string | undefined
 
 /** The error of a claim reset in this status: 409 INVALID_TRANSITION. A claimed device leads to READY or, when it was sold, to SOLD. */
 export function claimResetError(device: DeviceStage): DomainError | undefined {
-  const { status } = device;
   const resets = DEVICE_TRANSITIONS.filter(({ by }) => by === 'claimReset').map(({ from }) => from);
-  if (resets.includes(status)) return undefined;
-  return conflict(
-    'INVALID_TRANSITION',
-    `Cannot reset the claim of the device: it is ${status}. ${firstTo(device, resets)}`,
-  );
+  if (resets.includes(device.status)) return undefined;
+  return conflict('INVALID_TRANSITION', 'CLAIM_RESET', firstTo(device, resets));
 }
 
 /** Applies a sale. @throws DomainError 409 DEVICE_NOT_SELLABLE */
@@ -226,10 +215,7 @@ export function applySale(device: DeviceState, buyerId: string): DeviceState {
   if (reachable(DEVICE_TRANSITIONS, device.status, 'sale').includes('SOLD')) {
     return { ...deviceStateOf(device), status: 'SOLD', previousStatus: null, ownerId: buyerId };
   }
-  throw conflict(
-    'DEVICE_NOT_SELLABLE',
-    `Cannot sell the device: it is ${device.status} (only READY devices can be sold). ${firstTo(device, ['READY'])}`,
-  );
+  throw conflict('DEVICE_NOT_SELLABLE', firstTo(device, ['READY']));
 }
 
 /**
@@ -249,11 +235,7 @@ export function applySaleCancel(device: DeviceState): DeviceState {
 
 /** The error of the cancellation of its sale: 409 INVALID_TRANSITION while a customer uses the device. */
 export function saleCancelError(status: DeviceStatus): DomainError | undefined {
-  if (!OWNED.includes(status)) return undefined;
-  return conflict(
-    'INVALID_TRANSITION',
-    `Cannot cancel the sale: a customer uses the device, which is ${status}. Set the device to RETURNED, SUSPENDED or REVOKED first.`,
-  );
+  return OWNED.includes(status) ? conflict('INVALID_TRANSITION', 'DEVICE_IN_USE', { status }) : undefined;
 }
 
 /** Applies another buyer of the live sale. */
@@ -278,13 +260,9 @@ export function applyTransfer(device: DeviceState, ownerId: string): DeviceState
 
 /** The error of a transfer of a device that has no owner: 409 INVALID_TRANSITION. */
 export function transferError(device: DeviceStage): DomainError | undefined {
-  const { status } = device;
-  if (OWNED.includes(status)) return undefined;
-  const buyer = status === 'SOLD' ? ' Until then, change the customer of its sale (updateSale).' : '';
-  return conflict(
-    'INVALID_TRANSITION',
-    `Cannot transfer the device: it is ${status}, and no owner uses it. ${firstTo(device, OWNED)}${buyer}`,
-  );
+  if (OWNED.includes(device.status)) return undefined;
+  const meanwhile = device.status === 'SOLD' ? 'updateSale' : undefined;
+  return conflict('INVALID_TRANSITION', 'TRANSFER', { ...firstTo(device, OWNED), meanwhile });
 }
 
 /** Copies only the fields of a device that transitions read and change. */
@@ -305,12 +283,8 @@ function withoutOwner(device: Required<DeviceState>): Required<DeviceState> {
 
 /** The error of a provisioning envelope in this status: 409 INVALID_TRANSITION. */
 export function envelopeError(device: DeviceStage): DomainError | undefined {
-  const { status } = device;
-  if (ENVELOPE_STATUSES.includes(status)) return undefined;
-  return conflict(
-    'INVALID_TRANSITION',
-    `Cannot issue a provisioning envelope: the device is ${status}, and not on the bench. ${firstTo(device, ENVELOPE_STATUSES)}`,
-  );
+  if (ENVELOPE_STATUSES.includes(device.status)) return undefined;
+  return conflict('INVALID_TRANSITION', 'ENVELOPE', firstTo(device, ENVELOPE_STATUSES));
 }
 
 /**
@@ -323,12 +297,9 @@ export function requireEnvelopeAllowed(
 ): void {
   throwIf(envelopeError(device));
   if (device.serial !== serialOnLabel(expected.serialNumber)) {
-    throw conflict('EXPECTATION_MISMATCH', 'serialNumber does not match the serial of this device.');
+    throw conflict('EXPECTATION_MISMATCH', 'SERIAL');
   }
   if (device.hardwareRevision !== expected.expectedHardwareRevision) {
-    throw conflict(
-      'EXPECTATION_MISMATCH',
-      'expectedHardwareRevision does not match the hardware revision of this device.',
-    );
+    throw conflict('EXPECTATION_MISMATCH', 'HARDWARE_REVISION');
   }
 }

@@ -3,7 +3,7 @@ import { viewOf } from '../../model/record.ts';
 import { HeartbeatRecord } from '../../model/records/device.ts';
 import { heartbeatList, receivedBetween } from '../../persistence/devices/device-list.ts';
 import { readFrom, readTo } from '../formats/business-time.ts';
-import { invalid } from '../kernel/errors.ts';
+import { fieldProblem, invalid } from '../kernel/errors.ts';
 import { described, fields, paging, timestamp } from '../kernel/input.ts';
 import { listOperation } from '../list-operation.ts';
 import { getDevice } from './get-device.ts';
@@ -57,11 +57,14 @@ function rangeOf(
   const to = range.to === undefined ? now : readTo(range.to, zone);
   const from = range.from === undefined ? new Date(to.getTime() - DEFAULT_HOURS * HOUR_MS) : readFrom(range.from, zone);
   if (from >= to) {
-    throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
+    throw invalid('INVALID_RANGE', 'NOT_BEFORE').with({
+      fields: [fieldProblem('from', 'NOT_BEFORE', { other: 'to' })],
+    });
   }
   if (to.getTime() - from.getTime() > MAX_HOURS * HOUR_MS) {
-    const message = `must be at most ${MAX_HOURS} hours before to`;
-    throw invalid('INVALID_RANGE', `from ${message}.`, [{ field: 'from', message }]);
+    throw invalid('INVALID_RANGE', 'TOO_LONG', { hours: MAX_HOURS }).with({
+      fields: [fieldProblem('from', 'TOO_LONG_BEFORE', { hours: MAX_HOURS, other: 'to' })],
+    });
   }
   // Without an end, heartbeats of this millisecond are included.
   return [from, range.to === undefined ? new Date(now.getTime() + 1) : to];

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DeviceBatcher } from '../../persistence/devices/device-batcher.ts';
 import type { ProvableDevice } from '../../persistence/devices/provable-devices.ts';
 import type { DevicePrincipal, ProofRule } from '../kernel/access.ts';
-import { forbidden, validationFailed } from '../kernel/errors.ts';
+import { fieldProblem, forbidden, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import type { Call, Operation } from '../kernel/operation.ts';
 import {
@@ -63,8 +63,7 @@ export async function proveDevice(
     const secrets = device ? openDeviceSecrets(runtime.keys, device) : NONE;
     const verified = verifyProof(claimOf(secrets));
     if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.malformedIdError);
-    if (device.status === 'RETIRED')
-      throw forbidden('DEVICE_NOT_ALLOWED', 'The device is RETIRED: it is no longer in service.');
+    if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'RETIRED');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {
       runtime.state.of(lookedUp).set(device.serial, { device, secrets });
@@ -144,5 +143,5 @@ function isSignable(value: unknown): boolean {
 function problemsOf(operation: Operation, input: Fields, fields: readonly string[], otherwise?: () => Error): Error {
   parseInput(operation.input, { ...input });
   if (otherwise) return otherwise();
-  return validationFailed(fields.map((field) => ({ field, message: 'does not match the grammar of signed fields' })));
+  return validationFailed(fields.map((field) => fieldProblem(field, 'UNSIGNED_GRAMMAR')));
 }

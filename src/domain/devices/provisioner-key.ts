@@ -21,16 +21,18 @@ export interface ProvisionerKey {
 export function parseProvisionerKey(text: string): ProvisionerKey {
   const pem = text.trim();
   // createPublicKey would silently accept a private key, which must never be sent.
-  if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key (send only the public key)');
-  if (!PUBLIC_KEY_PEM.test(pem)) throw keyInvalid('it is not one PEM block of a public key');
+  if (pem.includes('PRIVATE KEY')) throw invalid('PROVISIONER_KEY_INVALID', 'PRIVATE');
+  if (!PUBLIC_KEY_PEM.test(pem)) throw invalid('PROVISIONER_KEY_INVALID', 'NOT_PEM');
   const key = readKey(pem);
-  if (key.asymmetricKeyType !== 'rsa') throw keyInvalid('it is not an RSA key');
+  if (key.asymmetricKeyType !== 'rsa') throw invalid('PROVISIONER_KEY_INVALID', 'NOT_RSA');
   const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < MIN_MODULUS_BITS || modulusLength > MAX_MODULUS_BITS) {
-    throw keyInvalid(`its modulus must have ${MIN_MODULUS_BITS} to ${MAX_MODULUS_BITS} bits`);
+    throw invalid('PROVISIONER_KEY_INVALID', 'WRONG_LENGTH', { minimum: MIN_MODULUS_BITS, maximum: MAX_MODULUS_BITS });
   }
-  if (publicExponent !== PUBLIC_EXPONENT) throw keyInvalid(`its public exponent must be ${PUBLIC_EXPONENT}`);
-  if (!canEncrypt(key)) throw keyInvalid('it cannot encrypt');
+  if (publicExponent !== PUBLIC_EXPONENT) {
+    throw invalid('PROVISIONER_KEY_INVALID', 'WRONG_EXPONENT', { exponent: Number(PUBLIC_EXPONENT) });
+  }
+  if (!canEncrypt(key)) throw invalid('PROVISIONER_KEY_INVALID', 'CANNOT_ENCRYPT');
   return { key, fingerprint: fingerprintOf(key) };
 }
 
@@ -40,14 +42,14 @@ export function parseProvisionerKey(text: string): ProvisionerKey {
  * @throws DomainError PROVISIONER_KEY_INVALID
  */
 export function requireAllowedKey({ fingerprint }: ProvisionerKey, allowed: readonly string[]): void {
-  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw keyInvalid('it is not the key of an allowed station');
+  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw invalid('PROVISIONER_KEY_INVALID', 'NOT_ALLOWED');
 }
 
 function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    throw keyInvalid('it cannot be parsed');
+    throw invalid('PROVISIONER_KEY_INVALID', 'NOT_PARSED');
   }
 }
 
@@ -65,10 +67,4 @@ function fingerprintOf(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');
-}
-
-function keyInvalid(reason: string) {
-  return invalid('PROVISIONER_KEY_INVALID', `provisionerPublicKey is invalid: ${reason}.`, [
-    { field: 'provisionerPublicKey', message: reason },
-  ]);
 }

@@ -59,13 +59,8 @@ export const setDeviceStatus = operation({
 async function giveIdentity(em: EntityManager, id: string, now: Date): Promise<void> {
   const code = await findClaimableCode(em, id, now);
   const hasSecret = await activatePendingSecret(em, id, now);
-  const missing = [
-    ...(hasSecret ? [] : ['a new provisioning envelope']),
-    ...(code ? [] : ['a new claim code (reset its claim)']),
-  ];
-  if (missing.length === 0) return;
-  throw conflict(
-    'INVALID_TRANSITION',
-    `Cannot move from INVENTORY to READY: the device needs ${missing.join(' and ')}.`,
-  );
+  if (hasSecret && code) return;
+  const missing = hasSecret ? 'DEVICE_NEEDS_CODE' : 'DEVICE_NEEDS_ENVELOPE';
+  const cause = hasSecret || code ? missing : 'DEVICE_NEEDS_BOTH';
+  throw conflict('INVALID_TRANSITION', cause, { from: 'INVENTORY', to: 'READY' });
 }

@@ -54,7 +54,7 @@ export async function prepareRelease(
     const targetDeviceId = await requireTarget(em, { channel, hardwareRevision, model }, deviceId);
     // Fails early, before the storage is used; the unique constraint decides.
     if (await findReleaseOfBuild(em, facts)) {
-      throw conflict('RELEASE_CONFLICT', 'This hardware already has a release of this version and build.');
+      throw conflict('RELEASE_CONFLICT', 'SAME_BUILD');
     }
     await staged.commit();
     return { ...facts, targetDeviceId };

@@ -16,11 +16,7 @@ export interface GrantExpectations {
 
 /** The error of a grant for a release in this state: 409 RELEASE_REVOKED. */
 export function grantError(lifecycle: FirmwareLifecycle): DomainError | undefined {
-  if (lifecycle !== 'REVOKED') return undefined;
-  return conflict(
-    'RELEASE_REVOKED',
-    'Cannot issue a maintenance grant: the release is revoked. First install another release on the board.',
-  );
+  return lifecycle === 'REVOKED' ? conflict('RELEASE_REVOKED', 'GRANT') : undefined;
 }
 
 /**
@@ -41,31 +37,16 @@ export function requireGrantAllowed(
   boundSerial: string | undefined,
 ): void {
   throwIf(grantError(release.lifecycle));
-  const mismatch = [
-    ...(release.version === expected.expectedVersion
-      ? []
-      : ['expectedVersion does not match the version of this release']),
-    ...(release.buildNumber === expected.expectedBuild
-      ? []
-      : ['expectedBuild does not match the build of this release']),
-    ...(release.hardwareRevision === expected.expectedHardwareRevision
-      ? []
-      : ['expectedHardwareRevision does not match the hardware revision of this release']),
-    ...(device.hardwareRevision === expected.expectedHardwareRevision
-      ? []
-      : ['expectedHardwareRevision does not match the hardware revision of the device']),
-  ];
-  if (mismatch.length > 0) throw conflict('EXPECTATION_MISMATCH', `${mismatch.join('; ')}.`);
+  const { expectedVersion, expectedBuild, expectedHardwareRevision } = expected;
+  const mismatch = {
+    version: release.version === expectedVersion ? undefined : 'expectedVersion',
+    build: release.buildNumber === expectedBuild ? undefined : 'expectedBuild',
+    releaseRevision: release.hardwareRevision === expectedHardwareRevision ? undefined : 'expectedHardwareRevision',
+    deviceRevision: device.hardwareRevision === expectedHardwareRevision ? undefined : 'expectedHardwareRevision',
+  };
+  if (Object.values(mismatch).some((field) => field)) throw conflict('EXPECTATION_MISMATCH', 'GRANT', mismatch);
   if (!GRANT_STATUSES.includes(device.status)) {
-    throw conflict(
-      'INVALID_TRANSITION',
-      `Cannot issue a maintenance grant: the device is ${device.status} (allowed: ${GRANT_STATUSES.join(', ')}).`,
-    );
+    throw conflict('INVALID_TRANSITION', 'GRANT', { status: device.status, allowed: GRANT_STATUSES });
   }
-  if (boundSerial !== undefined) {
-    throw conflict(
-      'GRANT_EXISTS',
-      `The board with this MAC already has the identity of ${boundSerial} from an earlier grant.`,
-    );
-  }
+  if (boundSerial !== undefined) throw conflict('GRANT_EXISTS', { serial: boundSerial });
 }

@@ -1,7 +1,7 @@
 import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import type { StoredRelease } from '../../model/records/release.ts';
-import { conflict, type DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
-import { inSteps, requireTransition, shortestPath, type Transition, transitionError } from '../kernel/transitions.ts';
+import { conflict, type DomainError, fieldProblem, throwIf, validationFailed } from '../kernel/errors.ts';
+import { requireTransition, shortestPath, stepsBy, type Transition } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin, or the service itself if a rollout fails. */
 export type ReleaseTrigger = 'admin' | 'system';
@@ -35,17 +35,12 @@ export function lifecycleError(from: FirmwareLifecycle, to: FirmwareLifecycle): 
   const moves = RELEASE_TRANSITIONS.filter(({ by }) => by === 'admin');
   if (moves.some((move) => move.from === from && move.to === to)) return undefined;
   const path = shortestPath(moves, from, [to]);
-  const cause = path
-    ? inSteps(path.map((move) => `set it to ${move.to} (setReleaseLifecycle)`))
-    : `${noWayBack(from, to)} Upload a new build instead.`;
-  return transitionError(from, to, cause, 'INVALID_LIFECYCLE_TRANSITION');
-}
-
-/** Why a release never gets to a stage. */
-function noWayBack(from: FirmwareLifecycle, to: FirmwareLifecycle): string {
-  if (from === 'REVOKED') return 'REVOKED is final.';
-  if (from === 'COMPLETED') return 'a completed release never rolls out again.';
-  return `a release that has begun to roll out is never ${to} again.`;
+  if (!path) {
+    // It never gets to that stage again.
+    const cause = from === 'REVOKED' || from === 'COMPLETED' ? from : 'BEGUN';
+    return conflict('INVALID_LIFECYCLE_TRANSITION', cause, { from, to });
+  }
+  return conflict('INVALID_LIFECYCLE_TRANSITION', 'STEPS', { from, to, steps: stepsBy('setReleaseLifecycle', path) });
 }
 
 /** Statuses of devices that can be the target of a release: in use, in stock, or on the bench. */
@@ -89,9 +84,7 @@ export function applyLifecycleChange(
   const resumed = release.lifecycle === 'PAUSED' && status === 'ROLLING_OUT';
   const wasAutomatic = release.pausedBy === SYSTEM;
   if (resumed && wasAutomatic && rolloutPercentage === undefined) {
-    throw validationFailed([
-      { field: 'rolloutPercentage', message: 'is required to resume a rollout that the service paused' },
-    ]);
+    throw validationFailed([fieldProblem('rolloutPercentage', 'REQUIRED_TO_RESUME')]);
   }
   return {
     lifecycle: status,
@@ -133,7 +126,7 @@ export function needsVerification(from: FirmwareLifecycle, to: FirmwareLifecycle
  */
 export function requireSignedForStable(channel: FirmwareChannel, isSigned: boolean): void {
   if (channel !== 'STABLE' || isSigned) return;
-  throw conflict('RELEASE_CONFLICT', 'An unsigned release cannot be on the STABLE channel: upload a signed package.');
+  throw conflict('RELEASE_CONFLICT', 'UNSIGNED');
 }
 
 /**
@@ -143,10 +136,7 @@ export function requireSignedForStable(channel: FirmwareChannel, isSigned: boole
  */
 export function requireSecurityVersion(securityVersion: number, highest: number): void {
   if (securityVersion >= highest) return;
-  throw conflict(
-    'RELEASE_CONFLICT',
-    `Security version ${securityVersion} is lower than the ${highest} of a completed release for this hardware revision.`,
-  );
+  throw conflict('RELEASE_CONFLICT', 'SECURITY_VERSION', { securityVersion, highest });
 }
 
 /**
@@ -159,8 +149,6 @@ export function requireHigherBuild(
   highest: { readonly version: string; readonly buildNumber: number } | undefined,
 ): void {
   if (!highest || buildNumber > highest.buildNumber) return;
-  throw conflict(
-    'RELEASE_CONFLICT',
-    `Build ${buildNumber} must be greater than build ${highest.buildNumber} (${highest.version}), the highest on this channel for this hardware revision.`,
-  );
+  const { version } = highest;
+  throw conflict('RELEASE_CONFLICT', 'BUILD', { buildNumber, highest: highest.buildNumber, version });
 }

@@ -121,7 +121,7 @@ function mayNeedImage(from: FirmwareLifecycle, to: FirmwareLifecycle): boolean {
  */
 async function requireFit({ em, now, keys, settings }: Context, release: ReleaseRow, hasWholeImage?: boolean) {
   if (hasWholeImage === undefined) {
-    throw conflict('REVISION_CONFLICT', 'The release has changed since you read it: read it again and retry.');
+    throw conflict('REVISION_CONFLICT', 'RELEASE');
   }
   requireImage(hasWholeImage);
   requireSignatures(release, trustOf({ settings, keys, now }));

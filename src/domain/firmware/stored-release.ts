@@ -17,10 +17,7 @@ export async function hasImage(storage: ObjectStorage, sha256: string, size: num
 /** @throws DomainError 409 RELEASE_CONFLICT */
 export function requireImage(isWhole: boolean): void {
   if (isWhole) return;
-  throw conflict(
-    'RELEASE_CONFLICT',
-    'The stored image is missing or differs from the one uploaded: upload a new build.',
-  );
+  throw conflict('RELEASE_CONFLICT', 'NO_IMAGE');
 }
 
 interface SignedRelease {

@@ -47,5 +47,5 @@ export async function requireTarget(
 }
 
 function incompatible(problem: string) {
-  return invalid('TARGET_DEVICE_INCOMPATIBLE', `${problem}.`, [{ field: 'targetDeviceId', message: problem }]);
+  return invalid('TARGET_DEVICE_INCOMPATIBLE', { problem: `${problem}.` });
 }

@@ -100,7 +100,7 @@ async function stageImage(
   const { isEspImage, problem } = image.report();
   if (!isEspImage || problem === undefined) return staged;
   await staged.discard();
-  throw invalid('PACKAGE_NOT_ALLOWED', problem);
+  throw invalid('PACKAGE_NOT_ALLOWED', 'OTHER', { problem });
 }
 
 interface Target {

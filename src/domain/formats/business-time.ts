@@ -1,5 +1,5 @@
 import { type CalendarDate, startOfDay, startOfNextDay } from '../../model/zoned-time.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../kernel/errors.ts';
 
 export {
   addDays,
@@ -17,6 +17,7 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 /** The range of times that the database and years of four digits can represent. */
 const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const FIRST_YEAR_BEYOND = 10_000;
 
 /** True if a time from a caller is a date, which means a whole day. */
 export function isDate(text: string): boolean {
@@ -55,9 +56,9 @@ export function readTo(text: string, timeZone: string): Date {
 export function readExpiry(expiresAt: string | undefined, now: Date, timeZone: string): Date | null {
   if (expiresAt === undefined) return null;
   const over = readTo(expiresAt, timeZone);
-  if (over <= now) throw validationFailed([{ field: 'expiresAt', message: 'must be in the future' }]);
+  if (over <= now) throw validationFailed([fieldProblem('expiresAt', 'NOT_IN_FUTURE')]);
   if (over.getTime() > LAST_TIMESTAMP_MS) {
-    throw validationFailed([{ field: 'expiresAt', message: 'must be before the year 10000' }]);
+    throw validationFailed([fieldProblem('expiresAt', 'TOO_LATE', { year: FIRST_YEAR_BEYOND })]);
   }
   return over;
 }

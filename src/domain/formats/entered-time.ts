@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../kernel/errors.ts';
+import { type FieldProblem, fieldProblem } from '../kernel/errors.ts';
 
 /** The first time that people may enter, and that reports include: an earlier one is a typing error, such as the year 26. */
 const FIRST_YEAR = 2000;
@@ -11,5 +11,5 @@ export function enteredTime(dateTime: string): Date {
 
 /** The problems of a time that a person entered and that will be stored. */
 export function enteredTimeProblems(field: string, time: Date): FieldProblem[] {
-  return time < FIRST_ENTERED_TIME ? [{ field, message: `must not be before the year ${FIRST_YEAR}` }] : [];
+  return time < FIRST_ENTERED_TIME ? [fieldProblem(field, 'TOO_EARLY', { year: FIRST_YEAR })] : [];
 }

@@ -3,7 +3,7 @@ import { conditionEdges } from '../../model/condition-edges.ts';
 import { isGroup, isQuantifier } from '../../model/filter-language.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { isTimeZone, timeZoneProblem } from '../../model/time-zones.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { described, oneOf, text } from '../kernel/input.ts';
 import type { TableFormat } from './table-format.ts';
 
@@ -47,12 +47,14 @@ export function formatOf(given: FormatInput, businessTimeZone: string): TableFor
   if (format !== 'spreadsheet') {
     const problems = OF_SPREADSHEETS.filter((name) => given[name] !== undefined);
     if (problems.length > 0) {
-      throw validationFailed(problems.map((field) => ({ field, message: 'is only for format=spreadsheet' })));
+      throw validationFailed(
+        problems.map((name) => fieldProblem(name, 'ONLY_FOR', { other: 'format', value: 'spreadsheet' })),
+      );
     }
     return { format };
   }
   if (!isTimeZone(timeZone)) {
-    throw validationFailed([{ field: 'timeZone', message: timeZoneProblem(timeZone) }]);
+    throw validationFailed([timeZoneProblem('timeZone', timeZone)]);
   }
   return {
     format,

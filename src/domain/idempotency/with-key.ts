@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findReply, insertKey, lockKey, storeReply } from '../../persistence/idempotency/key-repository.ts';
 import { isLockTimeout } from '../../persistence/sql/transaction.ts';
-import { busy, conflict } from '../kernel/errors.ts';
+import { conflict, stillRunning } from '../kernel/errors.ts';
 import { type Fingerprints, fingerprintsOf, keyHash, readKey } from '../kernel/idempotency.ts';
 import type { Context } from '../kernel/operation.ts';
 
@@ -59,7 +59,7 @@ export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void>
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request */
 export function requireSameInput(storedFingerprint: Buffer, fingerprints: Fingerprints): void {
   if (fingerprints.some((fingerprint) => fingerprint.equals(storedFingerprint))) return;
-  throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used with different input: use a new key.');
+  throw conflict('IDEMPOTENCY_KEY_REUSED');
 }
 
 async function inTime<T>(waiting: Promise<T>): Promise<T> {
@@ -68,8 +68,4 @@ async function inTime<T>(waiting: Promise<T>): Promise<T> {
   } catch (error) {
     throw isLockTimeout(error) ? stillRunning() : error;
   }
-}
-
-function stillRunning() {
-  return busy('IDEMPOTENCY_IN_PROGRESS', 'A request with this idempotency key is still running: retry shortly.');
 }

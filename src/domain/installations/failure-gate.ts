@@ -1,3 +1,4 @@
+import { explanation } from '../../model/explanations.ts';
 import type { RolloutSettings } from '../../model/ports.ts';
 import { type FailureSample, failureWeightOf } from '../rollouts/index.ts';
 
@@ -14,11 +15,11 @@ declare module '../kernel/operation.ts' {
  */
 export function reasonToPause(sample: FailureSample, settings: RolloutSettings): string | undefined {
   const { succeeded, failed, fellBack, bricked } = sample;
-  if (fellBack >= settings.pauseRollbacks) return `${fellBack} devices fell back or may be bricked`;
+  if (fellBack >= settings.pauseRollbacks) return explanation('DEVICES_FELL_BACK', { devices: fellBack });
   // A single device that fell silent may have been unplugged in the minute in which it restarted.
   if (failed === 1 && bricked === 1) return undefined;
   const finished = succeeded + failed;
   if (finished < settings.pauseMinSample) return undefined;
   if (failureWeightOf(sample) * 100 < finished * settings.pauseFailurePercent) return undefined;
-  return `${failed} of ${finished} installations failed`;
+  return explanation('INSTALLATIONS_FAILED', { failed, finished });
 }

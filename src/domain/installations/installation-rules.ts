@@ -1,4 +1,5 @@
 import { type Directive, INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
+import { explanation } from '../../model/explanations.ts';
 import { FIRMWARE_VERSION } from '../../model/grammar.ts';
 import type {
   InstallationFields,
@@ -645,7 +646,7 @@ function fellBack(outcome: Outcome, seen: HeartbeatSeen, more: Partial<Installat
       status: 'ROLLED_BACK',
       failureSource: 'SERVER',
       failureCode: 'UNKNOWN',
-      failureReason: `a heartbeat shows ${seen.firmwareVersion} again`,
+      failureReason: explanation('OLD_VERSION', { version: seen.firmwareVersion }),
       finishedAt: seen.receivedAt,
       retryAt: null,
       stuckSince: null,

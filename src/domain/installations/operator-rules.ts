@@ -32,19 +32,14 @@ const RECONCILABLE: readonly InstallationStatus[] = ['FAILED', 'ROLLED_BACK'];
  */
 export function requireExpected({ installation, release, device }: InstallationContext, expected: Expected): void {
   if (installation.releaseId !== expected.releaseId.toLowerCase()) {
-    throw conflict('INSTALLATION_RELEASE_MISMATCH', 'releaseId is not the release of this installation.');
+    throw conflict('INSTALLATION_RELEASE_MISMATCH', 'EXPECTED');
   }
-  if (device.serial !== serialOnLabel(expected.serial))
-    throw mismatch('serial', 'the device has another serial number');
-  if (release.version !== expected.expectedVersion)
-    throw mismatch('expectedVersion', `the release is ${release.version}`);
-  if (release.buildNumber !== expected.expectedBuild) {
-    throw mismatch('expectedBuild', `the release is build ${release.buildNumber}`);
+  const { version, buildNumber: build } = release;
+  if (device.serial !== serialOnLabel(expected.serial)) throw conflict('EXPECTATION_MISMATCH', 'INSTALLATION_SERIAL');
+  if (version !== expected.expectedVersion) {
+    throw conflict('EXPECTATION_MISMATCH', 'INSTALLATION_VERSION', { version });
   }
-}
-
-function mismatch(field: string, what: string): DomainError {
-  return conflict('EXPECTATION_MISMATCH', `${field} does not hold: ${what}.`);
+  if (build !== expected.expectedBuild) throw conflict('EXPECTATION_MISMATCH', 'INSTALLATION_BUILD', { build });
 }
 
 /**
@@ -61,41 +56,32 @@ export function evidenceFor(
   if (!presence || !installation.finishedAt || presence.lastSeenAt <= installation.finishedAt)
     return 'OPERATOR_ATTESTED';
   const contradiction = contradictionIn(presence, release, expectedSlot);
-  if (contradiction) throw conflict('HEARTBEAT_CONTRADICTS', `The heartbeat after the failure shows ${contradiction}.`);
+  throwIf(contradiction);
   return 'HEARTBEAT';
 }
 
 /** The error of a reconciliation in this status: 409 INVALID_TRANSITION. */
 export function reconcileError(status: InstallationStatus): DomainError | undefined {
   if (RECONCILABLE.includes(status)) return undefined;
-  const hint =
-    status === 'SUCCESS'
-      ? 'It has succeeded: there is nothing to reconcile.'
-      : 'It is still in progress: wait until it ends, or interrupt it first (interruptInstallation).';
-  return conflict(
-    'INVALID_TRANSITION',
-    `Cannot reconcile from ${status} (only ${RECONCILABLE.join(' and ')} installations can be reconciled). ${hint}`,
-  );
+  return conflict('INVALID_TRANSITION', status === 'SUCCESS' ? 'RECONCILE_SUCCEEDED' : 'RECONCILE_RUNNING', {
+    status,
+    allowed: RECONCILABLE,
+  });
 }
 
 /** The error of an interruption in this status: 409 INSTALLATION_TERMINAL. A failed one can still be re-coded. */
 export function interruptionError(status: InstallationStatus): DomainError | undefined {
   if (status !== 'SUCCESS' && status !== 'ROLLED_BACK') return undefined;
-  const instead =
-    status === 'ROLLED_BACK' ? ' If the device runs the release after all, reconcile it (reconcileInstallation).' : '';
-  return conflict(
-    'INSTALLATION_TERMINAL',
-    `This installation has ended in ${status}: there is nothing to interrupt.${instead}`,
-  );
+  const instead = status === 'ROLLED_BACK' ? 'reconcileInstallation' : undefined;
+  return conflict('INSTALLATION_TERMINAL', 'ENDED', { status, instead });
 }
 
 /** A missing value in a heartbeat (build, slot) contradicts nothing. */
-function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, slot: string): string | undefined {
-  const { firmwareVersion, firmwareBuildNumber, otaSlot } = presence;
-  if (firmwareVersion !== release.version) return `version ${firmwareVersion}`;
-  if (firmwareBuildNumber !== null && firmwareBuildNumber !== release.buildNumber)
-    return `build ${firmwareBuildNumber}`;
-  return otaSlot !== null && otaSlot !== slot ? `slot ${otaSlot}` : undefined;
+function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, expected: string): DomainError | undefined {
+  const { firmwareVersion: version, firmwareBuildNumber: build, otaSlot: slot } = presence;
+  if (version !== release.version) return conflict('HEARTBEAT_CONTRADICTS', 'VERSION', { version });
+  if (build !== null && build !== release.buildNumber) return conflict('HEARTBEAT_CONTRADICTS', 'BUILD', { build });
+  return slot !== null && slot !== expected ? conflict('HEARTBEAT_CONTRADICTS', 'SLOT', { slot }) : undefined;
 }
 
 /** Makes the installation SUCCESS. If only the operator attests it, the next heartbeats verify it. */
@@ -134,7 +120,7 @@ export function applyInterruption(
   throwIf(interruptionError(status));
   if (status === 'FAILED') {
     if (failureReason !== expectedFailureReason) {
-      throw mismatch('expectedFailureReason', 'the installation failed for another reason');
+      throw conflict('EXPECTATION_MISMATCH', 'FAILURE_REASON');
     }
     if (failureSource === 'OPERATOR') return undefined;
   }

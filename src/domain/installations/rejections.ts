@@ -4,11 +4,11 @@ import { conflict, type DomainError } from '../kernel/errors.ts';
 export function rejectionOf(outcome: string): DomainError | undefined {
   switch (outcome) {
     case 'RELEASE_REVOKED':
-      return conflict('RELEASE_REVOKED', 'This release was revoked: abort the installation.');
+      return conflict('RELEASE_REVOKED', 'ABORT');
     case 'INSTALLATION_INTERRUPTED':
-      return conflict('INSTALLATION_INTERRUPTED', 'An operator interrupted this installation: abort it.');
+      return conflict('INSTALLATION_INTERRUPTED');
     case 'INSTALLATION_TERMINAL':
-      return conflict('INSTALLATION_TERMINAL', 'This installation has ended: ask for the current one.');
+      return conflict('INSTALLATION_TERMINAL', 'REPORT');
     default:
       return undefined;
   }

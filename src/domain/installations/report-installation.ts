@@ -177,7 +177,7 @@ function decisionOf(
 function viewReport(written: WrittenReport, decided: Decision | undefined): ReportView {
   if (written.found === 'nothing') throw recordNotFound('Installation');
   if (written.found === 'mismatch') {
-    throw conflict('INSTALLATION_RELEASE_MISMATCH', 'This installation is of another release.');
+    throw conflict('INSTALLATION_RELEASE_MISMATCH', 'REPORT');
   }
   if (written.found === 'duplicate') {
     const { installation, release, outcome, applied } = written;

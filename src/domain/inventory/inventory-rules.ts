@@ -1,7 +1,7 @@
 import type { AdminRole, BatchStatus, DeviceStatus } from '../../model/enums.ts';
 import { type Rights, roleOutside } from '../kernel/access.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
-import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
+import { requireTransition, type Transition } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin's update, provisioning, archiving. */
 export type BatchTrigger = 'admin' | 'provision' | 'archive';
@@ -41,18 +41,13 @@ export function editError(status: BatchStatus, changed: readonly string[]): Doma
   if (status === 'DRAFT') return undefined;
   const locked = changed.filter((field) => !ALWAYS_EDITABLE.includes(field));
   if (locked.length === 0) return undefined;
-  return conflict(
-    'BATCH_NOT_EDITABLE',
-    `Cannot change ${locked.join(', ')}: the batch is ${status} (only DRAFT batches can be edited). ${
-      status === 'READY' ? 'First set it to DRAFT (updateBatch).' : NEW_BATCH
-    }`,
-  );
+  const next = status === 'READY' ? { first: 'DRAFT' } : { instead: 'createBatch' };
+  return conflict('BATCH_NOT_EDITABLE', { fields: locked, status, ...next });
 }
 
 /** The error of a move by an admin, whatever the role: 409 INVALID_TRANSITION. */
 export function moveError(from: BatchStatus, to: BatchStatus): DomainError | undefined {
-  if (adminMove(from, to)) return undefined;
-  return transitionError(from, to, moveCause(from, to));
+  return adminMove(from, to) ? undefined : conflict('INVALID_TRANSITION', causeOf(from, to), { from, to });
 }
 
 function adminMove(from: BatchStatus, to: BatchStatus): BatchTransition | undefined {
@@ -60,22 +55,13 @@ function adminMove(from: BatchStatus, to: BatchStatus): BatchTransition | undefi
 }
 
 /** Why an admin cannot make a move, and what to do instead. */
-function moveCause(from: BatchStatus, to: BatchStatus): string {
-  if (to === 'PROVISIONING' || to === 'COMPLETED') return 'provision the batch instead (provisionBatch).';
-  if (to === 'ARCHIVED') return 'archive the batch instead (archiveBatch).';
-  if (from === 'PROVISIONING') {
-    return 'its devices are being created. Provision it again to complete it (provisionBatch), or set it to CANCELLED.';
-  }
-  if (from === 'COMPLETED' && to === 'CANCELLED') {
-    return 'its devices exist. Set those that nobody needs to RETIRED (setDeviceStatus), and archive the batch (archiveBatch).';
-  }
-  if (from === 'COMPLETED') return `its devices exist, so its plan is fixed. ${NEW_BATCH}`;
-  return from === 'CANCELLED' && to !== 'CANCELLED'
-    ? `it was abandoned, and can only be archived (archiveBatch). ${NEW_BATCH}`
-    : `${from} is final. ${NEW_BATCH}`;
+function causeOf(from: BatchStatus, to: BatchStatus) {
+  if (to === 'PROVISIONING' || to === 'COMPLETED') return 'BATCH_TO_PROVISION';
+  if (to === 'ARCHIVED') return 'BATCH_TO_ARCHIVE';
+  if (from === 'PROVISIONING') return 'BATCH_PROVISIONING';
+  if (from === 'COMPLETED') return to === 'CANCELLED' ? 'BATCH_WITH_DEVICES' : 'BATCH_FIXED';
+  return from === 'CANCELLED' && to !== 'CANCELLED' ? 'BATCH_ABANDONED' : 'BATCH_FINAL';
 }
-
-const NEW_BATCH = 'Create a new batch (createBatch).';
 
 /** The roles that may make a move by an admin; undefined = all that may call the operation. */
 export function rolesOfMove(from: BatchStatus, to: BatchStatus): readonly AdminRole[] | undefined {
@@ -85,11 +71,8 @@ export function rolesOfMove(from: BatchStatus, to: BatchStatus): readonly AdminR
 /** The error of archiving: 409 INVALID_TRANSITION. */
 export function archiveError(status: BatchStatus): DomainError | undefined {
   if (BATCH_TRANSITIONS.some(({ from, by }) => from === status && by === 'archive')) return undefined;
-  const first =
-    status === 'ARCHIVED'
-      ? 'it is archived already.'
-      : 'first provision it (provisionBatch), or set it to CANCELLED (updateBatch).';
-  return transitionError(status, 'ARCHIVED', first);
+  const cause = status === 'ARCHIVED' ? 'BATCH_ARCHIVED' : 'BATCH_NOT_PROVISIONED';
+  return conflict('INVALID_TRANSITION', cause, { from: status, to: 'ARCHIVED' });
 }
 
 /** Finds the transition that an admin requests. @throws DomainError 409 INVALID_TRANSITION */
@@ -111,14 +94,9 @@ export function provisionError(batch: {
   readonly status: BatchStatus;
   readonly provisionedAt: Date | null;
 }): DomainError | undefined {
-  if (batch.status === 'COMPLETED' || batch.provisionedAt) {
-    return conflict(
-      'BATCH_ALREADY_PROVISIONED',
-      'The batch is already provisioned: its devices exist. Create a new batch for more devices (createBatch).',
-    );
-  }
+  if (batch.status === 'COMPLETED' || batch.provisionedAt) return conflict('BATCH_ALREADY_PROVISIONED');
   if (BATCH_TRANSITIONS.some(({ from, by }) => from === batch.status && by === 'provision')) return undefined;
-  return transitionError(batch.status, 'PROVISIONING', `it was abandoned before it had devices. ${NEW_BATCH}`);
+  return conflict('INVALID_TRANSITION', 'BATCH_NEVER_PROVISIONED', { from: batch.status, to: 'PROVISIONING' });
 }
 
 /**
@@ -133,17 +111,9 @@ export function deletionError({
   readonly deviceCount: number;
 }): DomainError | undefined {
   if (status === 'DRAFT' || (status === 'CANCELLED' && deviceCount === 0)) return undefined;
-  return conflict(
-    'BATCH_NOT_DELETABLE',
-    `Cannot delete the batch: it is ${status}${deviceCount > 0 ? ` with ${deviceCount} devices` : ''}, and must be DRAFT, or CANCELLED without devices. ${beforeDeletion(status, deviceCount)}`,
-  );
-}
-
-/** What leads to a deletion, or takes its place. */
-function beforeDeletion(status: BatchStatus, deviceCount: number): string {
-  if (status === 'ARCHIVED') return 'An archived batch stays, hidden from lists.';
-  if (deviceCount > 0 || status === 'COMPLETED') return 'Its devices refer to it: archive it instead (archiveBatch).';
-  return status === 'READY'
-    ? 'First set it to DRAFT or CANCELLED (updateBatch).'
-    : 'First set it to CANCELLED (updateBatch).';
+  const facts = { status, deviceCount: deviceCount || undefined };
+  if (status === 'ARCHIVED') return conflict('BATCH_NOT_DELETABLE', 'ARCHIVED', facts);
+  if (deviceCount > 0 || status === 'COMPLETED') return conflict('BATCH_NOT_DELETABLE', 'WITH_DEVICES', facts);
+  const allowed = status === 'READY' ? ['DRAFT', 'CANCELLED'] : ['CANCELLED'];
+  return conflict('BATCH_NOT_DELETABLE', 'WRONG_STATUS', { ...facts, allowed });
 }

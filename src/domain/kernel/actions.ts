@@ -25,8 +25,7 @@ export interface RecordAction {
 }
 
 /** The part of an error that a viewer sees. It is no Error, because graphql-js throws a resolved Error. */
-interface Reason {
-  readonly code: string;
+interface Reason extends Pick<DomainError, 'code' | 'messageId' | 'params'> {
   readonly reason: string;
 }
 
@@ -66,8 +65,8 @@ export function availableTo(viewer: Viewer, action: RecordAction): AvailableActi
   return { ...shown, allowed: true, blockedBy: null };
 }
 
-function reasonOf({ code, message }: DomainError): Reason {
-  return { code, reason: message };
+function reasonOf({ code, message, messageId, params }: DomainError): Reason {
+  return { code, reason: message, messageId, params };
 }
 
 /**

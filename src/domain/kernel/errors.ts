@@ -1,3 +1,11 @@
+import type { ErrorCode } from '../../model/error-codes.ts';
+import { ERROR_TEXTS } from '../../model/error-texts.ts';
+import type { FieldProblem } from '../../model/field-problems.ts';
+import { type Params, type Sentence, sentenceOf, type ValuesOf } from '../../model/wording.ts';
+
+export type { ErrorCode } from '../../model/error-codes.ts';
+export { type FieldProblem, fieldProblem } from '../../model/field-problems.ts';
+
 /**
  * The catalog of errors. An operation rejects a call by throwing a DomainError, created by one of the makers below. Any
  * other error is an internal error: it is logged with the request id and shown as INTERNAL_ERROR. The domain knows no
@@ -18,7 +26,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** All error codes by kind. Codes are stable, because clients depend on them. */
+/** All error codes by kind. */
 export const ERROR_CODES = {
   invalid: [
     'VALIDATION_FAILED',
@@ -47,6 +55,10 @@ export const ERROR_CODES = {
     'BAD_REQUEST',
     'GRAPHQL_VALIDATION_FAILED',
     'QUERY_COST_EXCEEDED',
+    // Apollo's clients know the first two by these names, and send the whole document instead.
+    'PERSISTED_QUERY_NOT_SUPPORTED',
+    'PERSISTED_QUERY_NOT_FOUND',
+    'DOCUMENT_NOT_TRUSTED',
   ],
   unauthenticated: [
     'ADMIN_AUTH_REQUIRED',
@@ -136,16 +148,21 @@ export const ERROR_CODES = {
   rateLimited: ['RATE_LIMITED'],
   internal: ['INTERNAL_ERROR'],
   unavailable: ['SERVICE_UNAVAILABLE', 'OVERLOADED', 'SHUTTING_DOWN', 'STORAGE_UNAVAILABLE', 'STORAGE_FULL'],
-} as const satisfies Record<ErrorKind, readonly string[]>;
+} as const satisfies Record<ErrorKind, readonly ErrorCode[]>;
 
 type CodeOf<K extends ErrorKind> = (typeof ERROR_CODES)[K][number];
-export type ErrorCode = CodeOf<ErrorKind>;
 
-/** One invalid field of an input: its path (`customer.email`) and the problem. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
-}
+const TEXTS: Readonly<Record<ErrorCode, string | Readonly<Record<string, string>>>> = ERROR_TEXTS;
+
+type TextsOf<Code extends ErrorCode> = (typeof ERROR_TEXTS)[Code];
+
+/** What a maker takes after the code: the name of the sentence, where the code has several, and its values. */
+export type Said<Code extends ErrorCode> =
+  TextsOf<Code> extends string
+    ? ValuesOf<TextsOf<Code>>
+    : {
+        [Name in keyof TextsOf<Code> & string]: [name: Name, ...ValuesOf<TextsOf<Code>[Name] & string>];
+      }[keyof TextsOf<Code> & string];
 
 interface ErrorExtras {
   readonly fields?: readonly FieldProblem[];
@@ -157,46 +174,72 @@ interface ErrorExtras {
   readonly bearerError?: 'invalid_token' | 'invalid_request';
 }
 
+/** A sentence of the catalog, by its id, with its values. */
+export interface Wording extends Sentence {
+  readonly messageId: string;
+}
+
+/** The sentence of a code. */
+export function wordingOf<Code extends ErrorCode>(code: Code, ...said: Said<Code>): Wording;
+export function wordingOf(code: ErrorCode, ...said: readonly (string | Params | undefined)[]): Wording {
+  const [first, second] = said;
+  const texts = TEXTS[code];
+  if (typeof texts === 'string') return { messageId: code, ...sentenceOf(texts, valuesIn(first)) };
+  return { messageId: `${code}_${String(first)}`, ...sentenceOf(texts[String(first)] ?? '', valuesIn(second)) };
+}
+
+function valuesIn(said: string | Params | undefined): Params | undefined {
+  return typeof said === 'object' ? said : undefined;
+}
+
 /**
  * A client error with a stable code. `message` is shown to the caller, so it must not contain secrets or data of
- * others.
+ * others, and `params` has no more than the message.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
+  readonly messageId: string;
+  readonly params: Params;
 
   constructor(
     readonly kind: ErrorKind,
     readonly code: ErrorCode,
-    message: string,
+    { message, messageId, params }: Wording,
     readonly extras: ErrorExtras = {},
   ) {
     super(message);
+    this.messageId = messageId;
+    this.params = params;
+  }
+
+  /** The same error with further facts. */
+  with(extras: ErrorExtras): DomainError {
+    return new DomainError(this.kind, this.code, this, { ...this.extras, ...extras });
   }
 }
 
-/** 400: the input is invalid. One message lists all problems, each with its field. */
-export function invalid(code: CodeOf<'invalid'>, message: string, fields?: readonly FieldProblem[]): DomainError {
-  return new DomainError('invalid', code, message, fields ? { fields } : {});
+/** 400: the input is invalid. `with({ fields })` says of which field. */
+export function invalid<Code extends CodeOf<'invalid'>>(code: Code, ...said: Said<Code>): DomainError {
+  return new DomainError('invalid', code, wordingOf(code, ...said));
 }
 
-/** 400 VALIDATION_FAILED with all problems, in the order found. */
-export function validationFailed(fields: readonly FieldProblem[]): DomainError {
-  return invalid('VALIDATION_FAILED', fields.map(({ field, message }) => `${field} ${message}`).join('; '), fields);
+/** 400 with all problems, in the order found. */
+export function validationFailed(
+  fields: readonly FieldProblem[],
+  code: 'VALIDATION_FAILED' | 'INVALID_TEXT_ENCODING' = 'VALIDATION_FAILED',
+): DomainError {
+  const message = fields.map((problem) => `${problem.path} ${problem.message}`).join('; ');
+  return new DomainError('invalid', code, { message, messageId: `${code}_FIELDS`, params: {} }, { fields });
 }
 
 /** 401: the caller is not authenticated. */
-export function unauthenticated(code: CodeOf<'unauthenticated'>, message: string): DomainError {
-  return new DomainError('unauthenticated', code, message);
-}
-
-/** 401: the request has a bearer token, but no admin operation accepts it. */
-export function bearerRefused(bearerError: 'invalid_token' | 'invalid_request', message: string): DomainError {
-  return new DomainError('unauthenticated', 'ADMIN_AUTH_REQUIRED', message, { bearerError });
+export function unauthenticated<Code extends CodeOf<'unauthenticated'>>(code: Code, ...said: Said<Code>): DomainError {
+  return new DomainError('unauthenticated', code, wordingOf(code, ...said));
 }
 
 /** 403: the role or a policy forbids the call. */
-export function forbidden(code: CodeOf<'forbidden'>, message: string): DomainError {
-  return new DomainError('forbidden', code, message);
+export function forbidden<Code extends CodeOf<'forbidden'>>(code: Code, ...said: Said<Code>): DomainError {
+  return new DomainError('forbidden', code, wordingOf(code, ...said));
 }
 
 /**
@@ -207,13 +250,12 @@ export function roleForbidden(
   role: string,
   needed?: { readonly operation: string; readonly roles: readonly string[] },
 ): DomainError {
-  const hint = needed ? `: ${needed.operation} needs ${needed.roles.join(' or ')}.` : '.';
-  return forbidden('ROLE_FORBIDDEN', `Your role ${role} is not allowed to perform this operation${hint}`);
+  return forbidden('ROLE_FORBIDDEN', 'OPERATION', { role, ...needed });
 }
 
 /** 403: a service account may not call the operation, whatever its role. */
 export function sessionRequired(operation: string): DomainError {
-  return forbidden('SESSION_REQUIRED', `A service account cannot call ${operation}: sign in as an admin.`);
+  return forbidden('SESSION_REQUIRED', { operation });
 }
 
 /** Throws what a rule returned, if anything: rules return errors where `availableActions` shows them as well. */
@@ -222,38 +264,38 @@ export function throwIf(error: DomainError | undefined): void {
 }
 
 /** 404: the record does not exist. `code` names the kind of record. */
-export function notFound(code: CodeOf<'notFound'>, message = 'No such record.'): DomainError {
-  return new DomainError('notFound', code, message);
+export function notFound<Code extends CodeOf<'notFound'>>(code: Code, ...said: Said<Code>): DomainError {
+  return new DomainError('notFound', code, wordingOf(code, ...said));
 }
 
 /** 409: the call conflicts with the current state. */
-export function conflict(code: CodeOf<'conflict'>, message: string): DomainError {
-  return new DomainError('conflict', code, message);
-}
-
-/** 409 for a temporary conflict, with the seconds until a retry can succeed. */
-export function busy(code: CodeOf<'conflict'>, message: string, retryAfterSeconds = 1): DomainError {
-  return new DomainError('conflict', code, message, { retryAfterSeconds });
+export function conflict<Code extends CodeOf<'conflict'>>(code: Code, ...said: Said<Code>): DomainError {
+  return new DomainError('conflict', code, wordingOf(code, ...said));
 }
 
 /** 429 with the seconds to wait. */
 export function rateLimited(retryAfterSeconds: number): DomainError {
-  return new DomainError('rateLimited', 'RATE_LIMITED', `Too many requests: retry after ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  });
+  return tooMany('WAIT', { seconds: retryAfterSeconds }).with({ retryAfterSeconds });
 }
 
-/** 429 for too many concurrent calls; the message states the limit. */
-export function tooManyAtOnce(message: string, retryAfterSeconds = 1): DomainError {
-  return new DomainError('rateLimited', 'RATE_LIMITED', message, { retryAfterSeconds });
+/** 429 for too many concurrent calls: a retry after a second can succeed. */
+export function tooMany(...said: Said<'RATE_LIMITED'>): DomainError {
+  return new DomainError('rateLimited', 'RATE_LIMITED', wordingOf('RATE_LIMITED', ...said), RETRY_SOON);
 }
 
-/** 503 with the seconds until a retry can succeed. */
-export function unavailable(code: CodeOf<'unavailable'>, message: string, retryAfterSeconds = 1): DomainError {
-  return new DomainError('unavailable', code, message, { retryAfterSeconds });
+/** 503: a retry after a second can succeed, or as `with({ retryAfterSeconds })` says. */
+export function unavailable<Code extends CodeOf<'unavailable'>>(code: Code, ...said: Said<Code>): DomainError {
+  return new DomainError('unavailable', code, wordingOf(code, ...said), RETRY_SOON);
 }
+
+/** 409 for a call with the same idempotency key that is still running. */
+export function stillRunning(): DomainError {
+  return conflict('IDEMPOTENCY_IN_PROGRESS').with(RETRY_SOON);
+}
+
+const RETRY_SOON: ErrorExtras = { retryAfterSeconds: 1 };
 
 /** The same client error, but the writes of the handler before it are committed (a failed login is counted). */
 export function keepingWrites(error: DomainError): DomainError {
-  return new DomainError(error.kind, error.code, error.message, { ...error.extras, keepsWrites: true });
+  return error.with({ keepsWrites: true });
 }

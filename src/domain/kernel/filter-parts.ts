@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isGroup, quantifiedFilter } from '../../model/filter-language.ts';
 import { MAX_EDGES_DEEP, MAX_FILTER_DEPTH } from '../../model/limits.ts';
-import { validationFailed } from './errors.ts';
+import { fieldProblem, validationFailed } from './errors.ts';
 import { schemaNamed } from './named-schemas.ts';
 
 /** What the parts of a filter are, by its schema, before a list compiles it. */
@@ -87,8 +87,9 @@ export function withoutNullParts(part: unknown, levels = MAX_LEVELS): unknown {
  * @throws DomainError 400 VALIDATION_FAILED naming the part that is too deep
  */
 export function requireDepth(schema: TSchema, filter: unknown, path: string, depth = 1, edges = 0): void {
-  if (depth > MAX_FILTER_DEPTH) throw tooDeep(path, `must not be deeper than ${MAX_FILTER_DEPTH}`);
-  if (edges > MAX_EDGES_DEEP) throw tooDeep(path, `must not follow more than ${MAX_EDGES_DEEP} edges`);
+  if (depth > MAX_FILTER_DEPTH) throw validationFailed([fieldProblem(path, 'TOO_DEEP', { maximum: MAX_FILTER_DEPTH })]);
+  if (edges > MAX_EDGES_DEEP)
+    throw validationFailed([fieldProblem(path, 'TOO_MANY_EDGES', { maximum: MAX_EDGES_DEEP })]);
   if (!isMembers(filter)) return;
   for (const [name, part] of Object.entries(filter)) {
     const at = `${path}.${name}`;
@@ -100,10 +101,6 @@ export function requireDepth(schema: TSchema, filter: unknown, path: string, dep
     else if (isGroup(name))
       for (const [place, each] of entriesOf(part)) requireDepth(schema, each, `${at}.${place}`, depth + 1, edges);
   }
-}
-
-function tooDeep(field: string, message: string) {
-  return validationFailed([{ field, message }]);
 }
 
 function entriesOf(part: unknown): [string, unknown][] {

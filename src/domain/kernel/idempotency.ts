@@ -17,10 +17,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 export function readKey(text: string): string {
   const key = QUOTED.exec(text)?.[1] ?? text;
   if (VISIBLE_ASCII.test(key) && key.length <= MAX_KEY_LENGTH) return key;
-  throw invalid(
-    'IDEMPOTENCY_KEY_INVALID',
-    `The idempotency key must have 1 to ${MAX_KEY_LENGTH} visible ASCII characters.`,
-  );
+  throw invalid('IDEMPOTENCY_KEY_INVALID', { minimum: 1, maximum: MAX_KEY_LENGTH });
 }
 
 /**
@@ -29,10 +26,7 @@ export function readKey(text: string): string {
  */
 export function requireKey(text: string | undefined): string {
   if (text) return readKey(text);
-  throw invalid(
-    'IDEMPOTENCY_KEY_REQUIRED',
-    'Send an idempotency-key header: a retry with the same key changes nothing.',
-  );
+  throw invalid('IDEMPOTENCY_KEY_REQUIRED');
 }
 
 /**

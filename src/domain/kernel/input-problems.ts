@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import type { FieldProblem } from './errors.ts';
-import { didYouMean, isSpelledLike, nearest } from './nearest.ts';
+import { type FieldProblem, fieldProblem } from './errors.ts';
+import { isSpelledLike, nearest } from './nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from './suggestions.ts';
 
 type Json = Record<string, unknown>;
@@ -34,72 +34,92 @@ export function problemsOf(errors: readonly ErrorObject[], schema: TSchema, inpu
   for (const error of errors) {
     if (seen.size === MAX_PROBLEMS) break;
     const problem = problemOf(error, schema as Declaration, input);
-    if (problem && !seen.has(`${problem.field} ${problem.message}`))
-      seen.set(`${problem.field} ${problem.message}`, problem);
+    if (problem && !seen.has(`${problem.path} ${problem.message}`))
+      seen.set(`${problem.path} ${problem.message}`, problem);
   }
   return [...seen.values()];
 }
 
-/** The bounds of numbers, in words. */
-const BOUNDS: Readonly<Record<string, string>> = { minimum: 'must be at least', maximum: 'must be at most' };
-
 function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldProblem | undefined {
-  const path = namesIn(error.instancePath);
-  const at = path.join('.');
+  const names = namesIn(error.instancePath);
+  const at = names.join('.');
+  const path = at || 'input';
   const params = error.params as Json;
   const inside = (key: unknown) => (at ? `${at}.${String(key)}` : String(key));
-  if (error.keyword === 'additionalProperties') {
-    const name = String(params.additionalProperty);
-    return { field: shorten(inside(name)), message: notKnown(name, schemaAt(schema, path)) };
+  const limit = Number(params.limit);
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty);
+      return fieldProblem(shorten(inside(name)), 'UNKNOWN_FIELD', { nearest: meantBy(name, schemaAt(schema, names)) });
+    }
+    case 'required': {
+      const name = String(params.missingProperty);
+      return fieldProblem(inside(name), 'REQUIRED', valuesOf(schemaAt(schema, [...names, name])));
+    }
+    case 'enum':
+      return fieldProblem(at, 'NOT_IN_ENUM', notOneOf(params.allowedValues as string[], memberAt(names, input)));
+    case 'minimum':
+      return fieldProblem(path, 'TOO_SMALL', { minimum: limit });
+    case 'maximum':
+      return fieldProblem(path, 'TOO_LARGE', { maximum: limit });
+    case 'minLength':
+      return fieldProblem(path, 'TOO_SHORT', { minimum: limit });
+    case 'maxLength':
+      return fieldProblem(path, 'TOO_LONG', { maximum: limit, of: 'characters' });
+    case 'minItems':
+      return fieldProblem(path, 'TOO_FEW', { minimum: limit });
+    case 'maxItems':
+      return fieldProblem(path, 'TOO_MANY', { maximum: limit, of: 'items' });
+    case 'uniqueItems':
+      return fieldProblem(path, 'NOT_UNIQUE', { first: Number(params.j), second: Number(params.i) });
+    case 'pattern':
+      return fieldProblem(path, 'WRONG_PATTERN', { pattern: String(params.pattern) });
+    case 'format':
+      return fieldProblem(path, 'WRONG_FORMAT', { format: String(params.format) });
+    case 'type':
+      if (params.type === 'null') return undefined;
+      return params.type === 'object' && /^\/filter\/./.test(error.instancePath)
+        ? fieldProblem(at, 'NO_CONDITION', { example: conditionOf(memberAt(names, input)) })
+        : fieldProblem(path, 'WRONG_TYPE', { type: String(params.type) });
+    case 'anyOf':
+      return undefined;
+    default:
+      return fieldProblem(path, 'INVALID');
   }
-  if (error.keyword === 'required') {
-    const name = String(params.missingProperty);
-    return { field: inside(name), message: missing(schemaAt(schema, [...path, name])) };
-  }
-  if (error.keyword === 'enum')
-    return { field: at, message: notOneOf(params.allowedValues as string[], memberAt(path, input)) };
-  const bound = BOUNDS[error.keyword];
-  if (bound) return { field: at || 'input', message: `${bound} ${params.limit}` };
-  if (error.keyword === 'type' && params.type === 'null') return undefined;
-  if (error.keyword === 'anyOf') return undefined;
-  if (error.keyword === 'type' && params.type === 'object' && /^\/filter\/./.test(error.instancePath))
-    return { field: at, message: noCondition(memberAt(path, input)) };
-  if (error.keyword === 'format' && params.format === 'timestamp')
-    return { field: at, message: 'must be an RFC 3339 date-time or a date' };
-  return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
 }
 
-/** Names what its writer may have meant: a known field that is spelled nearly like it, or that others call by this name. */
-function notKnown(name: string, owner: Declaration = {}): string {
+/** What its writer may have meant: a known field that is spelled nearly like it, or that others call by this name. */
+function meantBy(name: string, owner: Declaration = {}): readonly string[] | undefined {
   const known = Object.keys(owner.properties ?? {});
   const meant = known.filter((field) => OTHER_NAMES[field]?.some((other) => isSpelledLike(name, other)));
-  return `is not a known field${inParentheses(didYouMean(meant.length > 0 ? meant : nearest(name, known)))}`;
+  return someOf(meant.length > 0 ? meant : nearest(name, known));
 }
 
-/** Names the values of an enumeration, or of a list of them. */
-function missing({ enum: values, items }: Declaration = {}): string {
-  if (values) return `is required: one of ${values.join(', ')}`;
-  return items?.enum ? `is required: a list of ${items.enum.join(', ')}` : 'is required';
+/** The values of an enumeration, or of a list of them. */
+function valuesOf({ enum: values, items }: Declaration = {}): {
+  values?: readonly string[];
+  items?: readonly string[];
+} {
+  if (values) return { values };
+  return items?.enum ? { items: items.enum } : {};
 }
 
-/** Names the value too, unless it may be a secret, and what its writer may have meant. */
-function notOneOf(values: readonly string[], given: unknown): string {
-  const message = `must be one of ${values.join(', ')}`;
-  if (typeof given !== 'string' || !isSafeToRepeat(given, values)) return message;
-  return `${message}, not "${given}"${inParentheses(didYouMean(suggestionsFor(given, values)))}`;
+/** The value too, unless it may be a secret, and what its writer may have meant. */
+function notOneOf(values: readonly string[], given: unknown) {
+  if (typeof given !== 'string' || !isSafeToRepeat(given, values)) return { values };
+  return { values, given, nearest: someOf(suggestionsFor(given, values)) };
 }
 
-/** ` (did you mean "take"?)` for ` Did you mean "take"?`. */
-function inParentheses(hint: string): string {
-  const sentence = hint.trim();
-  return sentence && ` (${sentence.charAt(0).toLowerCase()}${sentence.slice(1)})`;
+/** Undefined for none, which a sentence leaves out. */
+function someOf(names: readonly string[]): readonly string[] | undefined {
+  return names.length > 0 ? names : undefined;
 }
 
-/** Shows the condition that the writer of a plain value may have meant. */
-function noCondition(given: unknown): string {
+/** The condition that the writer of a plain value may have meant. */
+function conditionOf(given: unknown): string {
   const isShown =
     typeof given === 'number' || typeof given === 'boolean' || (typeof given === 'string' && isSafeToRepeat(given));
-  return `must be conditions, such as {"eq": ${isShown ? JSON.stringify(given) : '...'}}`;
+  return `{"eq": ${isShown ? JSON.stringify(given) : '...'}}`;
 }
 
 /** @param pointer https://www.rfc-editor.org/rfc/rfc6901 */

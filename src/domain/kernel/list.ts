@@ -8,7 +8,7 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
-import { validationFailed } from './errors.ts';
+import { fieldProblem, validationFailed } from './errors.ts';
 import { described, fields, integer, money, oneOf, reference, timestamp, verbatim } from './input.ts';
 import { nameSchema } from './named-schemas.ts';
 
@@ -315,7 +315,7 @@ export interface PageRequest {
 export function pageRequest(args: PageArguments, usual: number, owner = ''): PageRequest {
   const { first, after, last, before } = args;
   if (isGiven(first) && isGiven(last)) {
-    throw validationFailed([{ field: `${owner}last`, message: 'must not be given together with first' }]);
+    throw validationFailed([fieldProblem(`${owner}last`, 'NOT_TOGETHER', { other: 'first' })]);
   }
   return {
     take: last ?? first ?? usual,

@@ -1,26 +1,25 @@
 import type { TargetKind } from '../../model/enums.ts';
 import { type DomainError, notFound } from './errors.ts';
 
-const NOT_FOUND = {
-  Admin: ['ADMIN_NOT_FOUND', 'No such admin.'],
-  Session: ['SESSION_NOT_FOUND', 'No such session.'],
-  Device: ['DEVICE_NOT_FOUND', 'No such device.'],
-  Batch: ['BATCH_NOT_FOUND', 'No such batch.'],
-  Customer: ['CUSTOMER_NOT_FOUND', 'No such customer.'],
-  Preorder: ['PREORDER_NOT_FOUND', 'No such preorder.'],
-  Sale: ['SALE_NOT_FOUND', 'No such sale.'],
-  Release: ['RELEASE_NOT_FOUND', 'No such release.'],
-  Installation: ['INSTALLATION_NOT_FOUND', 'No such installation.'],
-  Pairing: ['PAIRING_NOT_FOUND', 'No such pairing.'],
-  SavedQuestion: ['SAVED_QUESTION_NOT_FOUND', 'No such saved question.'],
-  SavedView: ['SAVED_VIEW_NOT_FOUND', 'No such saved view.'],
-  ServiceAccount: ['SERVICE_ACCOUNT_NOT_FOUND', 'No such service account.'],
-  ClaimCode: ['NOT_FOUND', 'No such claim code.'],
-  Settings: ['NOT_FOUND', 'No such settings.'],
-} as const satisfies Record<TargetKind, readonly [string, string]>;
+const NOT_FOUND: Readonly<Record<TargetKind, () => DomainError>> = {
+  Admin: () => notFound('ADMIN_NOT_FOUND'),
+  Session: () => notFound('SESSION_NOT_FOUND'),
+  Device: () => notFound('DEVICE_NOT_FOUND'),
+  Batch: () => notFound('BATCH_NOT_FOUND'),
+  Customer: () => notFound('CUSTOMER_NOT_FOUND'),
+  Preorder: () => notFound('PREORDER_NOT_FOUND'),
+  Sale: () => notFound('SALE_NOT_FOUND'),
+  Release: () => notFound('RELEASE_NOT_FOUND'),
+  Installation: () => notFound('INSTALLATION_NOT_FOUND'),
+  Pairing: () => notFound('PAIRING_NOT_FOUND'),
+  SavedQuestion: () => notFound('SAVED_QUESTION_NOT_FOUND'),
+  SavedView: () => notFound('SAVED_VIEW_NOT_FOUND'),
+  ServiceAccount: () => notFound('SERVICE_ACCOUNT_NOT_FOUND'),
+  ClaimCode: () => notFound('NOT_FOUND', 'CLAIM_CODE'),
+  Settings: () => notFound('NOT_FOUND', 'SETTINGS'),
+};
 
 /** The 404 error of a kind of record. */
 export function recordNotFound(kind: TargetKind): DomainError {
-  const [code, message] = NOT_FOUND[kind];
-  return notFound(code, message);
+  return NOT_FOUND[kind]();
 }

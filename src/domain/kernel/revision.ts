@@ -1,10 +1,10 @@
-import { conflict, validationFailed } from './errors.ts';
+import { conflict, fieldProblem, validationFailed } from './errors.ts';
 import type { Call } from './operation.ts';
 
 /** @throws DomainError 400 VALIDATION_FAILED for an `If-Match` of another form than a revision in quotes */
 export function requireRevisionForm({ expectedRevision }: Call): void {
   if (expectedRevision !== 'malformed') return;
-  throw validationFailed([{ field: 'If-Match', message: 'must be a revision in quotes, such as "3", or *' }]);
+  throw validationFailed([fieldProblem('If-Match', 'WRONG_FORMAT', { format: 'revision' })]);
 }
 
 /**
@@ -14,5 +14,5 @@ export function requireRevisionForm({ expectedRevision }: Call): void {
 export function requireRevision(call: Call, record: { readonly revision: number }): void {
   const { expectedRevision } = call;
   if (expectedRevision === undefined || expectedRevision === record.revision) return;
-  throw conflict('REVISION_CONFLICT', `The record is at revision ${record.revision}: read it again.`);
+  throw conflict('REVISION_CONFLICT', 'STALE', { revision: record.revision });
 }

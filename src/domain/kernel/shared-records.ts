@@ -31,5 +31,5 @@ export function requireChangeable<R extends Shareable>(
 ): R {
   const visible = requireVisible(kind, record, principal);
   if (visible.ownerId === principal.adminId || hasRoles(principal, ['SUPER_ADMIN'])) return visible;
-  throw forbidden('ROLE_FORBIDDEN', 'Only its owner or a SUPER_ADMIN can change what is shared.');
+  throw forbidden('ROLE_FORBIDDEN', 'SHARED');
 }

@@ -1,3 +1,4 @@
+import type { Step } from '../../model/wording.ts';
 import { conflict, type DomainError } from './errors.ts';
 
 /** A transition of a state machine. `by` names the triggers that can cause it. */
@@ -22,7 +23,7 @@ export function requireTransition<State extends string, Trigger extends string>(
 ): Transition<State, Trigger> {
   const move = transitionOf(table, from, to, by);
   if (move) return move;
-  throw transitionError(from, to, causeOf(table, from, to, by), code);
+  throw errorOf(table, from, to, by, code);
 }
 
 function transitionOf<State extends string, Trigger extends string>(
@@ -35,26 +36,18 @@ function transitionOf<State extends string, Trigger extends string>(
 }
 
 /** Why a trigger does not make a transition. */
-function causeOf<State extends string, Trigger extends string>(
+function errorOf<State extends string, Trigger extends string>(
   table: readonly Transition<State, Trigger>[],
   from: State,
   to: State,
   by: Trigger,
-): string {
-  if (!table.some((row) => row.from === from && row.to !== from)) return `${from} is final.`;
-  const sources = [...new Set(table.filter((row) => row.to === to && row.by === by).map((row) => row.from))];
-  if (sources.length === 0) return `${to} has other causes.`;
-  return `only ${inWords(sources, 'and')} can become ${to} in this way.`;
-}
-
-/** The error of a transition. @param cause says why, and what comes first: the end of a sentence, with its period */
-export function transitionError(
-  from: string,
-  to: string,
-  cause: string,
-  code: TransitionCode = 'INVALID_TRANSITION',
+  code: TransitionCode,
 ): DomainError {
-  return conflict(code, `Cannot move from ${from} to ${to}: ${cause}`);
+  if (!table.some((row) => row.from === from && row.to !== from)) return conflict(code, 'FINAL', { from, to });
+  const allowed = [...new Set(table.filter((row) => row.to === to && row.by === by).map((row) => row.from))];
+  return allowed.length === 0
+    ? conflict(code, 'OTHER_CAUSES', { from, to })
+    : conflict(code, 'ONLY_FROM', { from, to, allowed });
 }
 
 /**
@@ -75,16 +68,9 @@ export function shortestPath<State extends string, Row extends Transition<State>
   return undefined;
 }
 
-/** Steps as the end of a sentence: `first sell it, then set it to SUSPENDED.` */
-export function inSteps(steps: readonly string[]): string {
-  const [first = '', ...rest] = steps;
-  return rest.length === 0 ? `${first}.` : `first ${[first, ...rest].join(', then ')}.`;
-}
-
-/** `A, B and C`. */
-export function inWords(names: readonly string[], conjunction: 'and' | 'or'): string {
-  const before = names.slice(0, -1).join(', ');
-  return [before, names.at(-1)].filter(Boolean).join(` ${conjunction} `);
+/** A path as the steps of a sentence, each made by one operation. */
+export function stepsBy(by: Step['by'], path: readonly { readonly to: string }[]): Step[] {
+  return path.map(({ to }) => ({ by, to }));
 }
 
 /** The states to which triggers lead from anywhere, in the order of the table. */

@@ -16,5 +16,5 @@ export async function lockStoredObject(
 ): Promise<void> {
   await lockObject(em, sha256);
   if ((await runtime.storage.size(sha256)) === size) return;
-  throw unavailable('STORAGE_UNAVAILABLE', 'The uploaded file is missing from the storage: upload it again.');
+  throw unavailable('STORAGE_UNAVAILABLE', 'UPLOAD');
 }

@@ -52,10 +52,9 @@ export const openDownload = operation({
     signature: Type.Optional(described(verbatim(0), 'The signature; a part of the signed URL.')),
   }),
   async handle({ runtime }, url) {
-    if (!isSigned(runtime, url))
-      throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The download URL is invalid or has expired: request a new one.');
+    if (!isSigned(runtime, url)) throw forbidden('DOWNLOAD_NOT_ALLOWED');
     const file = await runtime.servedFiles?.open(url.sha256);
-    if (!file) throw notFound('FILE_NOT_FOUND', 'The file does not exist.');
+    if (!file) throw notFound('FILE_NOT_FOUND');
     return file;
   },
 });

@@ -85,5 +85,5 @@ function exported(key: KeyObject): JsonWebKey {
 }
 
 function keyInvalid(reason: string) {
-  return invalid('PUBLIC_KEY_INVALID', `publicKey is invalid: ${reason}.`, [{ field: 'publicKey', message: reason }]);
+  return invalid('PUBLIC_KEY_INVALID', { problem: `publicKey is invalid: ${reason}.` });
 }

@@ -47,35 +47,32 @@ export function decideClaim(facts: ClaimFacts): 'first' | 'further' {
     if (codeStatus !== 'AVAILABLE' && codeStatus !== 'CLAIMED') throw codeUnavailable();
     const isOwner = facts.namedCustomerId !== undefined && facts.namedCustomerId === facts.ownerId;
     if (facts.namesCustomer && !isOwner) {
-      throw conflict('DEVICE_ALREADY_CLAIMED', 'The device is already claimed by another customer.');
+      throw conflict('DEVICE_ALREADY_CLAIMED');
     }
     if (codeStatus === 'CLAIMED' && !isOwner && !facts.sameApp) throw codeUnavailable();
   }
   if (facts.otherApps >= facts.maximumApps) {
-    throw conflict(
-      'INSTALLATION_LIMIT_REACHED',
-      `The device already has the maximum of ${facts.maximumApps} apps: revoke the pairing of one of them first.`,
-    );
+    throw conflict('INSTALLATION_LIMIT_REACHED', { maximum: facts.maximumApps });
   }
   return first ? 'first' : 'further';
 }
 
 /** The same 401 for a challenge that is unknown, used, expired or another app's. */
 export function challengeInvalid(): DomainError {
-  return unauthenticated('CHALLENGE_INVALID', 'The challenge is invalid or has expired: request a new one.');
+  return unauthenticated('CHALLENGE_INVALID');
 }
 
 /** The same 401 for a wrong proof and for an unknown serial. */
 export function hardwareProofInvalid(): DomainError {
-  return unauthenticated('HARDWARE_PROOF_INVALID', 'The hardware proof is invalid.');
+  return unauthenticated('HARDWARE_PROOF_INVALID');
 }
 
 /** The same 409 for a code that is another device's, used, expired, void or unknown. */
 export function codeUnavailable(): DomainError {
-  return conflict('CLAIM_CODE_UNAVAILABLE', 'The claim code cannot claim this device.');
+  return conflict('CLAIM_CODE_UNAVAILABLE');
 }
 
 /** 403 */
 export function deviceNotAllowed(): DomainError {
-  return forbidden('DEVICE_NOT_ALLOWED', 'The status of this device does not allow apps to use it.');
+  return forbidden('DEVICE_NOT_ALLOWED', 'APPS');
 }

@@ -9,7 +9,7 @@ const LATE_REFRESH_MS = 7 * 86_400_000;
 
 /** The same error for every invalid credential, as in RFC 6750. */
 export function appUnrecognized(): DomainError {
-  return unauthenticated('PAIRING_AUTH_REQUIRED', 'Pair this app with the device first.');
+  return unauthenticated('PAIRING_AUTH_REQUIRED');
 }
 
 /** True if the pairing is live and the credential, current or not, was issued for it. */

@@ -2,7 +2,7 @@ import type { ViewedList } from '../../model/enums.ts';
 import type { PreferencesView } from '../../model/records/preferences.ts';
 import { isTimeZone, replacementOf, timeZoneProblem } from '../../model/time-zones.ts';
 import type { StoredPreferences } from '../../persistence/preferences/preferences-repository.ts';
-import { type DomainError, validationFailed } from '../kernel/errors.ts';
+import { type DomainError, fieldProblem, validationFailed } from '../kernel/errors.ts';
 
 export const NO_PREFERENCES: StoredPreferences = {
   language: null,
@@ -41,7 +41,7 @@ export function viewPreferences(
 /** The error of an unknown time zone: 400 VALIDATION_FAILED. */
 export function timeZoneError(timeZone: string | null | undefined): DomainError | undefined {
   if (!timeZone || isTimeZone(timeZone)) return undefined;
-  return validationFailed([{ field: 'timeZone', message: timeZoneProblem(timeZone) }]);
+  return validationFailed([timeZoneProblem('timeZone', timeZone)]);
 }
 
 /** A default view as an admin gives it; null for none. */
@@ -57,12 +57,10 @@ export function defaultViewsError(
 ): DomainError | undefined {
   const problems = given.flatMap(({ list, viewId }, at) => {
     if (given.findIndex((other) => other.list === list) < at) {
-      return [{ field: `defaultViews.${at}.list`, message: 'must not be given twice' }];
+      return [fieldProblem(`defaultViews.${at}.list`, 'LIST_TWICE')];
     }
     const isKnown = !viewId || visible.some((view) => view.id === viewId.toLowerCase() && view.list === list);
-    return isKnown
-      ? []
-      : [{ field: `defaultViews.${at}.viewId`, message: 'must be a saved view of this list that you see' }];
+    return isKnown ? [] : [fieldProblem(`defaultViews.${at}.viewId`, 'NO_VISIBLE_VIEW')];
   });
   return problems.length > 0 ? validationFailed(problems) : undefined;
 }

@@ -131,8 +131,7 @@ function contactOf(order: ReturnType<typeof orderOf>) {
 
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
 function requireReplayable(existing: KeyedPreorder, fingerprints: Fingerprints): void {
-  if (existing.deleted)
-    throw conflict('PREORDER_DELETED', 'The preorder created with this idempotency key was deleted: use a new key.');
+  if (existing.deleted) throw conflict('PREORDER_DELETED');
   requireSameInput(existing.fingerprint, fingerprints);
 }
 

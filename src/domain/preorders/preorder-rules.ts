@@ -1,7 +1,7 @@
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import type { StoredPreorder } from '../../model/records/preorder.ts';
-import { conflict, type DomainError, invalid, throwIf, validationFailed } from '../kernel/errors.ts';
-import { inSteps, requireTransition, shortestPath, type Transition, transitionError } from '../kernel/transitions.ts';
+import { conflict, type DomainError, fieldProblem, invalid, throwIf, validationFailed } from '../kernel/errors.ts';
+import { requireTransition, shortestPath, stepsBy, type Transition } from '../kernel/transitions.ts';
 
 /** A legal transition of a preorder. */
 export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {
@@ -71,8 +71,8 @@ export function moveError(
   if (movesOf(preorder).some((move) => move.to === to)) return undefined;
   const open = PREORDER_TRANSITIONS.filter(({ only }) => only !== 'NOTHING_TO_COLLECT' || nothingToCollect(preorder));
   const path = shortestPath(open, from, [to]);
-  if (!path) return transitionError(from, to, `${from} is final. Take a new preorder instead.`);
-  return transitionError(from, to, inSteps(path.map((move) => `set it to ${move.to} (setPreorderStatus)`)));
+  if (!path) return conflict('INVALID_TRANSITION', 'PREORDER_FINAL', { from, to });
+  return conflict('INVALID_TRANSITION', 'STEPS', { from, to, steps: stepsBy('setPreorderStatus', path) });
 }
 
 /**
@@ -90,13 +90,10 @@ export function requireMove(
   throwIf(moveError(preorder, to));
   const move: PreorderTransition = requireTransition(movesOf(preorder), preorder.status, to, 'admin');
   if (move.only === 'MANUAL_DEPOSITS_ALLOWED' && !allowsManualDeposits) {
-    throw conflict(
-      'MANUAL_DEPOSIT_NOT_ALLOWED',
-      'Manual deposit confirmation is disabled in the preorder settings. Allow it there first (updatePreorderSettings).',
-    );
+    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED');
   }
   if (move.noteRequired && note === undefined) {
-    throw validationFailed([{ field: 'note', message: `is required to move from ${move.from} to ${move.to}` }]);
+    throw validationFailed([fieldProblem('note', 'REQUIRED', { from: move.from, to: move.to })]);
   }
   return move;
 }
@@ -158,16 +155,11 @@ export function remainingOf({
  */
 export function requireWithinTerms(terms: Terms, quantity: number): void {
   if (quantity > terms.maxQuantityPerOrder) {
-    throw invalid('PREORDER_QUANTITY_EXCEEDED', `quantity must be at most ${terms.maxQuantityPerOrder} per order.`);
+    throw invalid('PREORDER_QUANTITY_EXCEEDED', { maximum: terms.maxQuantityPerOrder });
   }
-  if (!terms.preOrderEnabled) throw conflict('PREORDER_DISABLED', 'Preorders are closed.');
+  if (!terms.preOrderEnabled) throw conflict('PREORDER_DISABLED');
   const remaining = remainingOf(terms);
-  if (remaining !== null && quantity > remaining) {
-    throw conflict(
-      'PREORDER_CAPACITY_REACHED',
-      `The quantity exceeds the remaining preorder capacity of ${remaining}.`,
-    );
-  }
+  if (remaining !== null && quantity > remaining) throw conflict('PREORDER_CAPACITY_REACHED', { remaining });
 }
 
 /**
@@ -177,10 +169,7 @@ export function requireWithinTerms(terms: Terms, quantity: number): void {
  */
 export function requireEligible(admin: { readonly role: AdminRole; readonly status: AdminStatus } | undefined): void {
   if (admin?.status === 'ACTIVE' && ASSIGNEE_ROLES.includes(admin.role)) return;
-  throw invalid(
-    'ASSIGNEE_NOT_ELIGIBLE',
-    `adminId must be an active admin with one of the roles ${ASSIGNEE_ROLES.join(', ')}.`,
-  );
+  throw invalid('ASSIGNEE_NOT_ELIGIBLE', { roles: ASSIGNEE_ROLES });
 }
 
 /**
@@ -193,7 +182,7 @@ export function requireDeletable(
   typedNumber: string,
 ): void {
   if (typedNumber !== preorder.number) {
-    throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber does not match the number of this preorder.');
+    throw invalid('CONFIRMATION_MISMATCH');
   }
   throwIf(deletionError(preorder.status));
 }
@@ -201,10 +190,8 @@ export function requireDeletable(
 /** The error of a deletion in this status: 409 PREORDER_NOT_DELETABLE. */
 export function deletionError(status: PreorderStatus): DomainError | undefined {
   if (DELETABLE.includes(status)) return undefined;
-  return conflict(
-    'PREORDER_NOT_DELETABLE',
-    `Cannot delete the preorder: it is ${status} (only ${DELETABLE.join(' and ')} preorders can be deleted). ${
-      status === 'FULFILLED' ? 'A delivered preorder is kept.' : 'First set it to CANCELLED (setPreorderStatus).'
-    }`,
-  );
+  return conflict('PREORDER_NOT_DELETABLE', status === 'FULFILLED' ? 'DELIVERED' : 'OPEN', {
+    status,
+    allowed: DELETABLE,
+  });
 }

@@ -4,7 +4,7 @@ import { PreorderSettingsRecord } from '../../model/records/settings.ts';
 import { lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { clearable, described, fields, integer, MAX_MONEY } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -116,5 +116,5 @@ function wholeOf(input: Static<typeof Terms>) {
 
 function requireDepositWithinPrice({ fullPrice, depositAmount }: Static<typeof Terms>): void {
   if ((depositAmount ?? 0) <= (fullPrice ?? MAX_MONEY)) return;
-  throw validationFailed([{ field: 'depositAmount', message: 'must not exceed fullPrice' }]);
+  throw validationFailed([fieldProblem('depositAmount', 'EXCEEDS', { other: 'fullPrice' })]);
 }

@@ -1,4 +1,5 @@
 import type { DataSetName } from '../../model/enums.ts';
+import { inside } from '../../model/field-problems.ts';
 import { replacementOf } from '../../model/time-zones.ts';
 import {
   type AskableSet,
@@ -14,7 +15,7 @@ import {
   requireAskable,
 } from '../analytics/index.ts';
 import type { AdminPrincipal, Rights } from '../kernel/access.ts';
-import { DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
+import { DomainError, fieldProblem, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import { MAX_COST } from '../kernel/list-price.ts';
 import type { Context } from '../kernel/operation.ts';
@@ -35,7 +36,7 @@ export function checkQuestion(
   { now, settings, principal }: Pick<Context<AdminPrincipal>, 'now' | 'settings' | 'principal'>,
 ): CheckedQuestion {
   const askable = questionSets.find(({ set }) => set.name === dataSet);
-  if (!askable) throw validationFailed([{ field: 'dataSet', message: 'is no data set' }]);
+  if (!askable) throw validationFailed([fieldProblem('dataSet', 'NO_DATA_SET')]);
   const { set, list } = askable;
   try {
     // A copy, because validation fills in defaults: the saved query stays as it was given.
@@ -94,14 +95,9 @@ function neededBy({ set }: AskableSet, query: unknown): readonly string[] {
 function requireAffordable(question: Question): void {
   const price = priceOfQuestion(question);
   if (price <= MAX_COST) return;
-  throw validationFailed([
-    { field: '', message: `costs ${price}; the maximum is ${MAX_COST}: ask with fewer filters and conditions` },
-  ]);
+  throw validationFailed([fieldProblem('', 'QUESTION_TOO_COSTLY', { cost: price, maximum: MAX_COST })]);
 }
 
 function inQuery({ extras: { fields = [] } }: DomainError) {
-  return fields.map(({ field, message }) => ({
-    field: field.startsWith('query.') ? field : ['query', field].filter(Boolean).join('.'),
-    message,
-  }));
+  return fields.map((problem) => (problem.path.startsWith('query.') ? problem : inside('query', problem)));
 }

@@ -1,4 +1,5 @@
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
+import { explanation } from '../../model/explanations.ts';
 import type { InstallationFields, LockedInstallation } from '../installations/store.ts';
 
 /** What silence means in each state, and what taking a device out of service does. */
@@ -87,7 +88,7 @@ export function applyStall(
     status: 'FAILED',
     failureSource: 'SERVER',
     failureCode: stallCode(status),
-    failureReason: `No report since ${reported.toISOString()} while ${status}`,
+    failureReason: explanation('NO_REPORT', { since: reported.toISOString(), status }),
     finishedAt: now,
     silent: !counts,
     retryAt,

@@ -12,7 +12,7 @@ import { currencyProblems, readCurrency } from '../formats/currency.ts';
 import { enteredTime } from '../formats/entered-time.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
-import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
+import { conflict, type FieldProblem, fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { described, fields, reference, UUID, without } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -91,7 +91,7 @@ export const createSale = operation({
       const device = UUID.test(deviceId) ? await lockDevice(em, deviceId) : null;
       if (!device) throw recordNotFound('Device');
       const customer = await findOrCreateCustomerBy(em, buyer, now, 'sale');
-      if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.');
+      if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD');
       const history = { cause: 'createSale', reason: null, actorId: principal.adminId, now };
       await changeDevice(em, device, applySale(device, customer.id), {}, history);
       const { preorderId: wanted } = input;
@@ -143,13 +143,10 @@ type Input = Static<typeof SaleCreate>;
 function customerProblems({ customer: { id, ...others } }: Input): FieldProblem[] {
   if (id === undefined) {
     return others.fullName === undefined
-      ? [{ field: 'customer.fullName', message: 'is required when customer.id is absent' }]
+      ? [fieldProblem('customer.fullName', 'REQUIRED', { without: 'customer.id' })]
       : [];
   }
-  return Object.keys(others).map((name) => ({
-    field: `customer.${name}`,
-    message: 'must be absent when customer.id is given',
-  }));
+  return Object.keys(others).map((name) => fieldProblem(`customer.${name}`, 'MUST_BE_ABSENT', { with: 'customer.id' }));
 }
 
 function referenceOf({ id, fullName = '', ...others }: Input['customer']): CustomerReference {
@@ -159,7 +156,7 @@ function referenceOf({ id, fullName = '', ...others }: Input['customer']): Custo
 function saleProblems(input: Input, now: Date): FieldProblem[] {
   return [
     ...(input.paymentStatus === 'REFUNDED'
-      ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: refund the sale instead' }]
+      ? [fieldProblem('paymentStatus', 'REFUND_INSTEAD', { value: input.paymentStatus })]
       : []),
     ...soldAtProblems(input.soldAt, now),
     ...currencyProblems('currency', input.currency),

@@ -6,7 +6,7 @@ import { equal } from '../../persistence/lists/list-filter.ts';
 import { saleList } from '../../persistence/sales/sale-list.ts';
 import { readFrom, readTo, withinTimes } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
-import { invalid } from '../kernel/errors.ts';
+import { fieldProblem, invalid } from '../kernel/errors.ts';
 import { described, fields, oneOf, paging, text, timestamp } from '../kernel/input.ts';
 import { listOperation } from '../list-operation.ts';
 import { viewSale } from './sale-view.ts';
@@ -64,7 +64,9 @@ function rangeOf(
   const from = range.from === undefined ? undefined : readFrom(range.from, zone);
   const to = range.to === undefined ? undefined : readTo(range.to, zone);
   if (from && to && from >= to) {
-    throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
+    throw invalid('INVALID_RANGE', 'NOT_BEFORE').with({
+      fields: [fieldProblem('from', 'NOT_BEFORE', { other: 'to' })],
+    });
   }
   return [from && withinTimes(from), to && withinTimes(to)];
 }

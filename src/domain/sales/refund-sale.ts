@@ -70,7 +70,7 @@ function newestRefund({ id, refunds }: RefundedSale) {
  */
 function dispositionOf({ sale, device }: SaleWithDevice, disposition: DeviceDisposition) {
   if (sale.deviceReleasedAt && device.status !== 'RETURNED') {
-    throw conflict('INVALID_TRANSITION', 'The device is no longer part of this sale: omit deviceDisposition.');
+    throw conflict('INVALID_TRANSITION', 'DEVICE_GONE');
   }
   return applyDisposition(device, disposition);
 }

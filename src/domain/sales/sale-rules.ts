@@ -1,8 +1,8 @@
 import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.ts';
 import type { StoredPreorder } from '../../model/records/preorder.ts';
 import type { StoredSale } from '../../model/records/sale.ts';
-import { conflict, type DomainError, invalid, throwIf } from '../kernel/errors.ts';
-import { type Transition, transitionError } from '../kernel/transitions.ts';
+import { conflict, type DomainError, fieldProblem, invalid, throwIf } from '../kernel/errors.ts';
+import type { Transition } from '../kernel/transitions.ts';
 
 /** The fields of a sale that the rules use. Money in whole currency units. */
 export type SaleState = Pick<
@@ -70,9 +70,9 @@ export function statusOf(sale: Omit<SaleState, 'status'>): SaleStatus {
  */
 export function totalOf({ unitPrice, discount }: Pick<SaleState, 'unitPrice' | 'discount'>): number {
   if (discount <= unitPrice) return unitPrice - discount;
-  throw invalid('DISCOUNT_EXCEEDS_PRICE', `discount ${discount} must not exceed unitPrice ${unitPrice}.`, [
-    { field: 'discount', message: 'must not exceed unitPrice' },
-  ]);
+  throw invalid('DISCOUNT_EXCEEDS_PRICE', { discount, unitPrice }).with({
+    fields: [fieldProblem('discount', 'EXCEEDS', { other: 'unitPrice' })],
+  });
 }
 
 /** The initial state of a new sale. @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE */
@@ -95,15 +95,11 @@ export function newSale(
 /** The error of a payment status that an admin sets: 409 INVALID_TRANSITION. */
 export function paymentError(sale: PaymentFacts, to: PaymentStatus): DomainError | undefined {
   if (openPayments(sale).some((move) => move.to === to)) return undefined;
-  return transitionError(sale.paymentStatus, to, paymentCause(sale, to));
-}
-
-/** Why a payment status cannot be set, and what to do instead. */
-function paymentCause({ status, refundedTotal }: PaymentFacts, to: PaymentStatus): string {
-  if (OVER.includes(status)) return `the sale is ${status}, which is final. Create a new sale (createSale).`;
-  if (to === 'REFUNDED') return 'a sale gets it when its whole total is refunded (refundSale).';
-  if (refundedTotal > 0) return `${refundedTotal} of it are refunded already. Refund the rest instead (refundSale).`;
-  return `the sale is ${status}: its customer has claimed the device. Refund the sale instead (refundSale).`;
+  const { status, paymentStatus: from, refundedTotal: refunded } = sale;
+  if (OVER.includes(status)) return conflict('INVALID_TRANSITION', 'SALE_OVER', { from, to, status });
+  if (to === 'REFUNDED') return conflict('INVALID_TRANSITION', 'SALE_BY_REFUND', { from, to });
+  if (refunded > 0) return conflict('INVALID_TRANSITION', 'SALE_PARTLY_REFUNDED', { from, to, refunded });
+  return conflict('INVALID_TRANSITION', 'SALE_CLAIMED', { from, to, status });
 }
 
 function openPayments(sale: PaymentFacts): Transition<PaymentStatus, PaymentTrigger>[] {
@@ -132,7 +128,7 @@ export function applyPriceChange(
   const total = totalOf({ unitPrice, discount });
   throwIf(priceError(sale));
   if (sale.refundedTotal > 0 && total <= sale.refundedTotal) {
-    throw conflict('SALE_NOT_EDITABLE', `The total must be greater than the ${sale.refundedTotal} already refunded.`);
+    throw conflict('SALE_NOT_EDITABLE', 'BELOW_REFUNDED', { refunded: sale.refundedTotal });
   }
   return derived({ ...sale, unitPrice, discount, total });
 }
@@ -140,13 +136,7 @@ export function applyPriceChange(
 /** The error of another price or discount, whatever it is: 409 SALE_NOT_EDITABLE. */
 export function priceError({ status, refundedTotal }: PaymentFacts): DomainError | undefined {
   if (status === 'PENDING' || (status === 'PAID' && refundedTotal === 0)) return undefined;
-  const instead = OVER.includes(status)
-    ? 'Create a new sale instead (createSale).'
-    : 'Refund the difference instead (refundSale).';
-  return conflict(
-    'SALE_NOT_EDITABLE',
-    `Cannot change the price: the sale is ${status} (only a PENDING sale, or a PAID sale without refunds, can be repriced). ${instead}`,
-  );
+  return conflict('SALE_NOT_EDITABLE', OVER.includes(status) ? 'PRICE_OVER' : 'PRICE_SETTLED', { status });
 }
 
 /**
@@ -157,8 +147,10 @@ export function refundableOf(sale: RefundFacts): number {
   return mayRefund(sale) ? sale.total - sale.refundedTotal : 0;
 }
 
+const REFUNDABLE: readonly PaymentStatus[] = ['PARTIAL', 'PAID'];
+
 function mayRefund({ paymentStatus }: PaymentFacts): boolean {
-  return paymentStatus === 'PARTIAL' || paymentStatus === 'PAID';
+  return REFUNDABLE.includes(paymentStatus);
 }
 
 /** NONE, PARTIAL or FULL, by the refunded amount. */
@@ -173,26 +165,16 @@ export const LEAST_REFUND = 1;
 /** The error of a refund: 409 REFUND_NOT_ALLOWED, 400 REFUND_AMOUNT_EXCEEDS_REFUNDABLE naming the maximum. */
 export function refundError(sale: RefundFacts, amount: number): DomainError | undefined {
   if (!mayRefund(sale)) {
-    return conflict(
-      'REFUND_NOT_ALLOWED',
-      `Cannot refund the sale: its payment is ${sale.paymentStatus} (only PARTIAL and PAID can be refunded). ${unrefundable(sale)}`,
-    );
+    const over = sale.status === 'REFUNDED' || sale.status === 'CANCELLED' ? sale.status : 'UNPAID';
+    return conflict('REFUND_NOT_ALLOWED', over, { paymentStatus: sale.paymentStatus, allowed: REFUNDABLE });
   }
   const maximum = refundableOf(sale);
   if (amount <= maximum) return undefined;
-  const reason = `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`;
-  return invalid(
-    'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
-    sale.total === 0 ? `${reason} Cancel the sale instead: its total is 0.` : reason,
-    [{ field: 'amount', message: `must be at most ${maximum}` }],
-  );
-}
-
-/** What to do with a sale of which nothing can be refunded. */
-function unrefundable({ status }: RefundFacts): string {
-  if (status === 'REFUNDED') return 'Its whole total was refunded: nothing is left.';
-  if (status === 'CANCELLED') return 'It was cancelled before anything was paid.';
-  return 'Record its payment first (updateSale), or cancel it (cancelSale).';
+  return invalid('REFUND_AMOUNT_EXCEEDS_REFUNDABLE', {
+    requested: amount,
+    refundable: maximum,
+    ...(sale.total === 0 ? { total: 0 } : {}),
+  }).with({ fields: [fieldProblem('amount', 'TOO_LARGE', { maximum })] });
 }
 
 /**
@@ -215,15 +197,14 @@ export function applyRefund(sale: SaleState, amount: number): SaleState {
  */
 export function cancelError(sale: RefundFacts): DomainError | undefined {
   if (mayRefund(sale) && sale.total > 0) {
-    return conflict(
-      'SALE_HAS_PAYMENTS',
-      `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first (refundSale).`,
-    );
+    return conflict('SALE_HAS_PAYMENTS', { paymentStatus: sale.paymentStatus });
   }
   if (SALE_TRANSITIONS.some(({ from, by }) => from === sale.status && by === 'cancel')) return undefined;
-  const cause =
-    sale.status === 'REFUNDED' ? 'its whole total was refunded, which is final.' : `the sale is ${sale.status}.`;
-  return transitionError(sale.status, 'CANCELLED', cause);
+  const { status } = sale;
+  const said = { from: status, to: 'CANCELLED' };
+  return status === 'REFUNDED'
+    ? conflict('INVALID_TRANSITION', 'SALE_REFUNDED', said)
+    : conflict('INVALID_TRANSITION', 'SALE_STATUS', { ...said, status });
 }
 
 /** Applies a cancellation; a cancelled sale is UNPAID. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
@@ -255,22 +236,9 @@ export function buyerError(
   sale: BuyerFacts,
   device: { readonly claimedAt?: Date | null } = {},
 ): DomainError | undefined {
-  if (!isLive(sale))
-    return conflict(
-      'SALE_NOT_EDITABLE',
-      'Cannot change the customer: the device is no longer part of this sale. Create a new sale instead (createSale).',
-    );
-  if (sale.preorderId) {
-    return conflict(
-      'SALE_NOT_EDITABLE',
-      'Cannot change the customer: the sale came from a preorder of this one. Unlink the preorder first.',
-    );
-  }
-  if (!sale.claimedAt && !device.claimedAt) return undefined;
-  return conflict(
-    'SALE_NOT_EDITABLE',
-    'Cannot change the customer: the device is already claimed. Transfer the device instead.',
-  );
+  if (!isLive(sale)) return conflict('SALE_NOT_EDITABLE', 'CUSTOMER_DEVICE_GONE');
+  if (sale.preorderId) return conflict('SALE_NOT_EDITABLE', 'CUSTOMER_OF_PREORDER');
+  return sale.claimedAt || device.claimedAt ? conflict('SALE_NOT_EDITABLE', 'CUSTOMER_CLAIMED') : undefined;
 }
 
 function derived(sale: Omit<SaleState, 'status'>): SaleState {
@@ -279,11 +247,7 @@ function derived(sale: Omit<SaleState, 'status'>): SaleState {
 
 /** The error of linking a sale to a preorder, whichever it is: 409 SALE_NOT_EDITABLE. A link can always be taken away. */
 export function linkError({ status }: Pick<SaleState, 'status'>): DomainError | undefined {
-  if (status !== 'CANCELLED') return undefined;
-  return conflict(
-    'SALE_NOT_EDITABLE',
-    'Cannot link the sale to a preorder: it is CANCELLED. Create a new sale of the preorder (createSale).',
-  );
+  return status === 'CANCELLED' ? conflict('SALE_NOT_EDITABLE', 'LINK_CANCELLED') : undefined;
 }
 
 /**
@@ -297,18 +261,9 @@ export function preorderError(
   sold: number,
 ): DomainError | undefined {
   const { number, status, quantity } = preorder;
-  if (status === 'CANCELLED') {
-    return conflict('PREORDER_NOT_LINKABLE', `Cannot sell from the preorder ${number}: it is CANCELLED.`);
-  }
+  if (status === 'CANCELLED') return conflict('PREORDER_NOT_LINKABLE', { number });
   if (preorder.customerId && preorder.customerId !== customerId) {
-    return conflict(
-      'PREORDER_OF_ANOTHER_CUSTOMER',
-      `Cannot sell from the preorder ${number}: another customer placed it.`,
-    );
+    return conflict('PREORDER_OF_ANOTHER_CUSTOMER', { number });
   }
-  if (sold < quantity) return undefined;
-  return conflict(
-    'PREORDER_SOLD',
-    `Cannot sell from the preorder ${number}: it already became ${sold} of at most ${quantity} sales.`,
-  );
+  return sold < quantity ? undefined : conflict('PREORDER_SOLD', { number, sold, quantity });
 }

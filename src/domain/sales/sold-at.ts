@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { enteredTime, enteredTimeProblems } from '../formats/entered-time.ts';
-import type { FieldProblem } from '../kernel/errors.ts';
+import { type FieldProblem, fieldProblem } from '../kernel/errors.ts';
 import { described } from '../kernel/input.ts';
 
 /** Tolerance for clock differences and for dates entered a day early. */
-const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
+const MAX_SOLD_AHEAD_HOURS = 24;
+const MAX_SOLD_AHEAD_MS = MAX_SOLD_AHEAD_HOURS * 60 * 60 * 1000;
 
 /** The time of sale, as sellers enter it. @param more the end of the description */
 export function soldAtInput(more: string) {
@@ -21,7 +22,7 @@ export function soldAtProblems(soldAt: string | undefined, now: Date): FieldProb
   return [
     ...enteredTimeProblems('soldAt', time),
     ...(time.getTime() > now.getTime() + MAX_SOLD_AHEAD_MS
-      ? [{ field: 'soldAt', message: 'must not be more than 24 hours in the future' }]
+      ? [fieldProblem('soldAt', 'IN_FUTURE', { hours: MAX_SOLD_AHEAD_HOURS })]
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import { ServiceAccount } from '../../persistence/service-accounts/service-accou
 import { hashToken } from '../auth/index.ts';
 import { readExpiry } from '../formats/business-time.ts';
 import { admins } from '../kernel/access.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -36,7 +36,7 @@ export const createServiceAccount = operation({
   async prepare({ now, settings }, { expiresAt: given }) {
     const expiresAt = readExpiry(given, now, settings.businessTimeZone);
     if (!expiresAt || expiresAt.getTime() > now.getTime() + MAX_LIFETIME_DAYS * DAY_MS) {
-      throw validationFailed([{ field: 'expiresAt', message: `must be at most ${MAX_LIFETIME_DAYS} days from now` }]);
+      throw validationFailed([fieldProblem('expiresAt', 'TOO_FAR_AHEAD', { days: MAX_LIFETIME_DAYS })]);
     }
     return { expiresAt };
   },

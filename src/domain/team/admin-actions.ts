@@ -5,7 +5,7 @@ import { resetAdminPassword } from './reset-admin-password.ts';
 import { revokeAdminSessions } from './revoke-admin-sessions.ts';
 import { setAdminRole } from './set-admin-role.ts';
 import { setAdminStatus } from './set-admin-status.ts';
-import { CHANGE_OF_ROLE, ownPasswordError, selfChangeError, statusError } from './team-rules.ts';
+import { ownPasswordError, ownRoleError, statusError } from './team-rules.ts';
 
 /**
  * The operations of a viewer on an admin that these two decide. A SUPER_ADMIN who sees another one is proof that neither is the
@@ -13,7 +13,7 @@ import { CHANGE_OF_ROLE, ownPasswordError, selfChangeError, statusError } from '
  */
 export function adminActions(admin: Pick<AdminView, 'id' | 'status'>, { adminId }: Viewer): readonly RecordAction[] {
   return [
-    { operation: setAdminRole, to: null, error: selfChangeError(adminId, admin.id, CHANGE_OF_ROLE) },
+    { operation: setAdminRole, to: null, error: ownRoleError(adminId, admin.id) },
     ...movesTo(setAdminStatus, ADMIN_STATUSES, admin.status, (to) => ({ error: statusError(adminId, admin, to) })),
     { operation: resetAdminPassword, to: null, error: ownPasswordError(adminId, admin.id) },
     { operation: revokeAdminSessions, to: null },

@@ -11,7 +11,7 @@ import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { lockServiceAccountsOf } from '../service-accounts/store.ts';
 import { viewAdmin } from './admin-view.ts';
-import { CHANGE_OF_ROLE, requireAnotherSuperAdmin, selfChangeError } from './team-rules.ts';
+import { ownRoleError, requireAnotherSuperAdmin } from './team-rules.ts';
 
 export const setAdminRole = operation({
   name: 'setAdminRole',
@@ -36,7 +36,7 @@ export const setAdminRole = operation({
     if (!admin) throw recordNotFound('Admin');
     requireRevision(call, admin);
     if (admin.role === role) return unchanged(viewAdmin(admin));
-    throwIf(selfChangeError(principal.adminId, id, CHANGE_OF_ROLE));
+    throwIf(ownRoleError(principal.adminId, id));
     requireAnotherSuperAdmin(superAdmins, id);
     const before = { ...viewAdmin(admin) };
     Object.assign(admin, { role, updatedAt: now });

@@ -1,6 +1,6 @@
 import type { ViewedList } from '../../model/enums.ts';
 import type { AdminPrincipal, Rights } from '../kernel/access.ts';
-import { conflict, DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
+import { conflict, DomainError, fieldProblem, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import type { Context } from '../kernel/operation.ts';
 import { type GivenView, inputNameOf, viewSchema } from './saved-view-input.ts';
@@ -13,10 +13,7 @@ export const MAX_SAVED_VIEWS = 200;
 /** The error of an admin who has as many views as there may be: 409 SAVED_VIEW_LIMIT_REACHED. */
 export function limitError(count: number): DomainError | undefined {
   if (count < MAX_SAVED_VIEWS) return undefined;
-  return conflict(
-    'SAVED_VIEW_LIMIT_REACHED',
-    `Cannot save the view: you have ${count}, and the maximum is ${MAX_SAVED_VIEWS}. Delete one.`,
-  );
+  return conflict('SAVED_VIEW_LIMIT_REACHED', { count, maximum: MAX_SAVED_VIEWS });
 }
 
 /**
@@ -33,7 +30,7 @@ export function checkedView(
   const unknown = columns.flatMap((column, at) => (hasColumn(viewedLists[list].record, column) ? [] : [at]));
   if (unknown.length > 0) {
     const place = (at: number) => `view.${inputNameOf(list)}.columns.${at}`;
-    throw validationFailed(unknown.map((at) => ({ field: place(at), message: 'is no field of the list' })));
+    throw validationFailed(unknown.map((at) => fieldProblem(place(at), 'NO_VIEW_COLUMN')));
   }
   throwIf(queryError(principal, list, query));
   return { query: { ...query }, columns: [...columns] };
@@ -77,6 +74,6 @@ function problemsOf(list: ViewedList, query: unknown): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return (error.extras.fields ?? []).map(({ field }) => field);
+    return (error.extras.fields ?? []).map(({ path }) => path);
   }
 }

@@ -3,7 +3,7 @@ import { viewOf } from '../../model/record.ts';
 import { SavedViewRecord } from '../../model/records/saved-view.ts';
 import { lockSavedView } from '../../persistence/views/saved-view-repository.ts';
 import { changesBetween, withoutEqual } from '../kernel/changes.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -34,7 +34,9 @@ export const updateSavedView = operation({
     const before = viewOf(SavedViewRecord, saved);
     const [list, given] = view ? givenView(view) : [before.list];
     if (list !== before.list) {
-      throw validationFailed([{ field: `view.${inputNameOf(list)}`, message: `must be ${inputNameOf(before.list)}` }]);
+      throw validationFailed([
+        fieldProblem(`view.${inputNameOf(list)}`, 'ANOTHER_LIST', { expected: inputNameOf(before.list) }),
+      ]);
     }
     const checked = given ? checkedView(list, given, { principal }) : {};
     const changed = withoutEqual(before, { ...wanted, ...checked });

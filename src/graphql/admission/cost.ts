@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type PricedQuestion, priceOfQuestion } from '../../domain/analytics/index.ts';
 import { operationsNeeded } from '../../domain/conditions.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
+import { DomainError, wordingOf } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import { LIST_PRICES, priceOfArguments } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
@@ -24,7 +24,7 @@ import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { facetValues } from '../../model/facets.ts';
 import { MAX_TOTALS } from '../../model/limits.ts';
 import type { RecordModel } from '../../model/record.ts';
-import { badInput } from '../document/errors.ts';
+import { badInput, badInputOf, documentError, INVALID_DOCUMENT } from '../document/errors.ts';
 import { type Selecting, selectedFields, setsOf } from '../document/selection.ts';
 import {
   bulkLists,
@@ -89,12 +89,12 @@ export interface CostedOperation extends Selecting {
  */
 export function costOf({ operation, needed = new Set(), ...selecting }: CostedOperation): number {
   const root = selecting.schema.getRootType(operation.operation);
-  if (!root) throw badInput(`The schema has no ${operation.operation}.`);
+  if (!root) throw badInput({ message: `The schema has no ${operation.operation}.` });
   try {
     return costOfSelection({ ...selecting, cached: new Map(), ids: new Map(), needed }, root, [operation.selectionSet]);
   } catch (error) {
-    if (error instanceof DomainError) throw badInput(error.message, error.extras.fields);
-    if (error instanceof GraphQLError) throw badInput(error.message);
+    if (error instanceof DomainError) throw badInputOf(error);
+    if (error instanceof GraphQLError) throw badInput({ message: error.message });
     throw error;
   }
 }
@@ -102,10 +102,8 @@ export function costOf({ operation, needed = new Set(), ...selecting }: CostedOp
 /** @throws GraphQLError 400 for a query that costs more */
 export function requireAffordable(requested: number, maximum: number): void {
   if (requested <= maximum) return;
-  throw new GraphQLError(
-    `The query costs ${requested}; the maximum is ${maximum}. Request shorter lists (first, last) or fewer counts, searches and conditions, or split the query.`,
-    { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } },
-  );
+  const wording = wordingOf(INVALID_DOCUMENT, 'TOO_COSTLY', { cost: requested, maximum });
+  throw documentError(INVALID_DOCUMENT, wording, { http: { status: 400 } });
 }
 
 interface Walk extends Selecting {

@@ -18,6 +18,7 @@ import {
   KnownArgumentNamesRule,
   type ObjectFieldNode,
   type ObjectValueNode,
+  ProvidedRequiredArgumentsRule,
   specifiedRules,
   type ValidationContext,
   type ValidationRule,
@@ -25,14 +26,18 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
+import { fieldProblem } from '../../domain/kernel/errors.ts';
 import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
+import type { Explained } from '../document/errors.ts';
 import { withoutValue } from '../document/quoted-values.ts';
 import {
   fieldsListed,
   fieldsMissing,
   foundInDocument,
   hintOfInputField,
+  missingProblem,
   problemOfValue,
+  unknownProblem,
   valuesListed,
 } from '../document/value-problem.ts';
 
@@ -48,14 +53,15 @@ export function problemsOfDocument(
   return validate(schema, document, hideSuggestions ? specifiedRules : EXPLAINING_RULES, { hideSuggestions });
 }
 
-/** The rules of graphql-js; three of them have messages from this file. */
+/** The rules of graphql-js; four of them are explained by this file. */
 const EXPLAINING_RULES: readonly ValidationRule[] = specifiedRules.map((rule) => {
   if (rule === FieldsOnCorrectTypeRule) return explaining(rule, explainField);
   if (rule === KnownArgumentNamesRule) return explaining(rule, explainArgument);
+  if (rule === ProvidedRequiredArgumentsRule) return explaining(rule, explainMissing);
   return rule === ValuesOfCorrectTypeRule ? explainValues : rule;
 });
 
-type Explain = (context: ValidationContext, error: GraphQLError) => string;
+type Explain = (context: ValidationContext, error: GraphQLError) => Explained;
 
 /** A rule with the same decisions, and with messages from `explain`, which gets the context at the place of the error. */
 function explaining(rule: ValidationRule, explain: Explain): ValidationRule {
@@ -65,18 +71,26 @@ function explaining(rule: ValidationRule, explain: Explain): ValidationRule {
         reportError: {
           value: ({ message, nodes, source, positions }: GraphQLError) => {
             const plain = new GraphQLError(withoutValue(message), { nodes });
-            context.reportError(new GraphQLError(explain(context, plain), { nodes, source, positions }));
+            const { message: explained, fields } = explain(context, plain);
+            context.reportError(
+              new GraphQLError(explained, { nodes, source, positions, ...(fields ? { extensions: { fields } } : {}) }),
+            );
           },
         },
       }),
     );
 }
 
-function explainField(context: ValidationContext, { nodes, message }: GraphQLError): string {
+function explainField(context: ValidationContext, { nodes, message }: GraphQLError): Explained {
   const [node] = nodes ?? [];
   const type = context.getParentType();
-  if (node?.kind !== Kind.FIELD || !type) return message;
-  return `Cannot query field "${node.name.value}" on type "${type.name}".${hintOfField(context.getSchema(), type, node)}`;
+  if (node?.kind !== Kind.FIELD || !type) return { message };
+  const name = node.name.value;
+  const fields = isUnionType(type) ? {} : type.getFields();
+  return {
+    message: `Cannot query field "${name}" on type "${type.name}".${hintOfField(context.getSchema(), type, node)}`,
+    fields: [unknownProblem(`${type.name}.${name}`, name, Object.keys(fields))],
+  };
 }
 
 function hintOfField(schema: GraphQLSchema, type: GraphQLCompositeType, { name: { value: name } }: FieldNode): string {
@@ -100,13 +114,33 @@ function otherRootOf(schema: GraphQLSchema, type: GraphQLCompositeType, name: st
   return roots.find((root) => root && name in root.getFields())?.name;
 }
 
-function explainArgument(context: ValidationContext, { nodes, message }: GraphQLError): string {
+function explainArgument(context: ValidationContext, { nodes, message }: GraphQLError): Explained {
   const [node] = nodes ?? [];
   const field = context.getFieldDef();
   const type = context.getParentType();
   // Of a directive, graphql-js says it well.
-  if (node?.kind !== Kind.ARGUMENT || !field || !type || context.getDirective()) return message;
-  return `Unknown argument "${node.name.value}" on field "${type.name}.${field.name}".${hintOfArgument(node, field.args)}`;
+  if (node?.kind !== Kind.ARGUMENT || !field || !type || context.getDirective()) return { message };
+  const { value: name } = node.name;
+  const place = `${type.name}.${field.name}`;
+  return {
+    message: `Unknown argument "${name}" on field "${place}".${hintOfArgument(node, field.args)}`,
+    fields: [
+      unknownProblem(
+        `${place}.${name}`,
+        name,
+        field.args.map((argument) => argument.name),
+      ),
+    ],
+  };
+}
+
+/** graphql-js reports each missing argument by itself, with a message that names it. */
+function explainMissing(context: ValidationContext, { message }: GraphQLError): Explained {
+  const field = context.getFieldDef();
+  const type = context.getParentType();
+  const missing = field?.args.find(({ name }) => message.includes(`argument "${name}"`));
+  if (!missing || !type || context.getDirective()) return { message };
+  return { message, fields: [missingProblem(`${type.name}.${field?.name}.${missing.name}`, missing.type)] };
 }
 
 function hintOfArgument({ name }: ArgumentNode, args: readonly GraphQLArgument[]): string {
@@ -154,34 +188,44 @@ interface Place {
   readonly variable: string | undefined;
 }
 
-function explainValue(context: ValidationContext, { nodes, message }: GraphQLError, place: Place): string {
+function explainValue(context: ValidationContext, { nodes, message }: GraphQLError, place: Place): Explained {
   const [node] = nodes ?? [];
   if (node?.kind === Kind.OBJECT_FIELD) {
     const type = getNamedType(context.getParentInputType());
-    if (!isInputObjectType(type)) return message;
+    if (!isInputObjectType(type)) return { message };
     const name = node.name.value;
-    return `Field "${name}" is not defined by type "${type.name}".${hintOfInputField(type, name)}`;
+    return {
+      message: `Field "${name}" is not defined by type "${type.name}".${hintOfInputField(type, name)}`,
+      fields: [unknownProblem(`${placeOf(context, place).path}.${name}`, name, Object.keys(type.getFields()))],
+    };
   }
   const expected = context.getInputType();
   const value = node as ValueNode | undefined;
-  if (!value || !expected) return message;
-  const { where, name } = placeOf(context, place);
+  if (!value || !expected) return { message };
+  const { where, name, path } = placeOf(context, place);
   const problem = problemOfValue(typeAt(context, value, expected), foundInDocument(value), {
     name,
     notation: 'document',
+    path,
   });
-  if (problem) return `${where} ${problem}`;
+  if (problem) return { message: `${where} ${problem.said}`, fields: [problem.problem] };
   // Of a missing or repeated field, the message names the field.
-  if (value.kind === Kind.OBJECT) return `${message}${valuesOfMissing(getNamedType(expected), value, message)}`;
-  return value.kind === Kind.NULL ? message : `${where}: ${message}`;
+  if (value.kind === Kind.OBJECT) {
+    const missing = missingIn(getNamedType(expected), value, message);
+    if (!missing) return { message };
+    const fields = [missingProblem(`${path}.${missing.name}`, missing.type)];
+    return { message: `${message}${valuesListed(missing.type)}`, fields };
+  }
+  if (value.kind === Kind.NULL) return { message, fields: [fieldProblem(path, 'NULL')] };
+  const type = getNamedType(expected).name;
+  return { message: `${where}: ${message}`, fields: [fieldProblem(path, 'WRONG_TYPE', { type })] };
 }
 
 /** graphql-js reports each missing field of an object by itself. @param message which names the field */
-function valuesOfMissing(type: GraphQLInputType, { fields }: ObjectValueNode, message: string): string {
-  if (!isInputObjectType(type)) return '';
+function missingIn(type: GraphQLInputType, { fields }: ObjectValueNode, message: string) {
+  if (!isInputObjectType(type)) return undefined;
   const given = fields.map(({ name }) => name.value);
-  const missing = fieldsMissing(type, given).find(({ name }) => message.includes(`"${type.name}.${name}"`));
-  return missing ? valuesListed(missing.type) : '';
+  return fieldsMissing(type, given).find(({ name }) => message.includes(`"${type.name}.${name}"`));
 }
 
 /** A list in place of one value: the context of graphql-js is then at the type of its items. */
@@ -189,10 +233,17 @@ function typeAt(context: ValidationContext, value: ValueNode, expected: GraphQLI
   return value.kind === Kind.LIST ? (context.getParentInputType() ?? expected) : expected;
 }
 
-function placeOf(context: ValidationContext, { path, variable }: Place): { where: string; name: string | undefined } {
+function placeOf(
+  context: ValidationContext,
+  { path, variable }: Place,
+): { readonly where: string; readonly name: string | undefined; readonly path: string } {
   const argument = context.getArgument()?.name;
   const owner = context.getDirective()?.name ?? context.getFieldDef()?.name;
   const name = path.at(-1) ?? argument;
-  if (variable !== undefined) return { where: `The default of "$${[variable, ...path].join('.')}"`, name: path.at(-1) };
-  return { where: `The argument "${[argument, ...path].join('.')}" of "${owner}"`, name };
+  if (variable !== undefined) {
+    const place = [variable, ...path].join('.');
+    return { where: `The default of "$${place}"`, name: path.at(-1), path: place };
+  }
+  const place = [argument, ...path].join('.');
+  return { where: `The argument "${place}" of "${owner}"`, name, path: `${owner}.${place}` };
 }

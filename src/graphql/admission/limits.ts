@@ -15,7 +15,8 @@ import {
   type TypeNode,
   type ValueNode,
 } from 'graphql';
-import { DocumentErrors } from '../document/errors.ts';
+import { type Said, wordingOf } from '../../domain/kernel/errors.ts';
+import { DocumentErrors, documentError, INVALID_DOCUMENT } from '../document/errors.ts';
 
 export const MAX_TOKENS = 3_000;
 const MAX_OPERATIONS = 50;
@@ -40,11 +41,11 @@ const MAX_VARIABLE_VALUES = 2_000;
 const MAX_SCHEMAS = 1;
 const MAX_TYPES = 5;
 
-/** Where operations of a kind are served. */
+/** The sentences that say where operations of a kind are served. */
 const ELSEWHERE = {
-  subscription: 'Subscriptions are served by /graphql/stream, as server-sent events (graphql-sse).',
-  query: 'Only subscriptions are served here. Send queries to /graphql.',
-  mutation: 'Only subscriptions are served here. Send mutations to /graphql.',
+  subscription: 'SUBSCRIPTION_ELSEWHERE',
+  query: 'QUERY_ELSEWHERE',
+  mutation: 'MUTATION_ELSEWHERE',
 } as const;
 
 /** The part of an operation that selects the schema itself. */
@@ -96,7 +97,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const name = definition.name.value;
-    if (fragments.has(name)) throw documentError(`Two fragments are named "${name}". Rename one of them.`);
+    if (fragments.has(name)) throw refused('FRAGMENT_TWICE', { name });
     fragments.set(name, definition);
   }
   atMost(MAX_OPERATIONS, operations.length, 'operations');
@@ -127,7 +128,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     const inside = field.selectionSet ? sizeOf(field.selectionSet) : NOTHING;
     const introspects = name === '__schema' || name === '__type';
     // Without aliases the answer to an introspection query is bounded by the schema.
-    if (introspects && inside.aliases > 0) throw documentError(`The fields of ${name} must not have aliases.`);
+    if (introspects && inside.aliases > 0) throw refused('ALIASED_SCHEMA', { name });
     return {
       ...inside,
       // graphql-js has a rule of its own for the depth of introspection.
@@ -145,7 +146,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     if (!fragment) return NOTHING;
     const existing = measured.get(name);
     if (existing) return existing;
-    if (measured.has(name)) throw documentError(`The fragment "${name}" contains itself.`);
+    if (measured.has(name)) throw refused('FRAGMENT_CYCLE', { name });
     measured.set(name, undefined);
     const size = sizeOf(fragment.selectionSet);
     measured.set(name, { ...size, directives: size.directives + countDirectives(fragment.directives) });
@@ -168,9 +169,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     for (const set of sets) gather(set, places);
     for (const [name, fields] of places) {
       if (fields.length > MAX_REPEATS) {
-        throw documentError(
-          `The field "${name}" is selected more than ${MAX_REPEATS} times in the same place. Select it once.`,
-        );
+        throw refused('FIELD_REPEATED', { name, maximum: MAX_REPEATS });
       }
       const inside = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
       if (inside.length > 0) checkRepeats(inside);
@@ -194,7 +193,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
 
   const introspection = new Map<OperationDefinitionNode, Introspection>();
   for (const operation of operations) {
-    if ((operation.operation === 'subscription') !== subscriptions) throw documentError(ELSEWHERE[operation.operation]);
+    if ((operation.operation === 'subscription') !== subscriptions) throw refused(ELSEWHERE[operation.operation]);
     for (const { type, defaultValue, directives } of operation.variableDefinitions ?? []) {
       checkType(type);
       if (defaultValue) checkValue(defaultValue);
@@ -226,7 +225,7 @@ export function checkVariables(variables: unknown): void {
     const value = values[index];
     if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) values.push(member);
     if (values.length > MAX_VARIABLE_VALUES) {
-      throw documentError(`The variables contain more than ${MAX_VARIABLE_VALUES} values. Send several requests.`);
+      throw refused('TOO_MANY_VALUES', { maximum: MAX_VARIABLE_VALUES });
     }
   }
 }
@@ -237,7 +236,7 @@ function parsed(source: string, options: { readonly noLocation: boolean }): Docu
   } catch (error) {
     throw error instanceof GraphQLError ? new DocumentErrors([error]) : error;
   }
-  throw documentError('The document is nested too deeply.');
+  throw refused('TOO_DEEP');
 }
 
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
@@ -286,24 +285,22 @@ function countDirectives(directives: readonly DirectiveNode[] = []): number {
 
 function checkValue(value: ValueNode, level = 1): void {
   if (value.kind !== Kind.LIST && value.kind !== Kind.OBJECT) return;
-  if (level > MAX_NESTING) throw documentError(`A value has more than ${MAX_NESTING} levels of lists and objects.`);
+  if (level > MAX_NESTING) throw refused('VALUE_TOO_DEEP', { maximum: MAX_NESTING });
   if (value.kind === Kind.LIST) for (const member of value.values) checkValue(member, level + 1);
   else for (const { value: member } of value.fields) checkValue(member, level + 1);
 }
 
 function checkType(type: TypeNode, level = 1): void {
   if (type.kind === Kind.NAMED_TYPE) return;
-  if (level > MAX_NESTING) throw documentError(`The type of a variable has more than ${MAX_NESTING} levels.`);
+  if (level > MAX_NESTING) throw refused('TYPE_TOO_DEEP', { maximum: MAX_NESTING });
   checkType(type.type, level + 1);
 }
 
-function atMost(maximum: number, count: number, what: string): void {
+function atMost(maximum: number, count: number, of: string): void {
   if (count <= maximum) return;
-  throw documentError(
-    `The request has more than ${maximum} ${what}, fragments counted wherever they are spread. Split it into several requests.`,
-  );
+  throw refused('TOO_MANY', { maximum, of });
 }
 
-function documentError(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 } });
+function refused(...said: Said<typeof INVALID_DOCUMENT>): GraphQLError {
+  return documentError(INVALID_DOCUMENT, wordingOf(INVALID_DOCUMENT, ...said));
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import { GraphQLError, getOperationAST, parse } from 'graphql';
+import { wordingOf } from '../../domain/kernel/errors.ts';
+import { documentError } from '../document/errors.ts';
 import { isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { MAX_LOGGED_NAME } from './cost.ts';
 import { MAX_TOKENS } from './limits.ts';
@@ -48,7 +50,7 @@ export class TrustedDocuments {
     const { query, operationName } = named as Parameters;
     if (typeof query !== 'string' || this.#texts.has(query)) return named;
     if (query.length <= SIGN_IN_BYTES && isSignIn(named)) return named;
-    if (this.isEnforced) return documentError('DOCUMENT_NOT_TRUSTED', NOT_TRUSTED);
+    if (this.isEnforced) return refused('DOCUMENT_NOT_TRUSTED');
     this.#report(query, operationName);
     return named;
   }
@@ -62,11 +64,9 @@ export class TrustedDocuments {
     if (parameters.query) return this.#byId && persistedQuery ? { ...parameters, extensions: others } : body;
     const name = documentId ?? persistedQuery?.sha256Hash ?? doc_id ?? id;
     if (name === undefined) return body;
-    if (!this.#byId) return documentError('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
+    if (!this.#byId) return refused('PERSISTED_QUERY_NOT_SUPPORTED');
     const query = this.#byId.get(String(name));
-    return query === undefined
-      ? documentError('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
-      : { ...parameters, query, extensions: others };
+    return query === undefined ? refused('PERSISTED_QUERY_NOT_FOUND') : { ...parameters, query, extensions: others };
   }
 
   #report(text: string, operationName: unknown): void {
@@ -97,11 +97,6 @@ interface Extensions {
   /** Apollo's. */
   readonly persistedQuery?: { readonly sha256Hash?: unknown };
 }
-
-const NOT_TRUSTED =
-  'This service runs only documents of its manifest: send one of them, by its id or its exact text. Introspection is refused as well.';
-const NOT_FOUND = 'No document of the manifest has this id. The client may be newer than the manifest of this service.';
-const NOT_SUPPORTED = 'This service has no manifest of documents: send the text of the document.';
 
 /** Every document is known by its SHA-256 too, plain and as GraphQL over HTTP writes it. */
 function withHashes(documents: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
@@ -143,6 +138,8 @@ export function searchOf(parameters: object): string {
   return search.toString();
 }
 
-function documentError(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, status: 400 } });
+function refused(
+  code: 'DOCUMENT_NOT_TRUSTED' | 'PERSISTED_QUERY_NOT_SUPPORTED' | 'PERSISTED_QUERY_NOT_FOUND',
+): GraphQLError {
+  return documentError(code, wordingOf(code));
 }

@@ -38,7 +38,7 @@ export function selectingOf(
 ): Selecting {
   // Ends at the first error: each of them takes 400 us, and a list can hold thousands.
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 });
-  if (errors?.[0]) throw badInput(problemOfVariables(schema, operation, given) ?? errors[0].message);
+  if (errors?.[0]) throw badInput(problemOfVariables(schema, operation, given) ?? { message: errors[0].message });
   const fragments = definitions.flatMap((definition) =>
     definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
   );

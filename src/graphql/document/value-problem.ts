@@ -12,6 +12,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql';
+import { type FieldProblem, fieldProblem } from '../../domain/kernel/errors.ts';
 import { didYouMean, isSpelledLike, nearest } from '../../domain/kernel/nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
@@ -72,25 +73,49 @@ function shownNumber(text: string): string {
   return text.length > 20 ? HIDDEN : text;
 }
 
+/** What a value has wrong: the end of a sentence about its place, with what to write instead, and the problem of its field. */
+interface WrongValue {
+  readonly said: string;
+  readonly problem: FieldProblem;
+}
+
 /**
- * The problem of a value, and what to write instead, as a sentence about its place; undefined for a value of a scalar.
+ * The problem of a value, and what to write instead; undefined for a value of a scalar.
  * @param name of the argument or field that has the value, for the example
+ * @param path of the value
  */
 export function problemOfValue(
   type: GraphQLInputType,
   found: Found,
-  { name, notation }: { readonly name: string | undefined; readonly notation: Notation },
-): string | undefined {
+  { name, notation, path }: { readonly name: string | undefined; readonly notation: Notation; readonly path: string },
+): WrongValue | undefined {
   const named = getNamedType(type);
-  if (isEnumType(named)) return problemOfEnum(named, found, notation);
+  if (isEnumType(named)) {
+    return { said: problemOfEnum(named, found, notation), problem: problemOfWord(named, found, path) };
+  }
   if (!isInputObjectType(named) || found.kind === 'object') return undefined;
   const write = writer(notation);
   const place = (example: string) => (name ? write.object([[name, example]]) : example);
   const condition = conditionFor(named, found, write);
-  if (condition) return `takes a condition: write ${place(condition)}.`;
+  if (condition) {
+    const problem = fieldProblem(path, 'NO_CONDITION', { example: condition });
+    return { said: `takes a condition: write ${place(condition)}.`, problem };
+  }
   const example = exampleOf(named, found, write);
   const wanted = isListType(isNonNullType(type) ? type.ofType : type) ? `[${example}]` : example;
-  return `takes an object of the type "${named.name}"${example ? `: write ${place(wanted)}` : ''}.`;
+  const said = `takes an object of the type "${named.name}"${example ? `: write ${place(wanted)}` : ''}.`;
+  return { said, problem: fieldProblem(path, 'WRONG_TYPE', { type: 'object' }) };
+}
+
+/** With the values that a message lists, and those that its writer may have meant. */
+function problemOfWord(type: GraphQLEnumType, { word = '' }: Found, path: string): FieldProblem {
+  const values = type.getValues().map(({ name }) => name);
+  const suggestions = suggestionsFor(word, values);
+  const [first] = suggestions;
+  return fieldProblem(path, 'NOT_IN_ENUM', {
+    values: firstOf(values, suggestions),
+    nearest: first === undefined ? undefined : suggestions,
+  });
 }
 
 function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation): string {
@@ -109,9 +134,30 @@ function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation):
 }
 
 function listed(values: readonly string[], nearestValues: readonly string[] = []): string {
-  if (values.length <= MAX_LISTED_VALUES) return values.join(', ');
-  const shown = [...nearestValues, ...values.filter((value) => !nearestValues.includes(value))];
-  return `${shown.slice(0, MAX_LISTED_VALUES).join(', ')} and ${values.length - MAX_LISTED_VALUES} more in the schema`;
+  const shown = firstOf(values, nearestValues).join(', ');
+  return values.length > MAX_LISTED_VALUES
+    ? `${shown} and ${values.length - MAX_LISTED_VALUES} more in the schema`
+    : shown;
+}
+
+/** As many as are shown; of more, the nearest first. */
+function firstOf(values: readonly string[], nearestValues: readonly string[]): readonly string[] {
+  if (values.length <= MAX_LISTED_VALUES) return values;
+  const rest = values.filter((value) => !nearestValues.includes(value));
+  return [...nearestValues, ...rest].slice(0, MAX_LISTED_VALUES);
+}
+
+/** The problem of a field that an input must have. */
+export function missingProblem(path: string, type: GraphQLInputType): FieldProblem {
+  const named = getNamedType(type);
+  const values = isEnumType(named) ? named.getValues().map(({ name }) => name) : undefined;
+  return fieldProblem(path, 'REQUIRED', values ? { values: firstOf(values, []) } : {});
+}
+
+/** The problem of a field that a type does not have. @param names of those that it has */
+export function unknownProblem(path: string, name: string, names: readonly string[]): FieldProblem {
+  const suggestions = nearest(name, names);
+  return fieldProblem(path, 'UNKNOWN_FIELD', { nearest: suggestions.length > 0 ? suggestions : undefined });
 }
 
 /** ` Its values: ASC, DESC.`, of an enumeration or a list of one; '' of every other type. */

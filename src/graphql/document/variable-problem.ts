@@ -10,7 +10,17 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { fieldsMissing, foundInVariables, hintOfInputField, problemOfValue, valuesListed } from './value-problem.ts';
+import { fieldProblem } from '../../domain/kernel/errors.ts';
+import type { Explained } from './errors.ts';
+import {
+  fieldsMissing,
+  foundInVariables,
+  hintOfInputField,
+  missingProblem,
+  problemOfValue,
+  unknownProblem,
+  valuesListed,
+} from './value-problem.ts';
 
 type Path = readonly (string | number)[];
 
@@ -22,7 +32,7 @@ export function problemOfVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): string | undefined {
+): Explained | undefined {
   for (const { variable, type: typeNode } of variableDefinitions) {
     const name = variable.name.value;
     const type = typeFromAST(schema, typeNode);
@@ -35,16 +45,16 @@ export function problemOfVariables(
 
 /** Ends the coercion. */
 class Refused extends Error {
-  constructor(readonly problem: string) {
-    super(problem);
+  constructor(readonly problem: Explained) {
+    super(problem.message);
   }
 }
 
-function firstProblem(type: GraphQLInputType, name: string, value: unknown): string | undefined {
+function firstProblem(type: GraphQLInputType, name: string, value: unknown): Explained | undefined {
   if (value === null || value === undefined) return undefined;
   try {
     coerceInputValue(value, type, (path, invalid, { message }) => {
-      throw new Refused(sentence(type, name, { path, invalid, message }));
+      throw new Refused(explained(type, name, { path, invalid, message }));
     });
     return undefined;
   } catch (thrown) {
@@ -60,29 +70,44 @@ interface Problem {
   readonly message: string;
 }
 
-function sentence(type: GraphQLInputType, name: string, { path, invalid, message }: Problem): string {
+function explained(type: GraphQLInputType, name: string, { path, invalid, message }: Problem): Explained {
+  const place = [name, ...path].join('.');
   const at = path.length > 0 ? ` at "${name}${path.map(step).join('')}"` : '';
   const expected = typeAt(type, path);
   const named = getNamedType(expected);
   const isNull = invalid === null || invalid === undefined;
-  if (isNull)
-    return `Variable "$${name}" must not be null${at}: it takes ${String(expected)}.${valuesListed(expected)}`;
+  if (isNull) {
+    return {
+      message: `Variable "$${name}" must not be null${at}: it takes ${String(expected)}.${valuesListed(expected)}`,
+      fields: [fieldProblem(place, 'NULL')],
+    };
+  }
   if (isInputObjectType(named) && isObject(invalid)) {
     const unknown = Object.keys(invalid).find((member) => !(member in named.getFields()));
     if (unknown === undefined) {
       const given = Object.keys(invalid).filter((member) => invalid[member] !== undefined);
       const [missing] = fieldsMissing(named, given);
-      return `Variable "$${name}"${at}: ${message}${missing ? valuesListed(missing.type) : ''}`;
+      return {
+        message: `Variable "$${name}"${at}: ${message}${missing ? valuesListed(missing.type) : ''}`,
+        fields: missing ? [missingProblem(`${place}.${missing.name}`, missing.type)] : [fieldProblem(place, 'INVALID')],
+      };
     }
-    return `Variable "$${name}"${at}: Field "${shortened(unknown)}" is not defined by type "${named.name}".${hintOfInputField(named, unknown)}`;
+    return {
+      message: `Variable "$${name}"${at}: Field "${shortened(unknown)}" is not defined by type "${named.name}".${hintOfInputField(named, unknown)}`,
+      fields: [unknownProblem(`${place}.${shortened(unknown)}`, unknown, Object.keys(named.getFields()))],
+    };
   }
   const last = path.findLast((part) => typeof part === 'string');
   const problem = problemOfValue(expected, foundInVariables(invalid), {
     name: last === undefined ? undefined : String(last),
     notation: 'json',
+    path: place,
   });
-  if (problem) return `Variable "$${name}"${at} ${problem}`;
-  return `Variable "$${name}" has a value of another type${at}. It takes ${named.name}.`;
+  if (problem) return { message: `Variable "$${name}"${at} ${problem.said}`, fields: [problem.problem] };
+  return {
+    message: `Variable "$${name}" has a value of another type${at}. It takes ${named.name}.`,
+    fields: [fieldProblem(place, 'WRONG_TYPE', { type: named.name })],
+  };
 }
 
 /** The type of the value at a path of the variable. */

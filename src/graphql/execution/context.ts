@@ -331,7 +331,7 @@ export function plain(value: object): Record<string, unknown> {
 
 function plainMember(member: unknown): unknown {
   if (typeof member === 'string' && !isClean(member)) {
-    throw invalid('INVALID_TEXT_ENCODING', 'The input must not contain NUL or lone surrogates.');
+    throw invalid('INVALID_TEXT_ENCODING', 'INPUT');
   }
   if (Array.isArray(member)) return member.map(plainMember);
   return isObject(member) ? plain(member) : member;

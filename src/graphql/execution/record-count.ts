@@ -64,8 +64,5 @@ function isPage(value: object): value is FollowedPage {
 }
 
 function tooManyRecords(): DomainError {
-  return invalid(
-    'QUERY_COST_EXCEEDED',
-    'The request was stopped: it read more records than its cost allows. Ask for smaller pages or fewer nested lists, and report the query.',
-  );
+  return invalid('QUERY_COST_EXCEEDED', 'RECORDS');
 }

@@ -1,4 +1,5 @@
-import type { DomainError, ErrorKind, FieldProblem } from '../../domain/kernel/errors.ts';
+import type { DomainError, ErrorCode, ErrorKind, FieldProblem } from '../../domain/kernel/errors.ts';
+import type { Params } from '../../model/wording.ts';
 
 /** The functions by which a transport shows and logs a thrown error. */
 export interface ErrorReporting {
@@ -12,7 +13,9 @@ export interface ErrorReporting {
 export interface ShownError {
   readonly kind: ErrorKind;
   readonly message: string;
-  readonly code: string;
+  readonly code: ErrorCode;
+  readonly messageId: string;
+  readonly params: Params;
   readonly status: number;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfterSeconds?: number;
@@ -21,11 +24,13 @@ export interface ShownError {
 /** The part of a thrown error that callers see: code, status and fields of a client error, nothing of an internal error. */
 export function shownError({ toDomainError, statusOf }: ErrorReporting, thrown: unknown): ShownError {
   const domainError = toDomainError(thrown);
-  const { kind, message, code, extras } = domainError;
+  const { kind, message, messageId, params, code, extras } = domainError;
   return {
     kind,
     message,
     code,
+    messageId,
+    params,
     status: statusOf(domainError),
     ...(extras.fields ? { fields: extras.fields } : {}),
     ...(extras.retryAfterSeconds ? { retryAfterSeconds: extras.retryAfterSeconds } : {}),

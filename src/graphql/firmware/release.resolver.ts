@@ -9,13 +9,15 @@ import {
   readReleaseStats,
   releaseActions,
 } from '../../domain/firmware/index.ts';
+import { ExplanationRecord, explanationIn } from '../../model/explanations.ts';
 import { UUID } from '../../model/grammar.ts';
-import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
+import type { View } from '../../model/record.ts';
+import { type ReleaseEventRecord, ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
 import type { BatchRead, GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
 import { operationField } from '../schema/operation-field.ts';
 import { objectTypeOf, selectionOf } from '../schema/record-type.ts';
-import { PackageDeviceConnection, ReleaseConnection, ReleaseType } from './release.type.ts';
+import { PackageDeviceConnection, ReleaseConnection, ReleaseEventType, ReleaseType } from './release.type.ts';
 
 export const releaseFields = [
   operationField(listReleases, ReleaseConnection),
@@ -24,6 +26,7 @@ export const releaseFields = [
 ];
 
 const ReleaseStatsType = objectTypeOf(ReleaseStatsRecord);
+const ExplanationType = objectTypeOf(ExplanationRecord);
 const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);
 const releaseCounts: BatchRead<Omit<ReleaseStatsView, 'failureRate'>> = ({ em }, ids) => readReleaseCounts(em(), ids);
 
@@ -47,5 +50,18 @@ export class ReleaseResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
   availableActions(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
     return actionsFor(ctx, () => releaseActions(release));
+  }
+
+  @FieldResolver(() => ExplanationType, { nullable: true, description: 'The reason of the pause, in parts.' })
+  pauseExplanation(@Root() { pauseReason }: ReleaseView) {
+    return explanationIn(pauseReason);
+  }
+}
+
+@Resolver(() => ReleaseEventType)
+export class ReleaseEventResolver {
+  @FieldResolver(() => ExplanationType, { nullable: true, description: 'The reason of the pause, in parts.' })
+  explanation(@Root() { reason }: View<typeof ReleaseEventRecord>) {
+    return explanationIn(reason);
   }
 }

@@ -1,5 +1,5 @@
 import { PackageDeviceRecord } from '../../model/records/package-device.ts';
-import { ReleaseRecord } from '../../model/records/release.ts';
+import { ReleaseEventRecord, ReleaseRecord } from '../../model/records/release.ts';
 import { connectionOf } from '../schema/connection.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
@@ -7,7 +7,10 @@ export const ReleaseType = objectTypeOf(ReleaseRecord, {
   pausedById: ['pausedBy'],
   stats: ['id'],
   availableActions: ['lifecycle'],
+  pauseExplanation: ['pauseReason'],
 });
+
+export const ReleaseEventType = objectTypeOf(ReleaseEventRecord, { explanation: ['reason'] });
 
 const PackageDeviceType = objectTypeOf(PackageDeviceRecord);
 

@@ -4,6 +4,7 @@ import { objectTypeOf } from '../schema/record-type.ts';
 
 export const InstallationType = objectTypeOf(InstallationRecord, {
   availableActions: ['status', 'evidence', 'failureSource'],
+  failureExplanation: ['failureReason', 'failureSource'],
 });
 
 export const InstallationConnection = connectionOf('Installation', () => InstallationType);

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { RequestParams } from 'graphql-sse';
 import { operationsNeeded } from '../../domain/conditions.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
+import { DomainError, fieldProblem } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import { UUID } from '../../domain/kernel/input.ts';
 import { priceOfFilter } from '../../domain/kernel/list-price.ts';
@@ -20,7 +20,7 @@ import { checkLiveFilter } from '../../domain/live-filter.ts';
 import { costOf, MAX_EVENT_COST, requireAffordable } from '../admission/cost.ts';
 import { problemsOfDocument } from '../admission/document-problems.ts';
 import { checkedDocument, checkVariables } from '../admission/limits.ts';
-import { badInput, DocumentErrors } from '../document/errors.ts';
+import { badInput, badInputOf, DocumentErrors } from '../document/errors.ts';
 import { type Selecting, selectedFields, selectingOf, setsOf } from '../document/selection.ts';
 import { plain } from '../execution/context.ts';
 import { neededFields } from '../schema/record-type.ts';
@@ -62,7 +62,8 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
   const problems = problemsOfDocument(schema, document);
   if (problems.length > 0) throw new DocumentErrors(problems);
   const operation = getOperationAST(document, operationName);
-  if (!operation) throw badInput('The document needs one operation, or operationName must name one of them.');
+  if (!operation)
+    throw badInput({ message: 'The document needs one operation, or operationName must name one of them.' });
   const selecting = selectingOf(schema, document, operation, variables);
   const needed = new Set<Operation>();
   const cost = costOf({ ...selecting, operation, now, needed });
@@ -111,7 +112,7 @@ function rootOf(selecting: Selecting, operation: OperationDefinitionNode): Root 
   const [node] = nodes;
   const field = node && liveFields.get(node.name.value);
   const definition = field && type?.getFields()[field.name];
-  if (!definition) throw badInput('The operation subscribes to nothing.');
+  if (!definition) throw badInput({ message: 'The operation subscribes to nothing.' });
   const { ids, filter } = asBadInput(() => plain(getArgumentValues(definition, node, selecting.variables))) as {
     readonly ids?: readonly string[] | null;
     readonly filter?: Root['filter'] | null;
@@ -121,9 +122,15 @@ function rootOf(selecting: Selecting, operation: OperationDefinitionNode): Root 
 
 function idsOf(ids: readonly string[]): ReadonlySet<string> {
   if (ids.length < 1 || ids.length > MAX_LIVE_IDS) {
-    throw badInput(`The argument ids must have 1 to ${MAX_LIVE_IDS} ids, not ${ids.length}.`);
+    const bounds = { minimum: 1, maximum: MAX_LIVE_IDS, count: ids.length };
+    const problem = fieldProblem('ids', 'WRONG_NUMBER', { ...bounds, of: 'ids' });
+    throw badInput({ message: `The argument ids ${problem.message}.`, fields: [problem] });
   }
-  if (!ids.every((id) => UUID.test(id))) throw badInput('Every one of the argument ids must be a UUID.');
+  const wrong = ids.flatMap((id, at) => (UUID.test(id) ? [] : [at]));
+  if (wrong.length > 0) {
+    const fields = wrong.map((at) => fieldProblem(`ids.${at}`, 'WRONG_FORMAT', { format: 'uuid' }));
+    throw badInput({ message: 'Every one of the argument ids must be a UUID.', fields });
+  }
   return new Set(ids.map((id) => id.toLowerCase()));
 }
 
@@ -154,7 +161,7 @@ function asBadInput<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof DomainError) throw badInput(error.message, error.extras.fields);
+    if (error instanceof DomainError) throw badInputOf(error);
     throw error;
   }
 }

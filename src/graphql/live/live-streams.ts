@@ -1,5 +1,5 @@
 import type { AdminPrincipal } from '../../domain/kernel/access.ts';
-import { tooManyAtOnce, unavailable } from '../../domain/kernel/errors.ts';
+import { tooMany, unavailable } from '../../domain/kernel/errors.ts';
 import type { LiveStream } from './live-stream.ts';
 
 const STREAMS_PER_SESSION = 10;
@@ -17,17 +17,16 @@ export class LiveStreams {
 
   /** @throws DomainError 429 or 503 when there are too many */
   requireRoom({ sessionId, callerId }: AdminPrincipal): void {
-    if (this.#isStopping) throw unavailable('SHUTTING_DOWN', 'The service is stopping. Retry shortly.');
+    if (this.#isStopping) throw unavailable('SHUTTING_DOWN');
     const ofAdmin = [...this.#streams].filter(({ admin }) => admin.callerId === callerId);
     const ofSession = ofAdmin.filter(({ admin }) => admin.sessionId === sessionId);
     if (ofSession.length >= STREAMS_PER_SESSION || ofAdmin.length >= STREAMS_PER_ADMIN) {
-      throw tooManyAtOnce(
-        `A session has at most ${STREAMS_PER_SESSION} streams, an admin ${STREAMS_PER_ADMIN}. Close one.`,
-        RETRY_SECONDS,
-      );
+      throw tooMany('STREAMS', { ofSession: STREAMS_PER_SESSION, ofAdmin: STREAMS_PER_ADMIN }).with({
+        retryAfterSeconds: RETRY_SECONDS,
+      });
     }
     if (this.#streams.size >= STREAMS) {
-      throw unavailable('OVERLOADED', 'This instance has reached its limit of streams: retry shortly.', RETRY_SECONDS);
+      throw unavailable('OVERLOADED', 'STREAMS').with({ retryAfterSeconds: RETRY_SECONDS });
     }
   }
 

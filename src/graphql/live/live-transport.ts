@@ -24,8 +24,6 @@ const METHODS = ['GET', 'POST'];
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 /** Of the library's single connection mode, which reserves a stream by PUT and completes subscriptions by DELETE (ADR 35). */
 const RESERVING_METHODS = ['PUT', 'DELETE'];
-const NO_SINGLE_CONNECTION =
-  'The single connection mode is not served, because its requests would have to reach one instance. Send a request for each subscription: `singleConnection: false`, the default of graphql-sse.';
 const EVENTS = 'text/event-stream';
 /** Replaces a rejected document. */
 const PLACEHOLDER_QUERY = '{ __typename }';
@@ -114,7 +112,7 @@ export function createLiveTransport(
     } catch (error) {
       subscription.end();
       runtime.warn('live events are not available', { err: error });
-      throw unavailable('SERVICE_UNAVAILABLE', 'Live events are not available right now. Retry shortly.');
+      throw unavailable('SERVICE_UNAVAILABLE', 'LIVE');
     }
     return subscription;
   }
@@ -148,7 +146,7 @@ export function createLiveTransport(
   /** The errors of a document, and a role that may not subscribe. @throws everything else, which HTTP answers */
   async function clientErrorsOf(error: unknown, call: Call): Promise<readonly GraphQLFormattedError[]> {
     if (error instanceof DocumentErrors || error instanceof GraphQLError) {
-      const counted = await runtime.clientErrors.limit(call, invalid('BAD_REQUEST', 'The document is invalid.'));
+      const counted = await runtime.clientErrors.limit(call, invalid('BAD_REQUEST', 'MALFORMED'));
       if (counted.kind === 'rateLimited') throw counted;
       return formatErrors(error instanceof GraphQLError ? [error] : error.errors, call);
     }
@@ -184,9 +182,9 @@ export function createLiveTransport(
 
   function requireDistinctConnection(ctx: KoaContext): void {
     if (RESERVING_METHODS.includes(ctx.method) || ctx.get(TOKEN_HEADER) || ctx.query.token !== undefined) {
-      throw invalid('BAD_REQUEST', NO_SINGLE_CONNECTION);
+      throw invalid('BAD_REQUEST', 'SINGLE_CONNECTION');
     }
-    if (!wantsEvents(ctx)) throw invalid('BAD_REQUEST', `Send "Accept: ${EVENTS}".`);
+    if (!wantsEvents(ctx)) throw invalid('BAD_REQUEST', 'ACCEPT', { accept: EVENTS });
   }
 
   /** The request for the library, with the text of the document that it names. */

@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError } from '../../domain/kernel/errors.ts';
-import { INVALID_DOCUMENT } from '../document/errors.ts';
+import { DomainError, type ErrorCode } from '../../domain/kernel/errors.ts';
+import { INVALID_DOCUMENT, saidBy } from '../document/errors.ts';
 import { withoutValue } from '../document/quoted-values.ts';
 import { type ErrorReporting, shownError } from '../execution/shown-error.ts';
 
@@ -12,7 +12,7 @@ export interface HttpErrors extends ErrorReporting {
 }
 
 /** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
-const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
+const DOCUMENT_ERRORS: Readonly<Record<string, ErrorCode>> = {
   GRAPHQL_PARSE_FAILED: INVALID_DOCUMENT,
   GRAPHQL_VALIDATION_FAILED: INVALID_DOCUMENT,
   BAD_USER_INPUT: 'VALIDATION_FAILED',
@@ -31,10 +31,10 @@ export function formatError(reporting: HttpErrors) {
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
     const original = originalOf(thrown);
     if (documentCode && original === thrown) {
-      const { fields } = formatted.extensions ?? {};
+      const shown = { ...formatted, message: withoutValue(message) };
       const status = isMethodNotAllowed(thrown) ? 405 : 400;
-      const extensions = { code: documentCode, status, ...(fields ? { fields } : {}) };
-      return { message: withoutValue(message), locations, path, extensions };
+      const extensions = { code: documentCode, status, ...saidBy(shown, documentCode) };
+      return { message: shown.message, locations, path, extensions };
     }
     const { kind: _kind, message: shown, ...extensions } = shownError(reporting, original);
     return { message: shown, locations, path, extensions };

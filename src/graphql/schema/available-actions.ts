@@ -1,6 +1,8 @@
 import { type AvailableAction, availableTo, type RecordAction } from '../../domain/kernel/actions.ts';
 import { enumeration } from '../../model/enums.ts';
-import { answer, boolean, oneOf, parts, text } from '../../model/record.ts';
+import { ERROR_CODE_NAMES } from '../../model/error-codes.ts';
+import { ERROR_MESSAGE_IDS } from '../../model/error-texts.ts';
+import { answer, boolean, json, oneOf, parts, text } from '../../model/record.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { objectTypeOf } from './record-type.ts';
 
@@ -9,12 +11,16 @@ const BLOCKED_BY = enumeration('BlockedBy', 'Why an action is not open to the vi
   STATE: 'The state of the record does not allow the mutation, whoever calls it.',
 });
 
-const code = text('The stable code of that error: `SALE_NOT_EDITABLE`.');
+const code = oneOf('ErrorCode', ERROR_CODE_NAMES, 'The stable code of that error: `SALE_NOT_EDITABLE`.');
+const messageId = oneOf('ErrorMessageId', ERROR_MESSAGE_IDS, 'The sentence of the reason.');
+const params = json('The numbers, names and states in the reason, by name.');
 
 const LockedFieldRecord = answer('LockedField', 'A field of the mutation’s input that the state of the record locks.', {
   field: text('The field of the input.'),
   reason: text('The error message for a change of the field.'),
   code,
+  messageId,
+  params,
 });
 
 const AvailableActionRecord = answer(
@@ -29,6 +35,8 @@ const AvailableActionRecord = answer(
     blockedBy: oneOf('BlockedBy', BLOCKED_BY, 'Null when it is allowed.').nullable(),
     reason: text('The error message that the viewer would get now; null when it is allowed.').nullable(),
     code: code.nullable(),
+    messageId: messageId.nullable(),
+    params: params.nullable(),
     lockedFields: parts(
       LockedFieldRecord,
       'Fields of the input that the record’s state locks while others can be changed.',

@@ -1,5 +1,5 @@
 import { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from '../../domain/analytics/index.ts';
-import { validationFailed } from '../../domain/kernel/errors.ts';
+import { fieldProblem, validationFailed } from '../../domain/kernel/errors.ts';
 import { type PageArguments, type PageRequest, pageRequest } from '../../domain/kernel/list.ts';
 import { checkFollowed, type EdgePageWindow } from '../../domain/reader.ts';
 import { readers } from '../../domain/readers.ts';
@@ -145,12 +145,13 @@ interface BulkRecord {
  */
 export function bulkRecords(field: string, args: { readonly records?: unknown }): readonly BulkRecord[] {
   const records = (args.records ?? []) as readonly BulkRecord[];
-  const problem = (message: string) => validationFailed([{ field: `${field}.records`, message }]);
-  if (records.length < 1 || records.length > MAX_BULK_RECORDS) {
-    throw problem(`must have 1 to ${MAX_BULK_RECORDS} records, not ${records.length}: call the mutation several times`);
+  const { length: count } = records;
+  const path = `${field}.records`;
+  if (count < 1 || count > MAX_BULK_RECORDS) {
+    throw validationFailed([fieldProblem(path, 'WRONG_COUNT', { minimum: 1, maximum: MAX_BULK_RECORDS, count })]);
   }
-  if (new Set(records.map(({ id }) => id.toLowerCase())).size < records.length) {
-    throw problem('must not name a record twice: remove the repeated ids');
+  if (new Set(records.map(({ id }) => id.toLowerCase())).size < count) {
+    throw validationFailed([fieldProblem(path, 'RECORD_TWICE')]);
   }
   return records;
 }
@@ -164,7 +165,9 @@ export function nestedPage(field: string, args: PageArguments): PageRequest {
   for (const name of ['first', 'last'] as const) {
     const length = args[name] ?? 0;
     if (Number.isInteger(length) && length >= 0 && length <= maximum) continue;
-    throw validationFailed([{ field: `${field}.${name}`, message: `must be a whole number from 0 to ${maximum}` }]);
+    throw validationFailed([
+      fieldProblem(`${field}.${name}`, 'NOT_IN_RANGE', { type: 'integer', minimum: 0, maximum }),
+    ]);
   }
   return pageRequest(args, usual, `${field}.`);
 }

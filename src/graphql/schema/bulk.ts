@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Arg, Field, ID, InputType, Int } from 'type-graphql';
-import { DomainError, type ErrorKind } from '../../domain/kernel/errors.ts';
+import { DomainError, type ErrorKind, wordingOf } from '../../domain/kernel/errors.ts';
 import { readKey } from '../../domain/kernel/idempotency.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { answer, parts, type RecordModel } from '../../model/record.ts';
@@ -112,7 +112,7 @@ async function oneByOne(
     const { id } = record;
     if (reply.isClosed()) throw clientHasGone();
     if (stopped) {
-      done.push(failedResult(id, { ...stopped, message: `Not tried: ${stopped.message}` }, requestId));
+      done.push(failedResult(id, stopped, requestId, false));
       continue;
     }
     try {
@@ -129,9 +129,9 @@ async function oneByOne(
   return done;
 }
 
-function failedResult(id: string, { kind: _kind, ...shown }: ShownError, requestId: string): BulkResult {
+function failedResult(id: string, { kind: _kind, ...shown }: ShownError, requestId: string, tried = true): BulkResult {
   const { fields = [], retryAfterSeconds = null } = shown;
-  const error = { ...shown, retryAfterSeconds, fields: fields.slice(0, MAX_FIELD_ERRORS), requestId };
+  const error = { ...shown, retryAfterSeconds, fields: fields.slice(0, MAX_FIELD_ERRORS), requestId, tried };
   return { id, ok: false, record: null, error };
 }
 
@@ -154,9 +154,5 @@ function keyOf(key: string, id: string): string {
 }
 
 function clientHasGone(): DomainError {
-  return new DomainError(
-    'timeout',
-    'REQUEST_TIMEOUT',
-    'The client closed the connection before all records were changed.',
-  );
+  return new DomainError('timeout', 'REQUEST_TIMEOUT', wordingOf('REQUEST_TIMEOUT', 'CLIENT_LEFT'));
 }

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, Kind, lexicographicSortSchema, parse, printSchema } from 'graphql';
 import { guardedEdges, needsDirective } from './edges.ts';
-import { errorsDirective, rootErrors } from './root-errors.ts';
+import { ERRORS_DIRECTIVE, rootErrors } from './root-errors.ts';
 
 const HEADER = '# The admin API of Karvon. Written by `npm run schema` out of src/graphql; do not edit.\n\n';
 
@@ -24,5 +24,5 @@ function directiveOf(type: string, field: string): string | undefined {
   const operation = guardedEdges[type]?.[field];
   if (operation) return `@${needsDirective.name}(operation: "${operation.name}")`;
   const codes = rootErrors.get(`${type}.${field}`);
-  return codes && `@${errorsDirective.name}(codes: [${codes.map((code) => `"${code}"`).join(', ')}])`;
+  return codes && `@${ERRORS_DIRECTIVE}(codes: [${codes.join(', ')}])`;
 }

@@ -7,7 +7,7 @@ import { AuditEntryResolver, auditFields } from '../audit/audit.resolver.ts';
 import { AuthResolver, authFields, sessionEffects, ViewerResolver } from '../auth/auth.resolver.ts';
 import { CustomerResolver, customerFields } from '../customers/customer.resolver.ts';
 import { DeviceResolver, deviceFields } from '../devices/device.resolver.ts';
-import { ReleaseResolver, releaseFields } from '../firmware/release.resolver.ts';
+import { ReleaseEventResolver, ReleaseResolver, releaseFields } from '../firmware/release.resolver.ts';
 import { InstallationResolver, installationFields } from '../installations/installation.resolver.ts';
 import { BatchResolver, batchFields } from '../inventory/batch.resolver.ts';
 import { withSubscriptions } from '../live/live-types.ts';
@@ -29,7 +29,7 @@ import { settingsFields } from '../settings/settings.resolver.ts';
 import { AdminResolver, teamFields } from '../team/team.resolver.ts';
 import { SavedViewResolver, viewFields } from '../views/view.resolver.ts';
 import { mutationFields, resolveOperations } from './operation-field.ts';
-import { errorsDirective } from './root-errors.ts';
+import { withErrors } from './root-errors.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { DateTime } from './scalars.ts';
 
@@ -65,6 +65,7 @@ export function buildOpenSchema(): GraphQLSchema {
       InstallationResolver,
       PreorderResolver,
       ReleaseResolver,
+      ReleaseEventResolver,
       SaleResolver,
       SavedViewResolver,
       SearchHitResolver,
@@ -88,7 +89,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...mutations,
       ...edgeFields(),
     ],
-    directives: [...specifiedDirectives, errorsDirective, needsDirective],
+    directives: [...specifiedDirectives, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both transports.
     validate: false,
@@ -101,5 +102,5 @@ export function buildOpenSchema(): GraphQLSchema {
   resolveFacets(schema);
   describeRootFields(schema);
   describeEdges(schema);
-  return withSubscriptions(schema);
+  return withSubscriptions(withErrors(schema));
 }

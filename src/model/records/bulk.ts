@@ -1,16 +1,36 @@
-import { answer, boolean, id, integer, part, parts, type RecordModel, text, type View } from '../record.ts';
+import { ERROR_CODE_NAMES } from '../error-codes.ts';
+import { ERROR_MESSAGE_IDS } from '../error-texts.ts';
+import { FIELD_ERROR_CODES } from '../field-problems.ts';
+import {
+  answer,
+  boolean,
+  id,
+  integer,
+  json,
+  oneOf,
+  part,
+  parts,
+  type RecordModel,
+  text,
+  type View,
+} from '../record.ts';
 
 const FieldErrorRecord = answer('BulkFieldError', 'A problem with one field of the input.', {
-  field: text('The path of the field: `status`.'),
-  message: text('The problem with its value.'),
+  path: text('The path of the field: `status`.'),
+  code: oneOf('FieldErrorCode', FIELD_ERROR_CODES, 'The problem with its value, as a code.'),
+  params: json('The numbers and names in the message, by name.'),
+  message: text('The problem with its value, as the end of a sentence.'),
 });
 
 const BulkErrorRecord = answer(
   'BulkError',
   'Why a bulk mutation did not change a record, with the members that `extensions` has when the mutation of one record fails.',
   {
-    code: text('The stable code of the error: `REVISION_CONFLICT`.'),
+    code: oneOf('ErrorCode', ERROR_CODE_NAMES, 'The stable code of the error: `REVISION_CONFLICT`.'),
+    messageId: oneOf('ErrorMessageId', ERROR_MESSAGE_IDS, 'The sentence of the message.'),
+    params: json('The numbers, names and states in the message, by name.'),
     message: text('What happened, why, and what to do.'),
+    tried: boolean('False after an error that would have failed this record as well: the mutation was not tried.'),
     status: integer('The HTTP status of that error.'),
     retryAfterSeconds: integer('Seconds until a retry can succeed; null when waiting does not help.').nullable(),
     fields: parts(FieldErrorRecord, 'The invalid fields of the input, when the error is about fields.'),

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, type SqlFragment } from '../sql/sql.ts';
 import { type AskedCondition, conditionsSql } from './asked-values.ts';
@@ -88,25 +89,24 @@ function onlyRows(
 function requireDifferent(named: readonly { readonly as: string }[], part: string): void {
   const names = named.map(({ as }) => as);
   const repeated = names.find((name, at) => names.indexOf(name) < at);
-  if (repeated !== undefined) throw new ListQueryError(part, `is given twice: ${repeated}`);
+  if (repeated !== undefined) throw new ListQueryError(fieldProblem(part, 'NAME_TWICE', { name: repeated }));
 }
 
 const OPERATIONS = ['add', 'subtract', 'multiply', 'divide'] as const;
-const KINDS = [...OPERATIONS, 'shareOfTotal', 'movingAverage'] as const;
+const FORMULAS = [...OPERATIONS, 'shareOfTotal', 'movingAverage'] as const;
 const MIN_OPERANDS = 2;
 /** Aggregates of a formula, those of the formulas that it names among them: each of these is written out where it is named. */
 const MAX_AGGREGATES = 100;
 
 function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): DescribedMetric {
   const { as: name, shareOfTotal, movingAverage } = asked;
-  if (KINDS.filter((kind) => asked[kind] !== undefined).length !== 1) {
-    throw new ListQueryError(part, `needs one of ${KINDS.join(', ')}`);
-  }
+  const kinds = FORMULAS.filter((kind) => asked[kind] !== undefined);
+  if (kinds.length !== 1) throw new ListQueryError(fieldProblem(part, 'NEEDS_ONE_OF', { values: FORMULAS }));
   const whole = shareOfTotal ?? movingAverage;
   if (whole) {
     const { is, type, money, unit } = termOf(dataset, whole, part);
     if (typeof is !== 'string' && (usesTotal(is) || movingAveragesIn(is).length > 0)) {
-      throw new ListQueryError(part, 'cannot be of a share of the total or of a moving average');
+      throw new ListQueryError(fieldProblem(part, 'NOT_OF_SHARE'));
     }
     const more = { description: '', name, ...(money ? { money } : {}) };
     return required(
@@ -123,12 +123,9 @@ function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): Describ
   }
   const operation = OPERATIONS.find((each) => asked[each] !== undefined) ?? 'add';
   const terms = (asked[operation] ?? []).map((term) => termOf(dataset, term, part));
-  if (terms.length < MIN_OPERANDS) throw new ListQueryError(`${part}.${operation}`, 'needs two terms or more');
+  if (terms.length < MIN_OPERANDS) throw new ListQueryError(fieldProblem(`${part}.${operation}`, 'TOO_FEW_TERMS'));
   if (terms.flatMap(({ is }) => aggregatesOf(is)).length > MAX_AGGREGATES) {
-    throw new ListQueryError(
-      part,
-      `must not be made of more than ${MAX_AGGREGATES} numbers, with those of the formulas that it names`,
-    );
+    throw new ListQueryError(fieldProblem(part, 'TOO_MANY_NUMBERS', { maximum: MAX_AGGREGATES }));
   }
   const money = terms.some((term) => term.money);
   const isShare = operation === 'divide' && areOfOneUnit(terms);
@@ -155,13 +152,13 @@ function areOfOneUnit(terms: readonly Term[]): boolean {
 }
 
 function required(metric: DescribedMetric, part: string): DescribedMetric {
-  if (aggregatesOf(metric.is).length === 0) throw new ListQueryError(part, 'must name a metric or a measure');
+  if (aggregatesOf(metric.is).length === 0) throw new ListQueryError(fieldProblem(part, 'NO_METRIC'));
   return metric;
 }
 
 function termOf(dataset: Dataset, { metric, measure, value }: AskedTerm, part: string): Term {
   if ([metric, measure, value].filter((each) => each !== undefined).length !== 1) {
-    throw new ListQueryError(part, 'must have terms that name a metric, a measure or a value, and one of them only');
+    throw new ListQueryError(fieldProblem(part, 'ONE_TERM'));
   }
   if (value !== undefined) {
     const is: Formula = { constant: value };
@@ -169,7 +166,7 @@ function termOf(dataset: Dataset, { metric, measure, value }: AskedTerm, part: s
   }
   const key = measure === undefined ? (metric ?? '') : ownName(measure);
   if (measure !== undefined && !Object.hasOwn(dataset.metrics, key)) {
-    throw new ListQueryError(part, `names ${measure}, which no measure or earlier formula is called`);
+    throw new ListQueryError(fieldProblem(part, 'NO_MEASURE', { name: measure }));
   }
   return metricOf(dataset, key);
 }

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import type { Dataset, MetricType, Moment, RowNumber } from './dataset.ts';
@@ -44,13 +45,13 @@ export type Values = Pick<Dataset, 'numbers' | 'moments' | 'dimensions'>;
 export function valueIn(dataset: Values, asked: AskedValue, part: string): FoundValue {
   const { number, dividedBy, minus, from, to, unit = 'DAYS' } = asked;
   if ((number === undefined) === (from === undefined && to === undefined)) {
-    throw new ListQueryError(part, 'must name a number, or `from` and `to`');
+    throw new ListQueryError(fieldProblem(part, 'NO_VALUE'));
   }
   if (number === undefined)
     return { type: 'NUMBER', unit: unit.toLowerCase(), isSigned: true, ...between(dataset, from, to, unit, part) };
   const first = numberOf(dataset, number, part);
   if (dividedBy !== undefined) {
-    if (minus !== undefined) throw new ListQueryError(part, 'can have `dividedBy` or `minus`, not both');
+    if (minus !== undefined) throw new ListQueryError(fieldProblem(part, 'ONE_OPERATION'));
     const divisor = numberOf(dataset, dividedBy, part);
     return {
       type: 'RATIO',
@@ -65,13 +66,15 @@ export function valueIn(dataset: Values, asked: AskedValue, part: string): Found
 
 function numberOf({ numbers = {} }: Values, name: string, part: string): RowNumber {
   const found = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
-  if (!found)
-    throw new ListQueryError(part, `has no number ${name}: ${Object.keys(numbers).join(', ') || 'there is none'}`);
-  return found;
+  if (found) return found;
+  const values = Object.keys(numbers);
+  throw new ListQueryError(
+    values.length > 0 ? fieldProblem(part, 'NO_NUMBER', { name, values }) : fieldProblem(part, 'NO_NUMBERS', { name }),
+  );
 }
 
 function between(dataset: Values, from: string | undefined, to: string | undefined, unit: DurationUnit, part: string) {
-  if (from === undefined || to === undefined) throw new ListQueryError(part, 'needs both `from` and `to`');
+  if (from === undefined || to === undefined) throw new ListQueryError(fieldProblem(part, 'NEEDS_BOTH'));
   const [start, end] = [from, to].map((name) => timestampOf(momentOf(dataset, name, part)));
   return { sql: sql`(date_part('epoch', ${end ?? ''} - ${start ?? ''}) / ${trustedSql(`${SECONDS[unit]}`)})` };
 }
@@ -79,7 +82,7 @@ function between(dataset: Values, from: string | undefined, to: string | undefin
 /** @throws ListQueryError naming `part` */
 export function momentOf({ moments = {} }: Values, name: string, part: string): Moment {
   const found = Object.hasOwn(moments, name) ? moments[name] : undefined;
-  if (!found) throw new ListQueryError(part, `has no time ${name}: ${Object.keys(moments).join(', ')}`);
+  if (!found) throw new ListQueryError(fieldProblem(part, 'NO_TIME', { name, values: Object.keys(moments) }));
   return found;
 }
 
@@ -106,7 +109,8 @@ export function conditionsSql(dataset: Values, conditions: readonly AskedConditi
       const bound = condition[name];
       return bound === undefined ? [] : [sql`${value.sql} ${trustedSql(operator)} ${bound}::double precision`];
     });
-    if (bounds.length === 0) throw new ListQueryError(own, 'needs a bound: eq, gte, gt, lte or lt');
+    if (bounds.length === 0)
+      throw new ListQueryError(fieldProblem(own, 'NO_BOUND', { values: COMPARISONS.map(([name]) => name) }));
     return allOf(bounds);
   });
 }
@@ -117,7 +121,7 @@ function oneOfValues(
   part: string,
 ): SqlFragment {
   const found = Object.hasOwn(dimensions, dimension) ? dimensions[dimension] : undefined;
-  if (!found) throw new ListQueryError(part, `has no dimension ${dimension}`);
+  if (!found) throw new ListQueryError(fieldProblem(part, 'NO_DIMENSION', { name: dimension }));
   const matches = sql`coalesce((${found.sql})::text = any(${values}::text[]), false)`;
   return orNone ? anyOf([matches, sql`${found.sql} is null`]) : matches;
 }

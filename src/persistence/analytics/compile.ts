@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { isNullable } from './aggregates.ts';
@@ -179,7 +180,7 @@ function orderBy(parts: QueryParts): SqlFragment {
     const shown = dimensions.find(({ key }) => key === dimension);
     if (shown) return [...rest, sql`${placeIn(shown)} ${way(direction)}`];
     if (byTime && query.grain) return [sql`c.ordinal ${way(direction)}`];
-    throw new ListQueryError('orderBy', 'must name a metric, a dimension of the query, or time where there is a grain');
+    throw new ListQueryError(fieldProblem('orderBy', 'UNKNOWN_ORDER'));
   });
   const byTop = top ? [...time, ...rest, sql`${figure(parts, top.by, 'current')} ${way(top.direction)}`] : [];
   const ties = [...time, ...rest, ...dimensions.map((each) => sql`${placeIn(each)} nulls last`)];

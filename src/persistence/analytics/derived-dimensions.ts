@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { type OffsetChange, offsetsOf } from '../../model/zoned-time.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { SharedValue, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
@@ -35,7 +36,7 @@ export function derivedDimension(dataset: Values, asked: AskedDimension, zone: Z
   const isOfTime = time !== undefined && part !== undefined;
   const isOfValue = value !== undefined && (width === undefined) !== (bounds === undefined);
   if (isOfTime === isOfValue || (isOfTime ? value !== undefined : (time ?? part ?? since) !== undefined)) {
-    throw new ListQueryError(at, 'needs `value` with `width` or `bounds`, or `time` with `part`');
+    throw new ListQueryError(fieldProblem(at, 'NO_DERIVED'));
   }
   const found = isOfTime
     ? timeDimension(dataset, time, part, since, zone, at)
@@ -56,7 +57,7 @@ function binned(value: SqlFragment, width: number | undefined, bounds: readonly 
     };
   }
   if (bounds.some((bound, index) => index > 0 && bound <= (bounds[index - 1] ?? bound))) {
-    throw new ListQueryError(`${at}.bounds`, 'must increase');
+    throw new ListQueryError(fieldProblem(`${at}.bounds`, 'NOT_INCREASING'));
   }
   const [first, last] = [bounds[0], bounds.at(-1)];
   const between = bounds.slice(1).map((bound, index) => `${bounds[index]}–${bound}`);
@@ -107,7 +108,7 @@ function timeDimension(
     return { isNumber: true, sql: sql`extract(isodow from ${local})`, title };
   }
   if (part !== 'HOUR') return { sql: sql`to_char(${local}, ${trustedSql(`'${FORMATS[part]}'`)})` };
-  if (moment.isDay) throw new ListQueryError(at, 'is a day, which has no hours');
+  if (moment.isDay) throw new ListQueryError(fieldProblem(at, 'NO_HOURS'));
   return {
     isNumber: true,
     sql: sql`extract(hour from ${local})`,
@@ -129,6 +130,6 @@ function distance(from: SqlFragment, to: SqlFragment, part: TimePart, at: string
     YEAR: (time) => sql`extract(year from ${time})`,
   };
   const step = steps[part];
-  if (!step) throw new ListQueryError(at, 'cannot count hours or weekdays `since` a time');
+  if (!step) throw new ListQueryError(fieldProblem(at, 'NO_STEPS'));
   return { isNumber: true, sql: sql`(${step(to)} - ${step(from)})::numeric` };
 }

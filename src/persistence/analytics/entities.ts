@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, joinSql, neededOf, Source, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
 import { isWhole, rowsSql, valuesSql } from './aggregates.ts';
@@ -50,7 +51,7 @@ export function entityDataset(
   ];
   const dimensions = keys.map((key): readonly [string, Dimension] => {
     const dimension = Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key] : undefined;
-    if (!dimension) throw new ListQueryError('per.by', `has no dimension ${key}`);
+    if (!dimension) throw new ListQueryError(fieldProblem('per.by', 'NO_DIMENSION', { name: key }));
     return [key, dimension];
   });
   const isOpen = isMoney && query.currency === undefined && !by.includes('CURRENCY');
@@ -105,7 +106,7 @@ function entityValue(dataset: Dataset, value: AskedEntityValue, now: Date, at: n
   const part = `per.values[${at}]`;
   const { first, last, nth } = value;
   const times = [first, last, nth?.time].filter((name) => name !== undefined);
-  if (times.length > 1) throw new ListQueryError(part, 'must be of one kind');
+  if (times.length > 1) throw new ListQueryError(fieldProblem(part, 'ONE_KIND'));
   const counted = dataset.counted ? sql` filter (where ${dataset.counted})` : sql``;
   if (first !== undefined) return { sql: sql`min(${momentOf(dataset, first, part).sql})${counted}` };
   if (last !== undefined) return { sql: sql`max(${momentOf(dataset, last, part).sql})${counted}` };
@@ -117,7 +118,7 @@ function entityValue(dataset: Dataset, value: AskedEntityValue, now: Date, at: n
   const all = { ...dataset.aggregates, ...aggregates };
   const columnOf = (name: string) => {
     const aggregate = all[name];
-    if (!aggregate || aggregate.kind === 'first') throw new ListQueryError(part, 'counts other rows as well');
+    if (!aggregate || aggregate.kind === 'first') throw new ListQueryError(fieldProblem(part, 'OTHER_ROWS'));
     return isWhole(aggregate) ? valuesSql(aggregate, aggregate.of) : rowsSql(aggregate);
   };
   const { type, money, unit } = metric;

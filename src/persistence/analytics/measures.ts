@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import type { FilterNode } from '../lists/list-filter.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
@@ -49,7 +50,7 @@ export function measureOf(
   part: string,
 ): FoundMeasure {
   const kinds = KINDS.filter((kind) => asked[kind] !== undefined);
-  if (kinds.length > 1) throw new ListQueryError(part, `must be of one kind, not ${kinds.join(' and ')}`);
+  if (kinds.length > 1) throw new ListQueryError(fieldProblem(part, 'ONE_KIND', { given: kinds }));
   const { metric, filter, where = [], all } = asked;
   const conditions = [
     ...(filter ? [conditionOf(dataset, filter, now)] : []),
@@ -74,7 +75,7 @@ function filteredMetric(
   const matches = allOf(conditions);
   const aggregates = aggregatesOf(metric.is).map((name) => {
     const aggregate = dataset.aggregates[name];
-    if (!aggregate) throw new ListQueryError(part, `cannot have conditions: ${key} counts other rows as well`);
+    if (!aggregate) throw new ListQueryError(fieldProblem(part, 'NO_CONDITIONS', { name: key }));
     return [`${prefix}_${name}`, onlyWhere(aggregate, matches)] as const;
   });
   const is = renamed(metric.is, (name) => `${prefix}_${name}`);
@@ -98,7 +99,7 @@ function aggregated(
   };
   if (dimension !== undefined) {
     const found = Object.hasOwn(dataset.dimensions, dimension) ? dataset.dimensions[dimension] : undefined;
-    if (!found) throw new ListQueryError(part, `has no dimension ${dimension}`);
+    if (!found) throw new ListQueryError(fieldProblem(part, 'NO_DIMENSION', { name: dimension }));
     return made(prefix, { [prefix]: distinct(found.sql, where) });
   }
   const inner = summed ?? avg ?? min ?? max ?? median ?? percentile;

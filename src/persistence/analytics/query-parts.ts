@@ -1,3 +1,4 @@
+import { type FieldProblem, fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import type { SqlFragment } from '../sql/sql.ts';
 import { type Aggregate, isSum } from './aggregates.ts';
@@ -55,7 +56,7 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
   const wanted = new Set(used.flatMap(({ is }) => aggregatesOf(is)));
   const passes = passesFor(dataset, query, wanted, series);
   if (aggregatesIn(passes).size < wanted.size) {
-    throw new ListQueryError('where', 'cannot be given with these metrics, which count other rows as well');
+    throw new ListQueryError(fieldProblem('where', 'NOT_WITH_THESE_METRICS'));
   }
   for (const { source } of passes) checkSource(dataset, source, query);
   checkTop(dataset, query);
@@ -121,14 +122,16 @@ function aggregatesIn(passes: readonly Pass[]): ReadonlyMap<string, Aggregate> {
 /** @throws ListQueryError naming `part` when the data set has no such metric */
 export function metricOf(dataset: Dataset, key: string): Metric {
   const metric = Object.hasOwn(dataset.metrics, key) ? dataset.metrics[key] : undefined;
-  if (!metric) throw new ListQueryError('metrics', `must be of ${Object.keys(dataset.metrics).join(', ')}`);
+  if (!metric)
+    throw new ListQueryError(fieldProblem('metrics', 'NOT_IN_ENUM', { values: Object.keys(dataset.metrics) }));
   return metric;
 }
 
 /** The SQL of a dimension in one of the sources. */
 export function dimensionIn(source: FactSource, key: string): SqlFragment {
   const dimension = Object.hasOwn(source.dimensions, key) ? source.dimensions[key] : undefined;
-  if (!dimension) throw new ListQueryError('dimensions', `must be of ${Object.keys(source.dimensions).join(', ')}`);
+  if (!dimension)
+    throw new ListQueryError(fieldProblem('dimensions', 'NOT_IN_ENUM', { values: Object.keys(source.dimensions) }));
   return dimension.sql;
 }
 
@@ -158,24 +161,25 @@ export function isSummed({ aggregates, further, money }: Dataset, { is }: Metric
 }
 
 function checkNames({ metrics, dimensions = [], grain, cumulative = [] }: AnalyticsQuery): void {
-  if (metrics.length === 0) throw new ListQueryError('metrics', 'must not be empty');
+  if (metrics.length === 0) throw new ListQueryError(fieldProblem('metrics', 'EMPTY'));
   for (const [part, names] of Object.entries({ metrics, dimensions, cumulative })) {
-    if (new Set<string>(names).size < names.length) throw new ListQueryError(part, 'must not contain duplicates');
+    if (new Set<string>(names).size < names.length) throw new ListQueryError(fieldProblem(part, 'NOT_UNIQUE'));
   }
-  if (grain && !GRAINS.includes(grain)) throw new ListQueryError('grain', `must be one of ${GRAINS.join(', ')}`);
+  if (grain && !GRAINS.includes(grain))
+    throw new ListQueryError(fieldProblem('grain', 'NOT_IN_ENUM', { values: GRAINS }));
 }
 
 function checkRange(dataset: Dataset, { grain, range, compareTo, time }: AnalyticsQuery): void {
-  if (grain && !range) throw new ListQueryError('grain', 'needs a range');
-  if (compareTo && !range) throw new ListQueryError('compareTo', 'needs a range');
-  if (range && !dataset.time) throw new ListQueryError('range', 'is not known to this data set');
+  if (grain && !range) throw new ListQueryError(fieldProblem('grain', 'NEEDS', { other: 'range' }));
+  if (compareTo && !range) throw new ListQueryError(fieldProblem('compareTo', 'NEEDS', { other: 'range' }));
+  if (range && !dataset.time) throw new ListQueryError(fieldProblem('range', 'NOT_IN_DATA_SET'));
   if (time !== undefined && !Object.hasOwn(dataset.times ?? {}, time)) {
-    throw new ListQueryError('time', 'is not known to this data set');
+    throw new ListQueryError(fieldProblem('time', 'NOT_IN_DATA_SET'));
   }
   for (const [part, period] of Object.entries({ range, compareTo })) {
-    if (period && !(period.from < period.to)) throw new ListQueryError(part, 'must end after it begins');
+    if (period && !(period.from < period.to)) throw new ListQueryError(fieldProblem(part, 'ENDS_FIRST'));
     if (grain && period && mostBuckets(grain, period) > MAX_BUCKETS) {
-      throw new ListQueryError('grain', `must not divide the range into more than ${MAX_BUCKETS} parts`);
+      throw new ListQueryError(fieldProblem('grain', 'TOO_MANY_PARTS', { maximum: MAX_BUCKETS }));
     }
   }
 }
@@ -186,31 +190,31 @@ function checkCurrency(
   used: readonly Metric[],
 ): void {
   if (used.some(({ money }) => money) && currency === undefined && !isDefault && !dimensions.includes('CURRENCY')) {
-    throw new ListQueryError('currency', 'is needed for money, or the dimension CURRENCY');
+    throw new ListQueryError(fieldProblem('currency', 'CURRENCY_REQUIRED'));
   }
   if ((currency !== undefined || isDefault) && !dataset.currency) {
-    throw new ListQueryError('currency', 'is not known to this data set');
+    throw new ListQueryError(fieldProblem('currency', 'NOT_IN_DATA_SET'));
   }
 }
 
 function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery): void {
   for (const key of query.dimensions ?? []) dimensionIn(source, key);
   if (!isOwn(dataset, source) && !isByDefaultTime(dataset, query)) {
-    throw new ListQueryError('time', 'must be left out with these metrics');
+    throw new ListQueryError(fieldProblem('time', 'NOT_WITH_METRICS'));
   }
 }
 
 function checkTop(dataset: Dataset, { top, dimensions = [], having = [] }: AnalyticsQuery): void {
   if (!top) return;
-  if (dimensions.length === 0) throw new ListQueryError('top', 'needs a dimension');
+  if (dimensions.length === 0) throw new ListQueryError(fieldProblem('top', 'NEEDS', { other: 'dimension' }));
   if (isMoving(dataset, top.by)) {
-    throw new ListQueryError('top', 'cannot be by a moving average, which each bucket has');
+    throw new ListQueryError(fieldProblem('top', 'NOT_BY_MOVING'));
   }
   if (having.some(({ metric, relativeTo }) => relativeTo === 'AVERAGE' || isMoving(dataset, metric))) {
-    throw new ListQueryError('having', 'cannot be relative to the AVERAGE, or of a moving average, with `top`');
+    throw new ListQueryError(fieldProblem('having', 'NOT_WITH_TOP'));
   }
   if (!Number.isInteger(top.count) || top.count < 1 || top.count > MAX_LIMIT) {
-    throw new ListQueryError('top.count', `must be from 1 to ${MAX_LIMIT}`);
+    throw new ListQueryError(inRange('top.count'));
   }
 }
 
@@ -220,21 +224,26 @@ function isMoving(dataset: Dataset, key: string): boolean {
 
 function checkMoving({ grain, fill }: AnalyticsQuery, averages: readonly MovingAverage[]): void {
   if (averages.length === 0) return;
-  if (!grain || fill === false)
-    throw new ListQueryError('formulas', 'with a moving average need a grain, and `fill: ZERO`');
+  if (!grain || fill === false) throw new ListQueryError(fieldProblem('formulas', 'MOVING_NEEDS'));
 }
 
 function checkCumulative(dataset: Dataset, { cumulative = [], grain }: AnalyticsQuery): void {
-  if (cumulative.length > 0 && !grain) throw new ListQueryError('cumulative', 'needs a grain');
+  if (cumulative.length > 0 && !grain)
+    throw new ListQueryError(fieldProblem('cumulative', 'NEEDS', { other: 'grain' }));
   for (const key of cumulative) {
     if (!isSummed(dataset, metricOf(dataset, key))) {
-      throw new ListQueryError('cumulative', `cannot contain ${key}, which is no sum of what its parts are`);
+      throw new ListQueryError(fieldProblem('cumulative', 'NOT_SUMMED', { name: key }));
     }
   }
+}
+
+/** The problem of a number of rows. */
+function inRange(path: string): FieldProblem {
+  return fieldProblem(path, 'NOT_IN_RANGE', { type: 'integer', minimum: 1, maximum: MAX_LIMIT });
 }
 
 function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number | null {
   if (limit === null) return null;
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new ListQueryError('limit', `must be from 1 to ${MAX_LIMIT}`);
+  throw new ListQueryError(inRange('limit'));
 }

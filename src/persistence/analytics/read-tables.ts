@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import type { Queryable } from '../../model/ports.ts';
 import { ListQueryError, requireExact } from '../lists/list-values.ts';
 import { execute, row } from '../sql/query.ts';
@@ -161,8 +162,5 @@ export async function requireFillable(db: Queryable, dataset: Dataset, query: An
 }
 
 function tooManyCells(): ListQueryError {
-  return new ListQueryError(
-    'fill',
-    `would make more than ${MAX_FILLED_CELLS} rows: use NONE, \`top\` or a longer grain`,
-  );
+  return new ListQueryError(fieldProblem('fill', 'TOO_MANY_ROWS', { maximum: MAX_FILLED_CELLS }));
 }

@@ -64,7 +64,7 @@ export function openAnalyticsReader(
     waitingOthers: WAITING_PER_ADMIN,
     waitMs: WAIT_MS,
     stuckMs: STUCK_MS,
-    tooMany: `You have reached the limit of ${ANALYTICS_PER_ADMIN + WAITING_PER_ADMIN} concurrent analytics requests. Retry when some of them have finished.`,
+    tooMany: { limit: 'analytics', maximum: ANALYTICS_PER_ADMIN + WAITING_PER_ADMIN },
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: shared }) });
   return {

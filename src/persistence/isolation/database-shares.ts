@@ -126,10 +126,7 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
         },
         abandon() {
           if (asked) impatient.left(asked.adminId);
-          const reason = new DatabaseLimitExceeded(
-            'left',
-            'The client closed the connection before it had its answer.',
-          );
+          const reason = new DatabaseLimitExceeded({ limit: 'left' });
           usage.end(reason);
           departure.abort(reason);
         },

@@ -1,4 +1,4 @@
-import { DatabaseLimitExceeded } from './limit-exceeded.ts';
+import { type DatabaseLimit, DatabaseLimitExceeded } from './limit-exceeded.ts';
 
 /**
  * The admin and the operation to which work is charged. Work without an admin (devices, the public site, jobs) counts
@@ -33,7 +33,7 @@ export interface FairQueueOptions {
   /** How long all slots may be taken without a sign of life before the queue counts as stuck: longer than any statement may take, in milliseconds. */
   readonly stuckMs: number;
   /** The message to an admin with too many concurrent calls. */
-  readonly tooMany: string;
+  readonly tooMany: DatabaseLimit;
 }
 
 interface Ticket {
@@ -144,10 +144,10 @@ export class FairQueue {
     const { waitingPerAdmin, waitingOthers, waitMs, tooMany } = this.#options;
     const before = this.#waiting.filter((ticket) => callerOf(ticket.owner) === callerOf(owner)).length;
     if (!owner && before >= waitingOthers) {
-      throw new DatabaseLimitExceeded('wait', 'Too many requests wait for the database: retry shortly.');
+      throw new DatabaseLimitExceeded({ limit: 'queue' });
     }
     if (owner && this.#heldBy(owner) + before >= this.#options.slotsPerAdmin + waitingPerAdmin) {
-      throw new DatabaseLimitExceeded('atOnce', tooMany);
+      throw new DatabaseLimitExceeded(tooMany);
     }
     if (this.#free === 0 && this.#heldBy(owner) === 0) this.#starvedSince ??= performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -171,12 +171,7 @@ export class FairQueue {
     };
     const timer = setTimeout(() => {
       end();
-      reject(
-        new DatabaseLimitExceeded(
-          'wait',
-          `No database connection became free within ${waitMs / 1000} s: retry shortly.`,
-        ),
-      );
+      reject(new DatabaseLimitExceeded({ limit: 'connection', seconds: waitMs / 1000 }));
     }, waitMs);
     signal?.addEventListener('abort', abandon);
     this.#waiting.push(ticket);

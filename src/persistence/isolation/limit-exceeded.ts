@@ -1,27 +1,33 @@
 /**
- * The exceeded limit: concurrent calls of one admin, the wait for a connection, the database time or rows of one request,
- * or the patience of its client, who has left.
+ * The exceeded limit, with its numbers: concurrent calls of one admin, the wait for a connection, the database time or rows of one
+ * request, or the patience of its client, who has left.
  */
-export type DatabaseLimit = 'atOnce' | 'wait' | 'time' | 'rows' | 'left';
+export type DatabaseLimit =
+  | { readonly limit: 'requests' }
+  | { readonly limit: 'exports'; readonly running: number; readonly waiting: number }
+  | { readonly limit: 'analytics'; readonly maximum: number }
+  | { readonly limit: 'queue' }
+  | { readonly limit: 'connection'; readonly seconds: number }
+  | { readonly limit: 'unread' }
+  | { readonly limit: 'time'; readonly seconds: number }
+  | { readonly limit: 'rows'; readonly maximum: number }
+  | { readonly limit: 'left' };
 
 const CODE = 'DATABASE_LIMIT_EXCEEDED';
 
-/** Thrown instead of returning a statement's result. The message is shown to callers: what happened and what to do. */
+/** Thrown instead of returning a statement's result. Callers are told by src/domain/client-errors.ts. */
 export class DatabaseLimitExceeded extends Error {
   override readonly name = 'DatabaseLimitExceeded';
   /** Identifies the error: MikroORM replaces driver errors by its own and copies their members. */
   readonly code = CODE;
 
-  constructor(
-    readonly limit: DatabaseLimit,
-    message: string,
-  ) {
-    super(message);
+  constructor(readonly exceeded: DatabaseLimit) {
+    super(`The limit of a request is exceeded: ${JSON.stringify(exceeded)}.`);
   }
 }
 
 /** The limit that an error reports, also if MikroORM has copied the error; undefined for other errors. */
 export function limitOf(error: unknown): DatabaseLimit | undefined {
-  const { code, limit } = error instanceof Error ? (error as Partial<DatabaseLimitExceeded>) : {};
-  return code === CODE ? limit : undefined;
+  const { code, exceeded } = error instanceof Error ? (error as Partial<DatabaseLimitExceeded>) : {};
+  return code === CODE ? exceeded : undefined;
 }

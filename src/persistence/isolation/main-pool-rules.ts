@@ -34,7 +34,7 @@ export function mainPoolRules(connections: number, statementTimeoutMs: number): 
     waitingOthers: WAITING_OTHERS,
     waitMs: WAIT_MS,
     stuckMs: STATEMENTS_UNTIL_STUCK * statementTimeoutMs,
-    tooMany: 'You have too many requests under way: retry when some of them have ended.',
+    tooMany: { limit: 'requests' },
   };
 }
 

@@ -95,15 +95,9 @@ export class RequestUsage {
 }
 
 function tooLong(maxMs: number): DatabaseLimitExceeded {
-  return new DatabaseLimitExceeded(
-    'time',
-    `The request was stopped: it used more than ${maxMs / 1000} s of database time, the most for one request. Ask for less at once (fewer fields, counts or filters, a shorter range), or retry when the service is less busy.`,
-  );
+  return new DatabaseLimitExceeded({ limit: 'time', seconds: maxMs / 1000 });
 }
 
 function tooManyRows(maxRows: number): DatabaseLimitExceeded {
-  return new DatabaseLimitExceeded(
-    'rows',
-    `The request was stopped: it read more than ${maxRows} records, the most for one request. Ask for smaller pages or fewer nested lists.`,
-  );
+  return new DatabaseLimitExceeded({ limit: 'rows', maximum: maxRows });
 }

@@ -41,8 +41,6 @@ const BATCH_ROWS = 200;
 const STATEMENT_TIMEOUTS = 6;
 /** Maximum time that a reader may take for one batch. */
 const IDLE_TIMEOUT_MS = 300_000;
-const UNREAD =
-  'The export was ended: its client took nothing for some seconds while others waited for a connection. Retry shortly.';
 
 /**
  * Reads large results through a cursor, in one snapshot, on separate connections.
@@ -72,7 +70,7 @@ export function openRowReader(
     waitingOthers: MAX_WAITING,
     waitMs: WAIT_MS,
     stuckMs: (STATEMENT_TIMEOUTS + 1) * statementTimeoutMs,
-    tooMany: `You have reached the limit of ${EXPORTS_PER_ADMIN} running and ${MAX_WAITING} waiting exports. Retry when some of them have finished.`,
+    tooMany: { limit: 'exports', running: EXPORTS_PER_ADMIN, waiting: MAX_WAITING },
   });
   const unread = new UnreadExports();
 
@@ -98,7 +96,7 @@ export function openRowReader(
         rows.length = 0;
         if (isLast) return;
         unread.delete(close);
-        if (isClosed()) throw new DatabaseLimitExceeded('wait', UNREAD);
+        if (isClosed()) throw new DatabaseLimitExceeded({ limit: 'unread' });
       }
     } finally {
       signal.removeEventListener('abort', cancel);

@@ -1,4 +1,5 @@
 import type { CalendarPeriod } from '../../model/enums.ts';
+import { fieldProblem } from '../../model/field-problems.ts';
 import { currencyOf } from '../../model/grammar.ts';
 import { MAX_IN_VALUES } from '../../model/limits.ts';
 import type { Period } from '../../model/ports.ts';
@@ -86,7 +87,7 @@ export function compileCondition(
 ): SqlFragment {
   const { column, type, words } = field;
   if (!OPERATORS[type].includes(operator)) {
-    throw new ListQueryError(path, `is not an operator of this field: ${OPERATORS[type].join(', ')}`);
+    throw new ListQueryError(fieldProblem(path, 'UNKNOWN_OPERATOR', { values: OPERATORS[type] }));
   }
   const negated = NEGATED[operator];
   if (words && (negated || operator === 'eq' || operator === 'in')) {
@@ -206,8 +207,9 @@ function inFormOf({ form, isCurrency }: ListField, value: SqlValue): SqlValue {
 }
 
 function listOf(path: string, values: unknown): readonly unknown[] {
-  if (!Array.isArray(values)) throw new ListQueryError(path, 'must be a list');
-  if (values.length > MAX_IN_VALUES) throw new ListQueryError(path, `must not have more than ${MAX_IN_VALUES} values`);
+  if (!Array.isArray(values)) throw new ListQueryError(fieldProblem(path, 'WRONG_TYPE', { type: 'array' }));
+  if (values.length > MAX_IN_VALUES)
+    throw new ListQueryError(fieldProblem(path, 'TOO_MANY', { maximum: MAX_IN_VALUES, of: 'values' }));
   return values;
 }
 
@@ -218,8 +220,7 @@ function readValues(path: string, type: FieldType, values: unknown) {
 function readStart(path: string, value: unknown, now: Date): Date {
   const [, count, unit] = (typeof value === 'string' && /^([1-9]\d{0,4})([mhdw])$/.exec(value)) || [];
   const unitMs = UNIT_MS[unit ?? ''];
-  if (unitMs === undefined)
-    throw new ListQueryError(path, 'must be a whole number followed by m, h, d or w, such as 24h');
+  if (unitMs === undefined) throw new ListQueryError(fieldProblem(path, 'WRONG_FORMAT', { format: 'period' }));
   return readTime(path, new Date(now.getTime() - Number(count) * unitMs));
 }
 
@@ -231,7 +232,7 @@ function readPeriod(path: string, value: unknown): { readonly from: string; read
 /** The members of an object that are not undefined. @throws ListQueryError for what is no object */
 export function membersOf(path: string, value: unknown): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) {
-    throw new ListQueryError(path, 'must be an object');
+    throw new ListQueryError(fieldProblem(path, 'WRONG_TYPE', { type: 'object' }));
   }
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { isGroup, QUANTIFIERS } from '../../model/filter-language.ts';
 import { UUID } from '../../model/grammar.ts';
 import {
@@ -117,9 +118,12 @@ export function compileFilter(
 
 function compileGroup(work: Compilation, scope: Scope, place: Place, node: unknown): SqlFragment {
   const { path, depth } = place;
-  if (depth > MAX_FILTER_DEPTH) throw new ListQueryError(path, `must not be deeper than ${MAX_FILTER_DEPTH}`);
+  if (depth > MAX_FILTER_DEPTH) throw new ListQueryError(fieldProblem(path, 'TOO_DEEP', { maximum: MAX_FILTER_DEPTH }));
   work.nodes += 1;
-  if (work.nodes > MAX_FILTER_NODES) throw new ListQueryError('filter', 'has too many conditions and groups');
+  if (work.nodes > MAX_FILTER_NODES) {
+    const of = 'conditions and groups';
+    throw new ListQueryError(fieldProblem('filter', 'TOO_MANY', { maximum: MAX_FILTER_NODES, of }));
+  }
   return compileNode(work, scope, place, node);
 }
 
@@ -138,7 +142,7 @@ function compileNode(work: Compilation, scope: Scope, place: Place, node: unknow
 }
 
 function compileGroups(work: Compilation, scope: Scope, place: Place, nodes: unknown): SqlFragment[] {
-  if (!Array.isArray(nodes)) throw new ListQueryError(place.path, 'must be a list');
+  if (!Array.isArray(nodes)) throw new ListQueryError(fieldProblem(place.path, 'WRONG_TYPE', { type: 'array' }));
   return nodes.map((node, at) => compileGroup(work, scope, { ...place, path: `${place.path}[${at}]` }, node));
 }
 
@@ -155,7 +159,7 @@ function compileMany(work: Compilation, edge: FilterEdge, place: Place, filters:
     if (quantifier === 'none') return sql`not exists (${recordsAcross(work, edge, at, filter)})`;
     if (quantifier === 'every') return sql`not exists (${recordsAcross(work, edge, at, filter, false)})`;
     if (quantifier === 'atLeast') return compileAtLeast(work, edge, at, filter);
-    throw new ListQueryError(at.path, `is none of ${QUANTIFIERS.join(', ')}`);
+    throw new ListQueryError(fieldProblem(at.path, 'NONE_OF', { values: QUANTIFIERS }));
   });
   return allOf(conditions);
 }
@@ -164,10 +168,13 @@ function compileMany(work: Compilation, edge: FilterEdge, place: Place, filters:
 function compileAtLeast(work: Compilation, edge: FilterEdge, place: Place, value: unknown): SqlFragment {
   const { count, of = {}, ...others } = Object.fromEntries(membersOf(place.path, value));
   const [other] = Object.keys(others);
-  if (other !== undefined) throw new ListQueryError(`${place.path}.${other}`, 'is none of count, of');
+  if (other !== undefined)
+    throw new ListQueryError(fieldProblem(`${place.path}.${other}`, 'NONE_OF', { values: ['count', 'of'] }));
   const least = readInteger(`${place.path}.count`, count);
   if (least < 1 || least > MAX_AT_LEAST)
-    throw new ListQueryError(`${place.path}.count`, `must be from 1 to ${MAX_AT_LEAST}`);
+    throw new ListQueryError(
+      fieldProblem(`${place.path}.count`, 'NOT_IN_RANGE', { minimum: 1, maximum: MAX_AT_LEAST }),
+    );
   const found = recordsAcross(work, edge, { ...place, path: `${place.path}.of` }, of);
   return sql`(select count(*) from (${found} limit ${least}::bigint) found) = ${least}::bigint`;
 }
@@ -181,10 +188,10 @@ function recordsAcross(
   isMatching = true,
 ): SqlFragment {
   if (place.edges === MAX_EDGES_DEEP)
-    throw new ListQueryError(place.path, `must not follow more than ${MAX_EDGES_DEEP} edges`);
+    throw new ListQueryError(fieldProblem(place.path, 'TOO_MANY_EDGES', { maximum: MAX_EDGES_DEEP }));
   work.across += 1;
   if (work.across > MAX_CONDITIONS_ACROSS) {
-    throw new ListQueryError('filter', `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times`);
+    throw new ListQueryError(fieldProblem('filter', 'TOO_MANY_ACROSS', { maximum: MAX_CONDITIONS_ACROSS }));
   }
   const target = edge.at(work.across);
   const matching = compileNode(work, target, { ...place, edges: place.edges + 1 }, filter);
@@ -193,13 +200,15 @@ function recordsAcross(
 }
 
 function compileField(work: Compilation, found: ListField | undefined, path: string, conditions: unknown): SqlFragment {
-  if (!found) throw new ListQueryError(path, 'is not a field of this list');
+  if (!found) throw new ListQueryError(fieldProblem(path, 'NOT_IN_LIST'));
   const field = work.emptyIsNone && found.type === 'text' ? { ...found, emptyIsNone: true } : found;
   return allOf(
     membersOf(path, conditions).map(([operator, value]) => {
       work.conditions += 1;
       if (work.conditions > MAX_FILTER_CONDITIONS) {
-        throw new ListQueryError('filter', `must not have more than ${MAX_FILTER_CONDITIONS} conditions`);
+        throw new ListQueryError(
+          fieldProblem('filter', 'TOO_MANY', { maximum: MAX_FILTER_CONDITIONS, of: 'conditions' }),
+        );
       }
       return compileCondition(field, operator, `${path}.${operator}`, value, work.now);
     }),

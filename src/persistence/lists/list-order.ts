@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fieldProblem } from '../../model/field-problems.ts';
 import { MAX_CURSOR_LENGTH, MAX_SORT_KEYS } from '../../model/limits.ts';
 import {
   allOf,
@@ -64,15 +65,16 @@ export function readOrder(
   sort: readonly SortKey[],
   ties: readonly ListField[],
 ): ListOrder {
-  if (sort.length > MAX_SORT_KEYS) throw new ListQueryError('sort', `must not have more than ${MAX_SORT_KEYS} keys`);
+  if (sort.length > MAX_SORT_KEYS)
+    throw new ListQueryError(fieldProblem('sort', 'TOO_MANY', { maximum: MAX_SORT_KEYS, of: 'keys' }));
   const keys = sort.map(({ field: name, direction }, at) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) throw new ListQueryError(`sort[${at}].field`, 'is not a field of this list');
+    if (!field) throw new ListQueryError(fieldProblem(`sort[${at}].field`, 'NOT_IN_LIST'));
     if (direction !== 'ASC' && direction !== 'DESC') {
-      throw new ListQueryError(`sort[${at}].direction`, 'must be ASC or DESC');
+      throw new ListQueryError(fieldProblem(`sort[${at}].direction`, 'NOT_IN_ENUM', { values: ['ASC', 'DESC'] }));
     }
     if (sort.findIndex((other) => other.field === name) < at) {
-      throw new ListQueryError(`sort[${at}].field`, 'is given twice');
+      throw new ListQueryError(fieldProblem(`sort[${at}].field`, 'SORTED_TWICE'));
     }
     return { field: { ...field, column: field.order ?? field.column }, direction };
   });
@@ -221,7 +223,7 @@ function afterPlace([key, ...others]: readonly OrderKey[], [value, ...rest]: rea
 
 function readCursor({ keys, seal }: ListOrder, { argument, cursor }: GivenCursor): readonly SqlValue[] {
   if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) throw malformedCursor(argument);
-  if (!cursor.startsWith(seal)) throw new ListQueryError(argument, 'is a cursor of another list or order');
+  if (!cursor.startsWith(seal)) throw new ListQueryError(fieldProblem(argument, 'ANOTHER_CURSOR'));
   const values = parseArray(cursor.slice(SEAL_LENGTH));
   if (values?.length !== keys.length) throw malformedCursor(argument);
   return keys.map(({ field }, at) => {
@@ -233,7 +235,7 @@ function readCursor({ keys, seal }: ListOrder, { argument, cursor }: GivenCursor
 }
 
 function malformedCursor(argument = 'after'): ListQueryError {
-  return new ListQueryError(argument, 'is not a cursor of this list');
+  return new ListQueryError(fieldProblem(argument, 'NO_CURSOR'));
 }
 
 function parseArray(text: string): readonly unknown[] | undefined {

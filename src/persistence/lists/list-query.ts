@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import type { Page } from '../../model/ports.ts';
 import type { PlannedQuery } from '../sql/prepared.ts';
 import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
@@ -135,10 +136,10 @@ function planned(statement: SqlFragment, asked: Asked): PlannedQuery {
 }
 
 function readWindow({ skip = 0, take, after, before }: ListQuery): { readonly skip: number } {
-  if (readInteger('skip', skip) < 0) throw new ListQueryError('skip', 'must not be negative');
-  if (readInteger('take', take) < 1) throw new ListQueryError('take', 'must be at least 1');
+  if (readInteger('skip', skip) < 0) throw new ListQueryError(fieldProblem('skip', 'TOO_SMALL', { minimum: 0 }));
+  if (readInteger('take', take) < 1) throw new ListQueryError(fieldProblem('take', 'TOO_SMALL', { minimum: 1 }));
   if (skip > 0 && (after ?? before) !== undefined) {
-    throw new ListQueryError('skip', 'must not be given together with a cursor');
+    throw new ListQueryError(fieldProblem('skip', 'NOT_WITH_CURSOR'));
   }
   return { skip };
 }

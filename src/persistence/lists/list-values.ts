@@ -1,3 +1,4 @@
+import { type FieldProblem, fieldProblem } from '../../model/field-problems.ts';
 import { UUID } from '../../model/grammar.ts';
 import type { TextForm } from '../../model/text-forms.ts';
 import { SqlFragment, type SqlValue, sql } from '../sql/sql.ts';
@@ -24,15 +25,14 @@ export interface ListField {
   readonly words?: Readonly<Record<string, SqlFragment>>;
 }
 
-/** An invalid list query. `field` is its path (`filter.and[0].status.in`); `message` continues the sentence. */
+/** An invalid list query, and what is wrong with which part of it (`filter.and[0].status.in`). */
 export class ListQueryError extends Error {
   override readonly name = 'ListQueryError';
-
   readonly field: string;
 
-  constructor(field: string, message: string) {
-    super(message);
-    this.field = field;
+  constructor(readonly problem: FieldProblem) {
+    super(problem.message);
+    this.field = problem.path;
   }
 }
 
@@ -43,10 +43,7 @@ export class ListQueryError extends Error {
  */
 export function requireExact(of: string, name: string, sum: number): void {
   if (!Number.isInteger(sum) || Number.isSafeInteger(sum)) return;
-  throw new ListQueryError(
-    of,
-    `has a sum that JSON does not carry without loss: ${name} is beyond 2^53 - 1 (${Number.MAX_SAFE_INTEGER}). Ask for fewer records.`,
-  );
+  throw new ListQueryError(fieldProblem(of, 'SUM_TOO_LARGE', { name, maximum: Number.MAX_SAFE_INTEGER }));
 }
 
 /** RFC 3339 date-time. What a date means depends on a time zone: the domain makes times of dates (domain/filter-times.ts). */
@@ -92,9 +89,9 @@ export function readValue(path: string, type: FieldType, value: unknown): SqlVal
 
 /** Text that PostgreSQL can store: without NUL and unpaired surrogates. */
 export function readText(path: string, value: unknown): string {
-  if (typeof value !== 'string') throw new ListQueryError(path, 'must be text');
+  if (typeof value !== 'string') throw new ListQueryError(fieldProblem(path, 'WRONG_TYPE', { type: 'string' }));
   if (value.includes('\0') || !value.isWellFormed()) {
-    throw new ListQueryError(path, 'must not contain NUL or unpaired surrogates');
+    throw new ListQueryError(fieldProblem(path, 'BAD_TEXT', { characters: 'unpaired surrogates' }));
   }
   return value;
 }
@@ -105,24 +102,24 @@ export function readTime(path: string, value: unknown): Date {
     value instanceof Date || (typeof value === 'string' && TIME.test(value)) ? new Date(value) : undefined;
   const ms = timestamp?.getTime() ?? Number.NaN;
   if (timestamp && ms >= FIRST_TIMESTAMP_MS && ms <= LAST_TIMESTAMP_MS) return timestamp;
-  throw new ListQueryError(path, 'must be an RFC 3339 date or date-time');
+  throw new ListQueryError(fieldProblem(path, 'WRONG_FORMAT', { format: 'time' }));
 }
 
 /** A whole number, exact in JavaScript. */
 export function readInteger(path: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new ListQueryError(path, 'must be a whole number');
+  throw new ListQueryError(fieldProblem(path, 'WRONG_TYPE', { type: 'integer' }));
 }
 
 function readId(path: string, value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value;
-  throw new ListQueryError(path, 'must be a UUID');
+  throw new ListQueryError(fieldProblem(path, 'WRONG_FORMAT', { format: 'uuid' }));
 }
 
 /** @throws ListQueryError naming `path` */
 export function readBoolean(path: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw new ListQueryError(path, 'must be true or false');
+  throw new ListQueryError(fieldProblem(path, 'WRONG_TYPE', { type: 'boolean' }));
 }
 
 const CURSOR_GRAMMAR: Readonly<Record<FieldType, RegExp>> = {

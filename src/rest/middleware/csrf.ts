@@ -41,10 +41,7 @@ export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): 
     const beginsSession =
       !isAdminRead && SESSION_PATHS.test(ctx.path) && serviceTokenOf(headers.authorization) === undefined;
     if ((hasCookie || beginsSession) && !isTrusted(headers, allowed, isSafe)) {
-      throw forbidden(
-        'CSRF_ORIGIN_REJECTED',
-        'The origin of the requesting page cannot use the session cookie. Add it to ALLOWED_ORIGINS.',
-      );
+      throw forbidden('CSRF_ORIGIN_REJECTED');
     }
     return next();
   };

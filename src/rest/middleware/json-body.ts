@@ -93,11 +93,11 @@ function assertPlainJson(req: IncomingMessage): void {
 }
 
 function parseJsonObject(bytes: Buffer): object {
-  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', 'The body must be valid UTF-8.');
+  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', 'OTHER', { problem: 'The body must be valid UTF-8.' });
   const text = bytes.toString('utf8');
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('VALIDATION_FAILED', 'The body must be a JSON object.');
+    throw invalid('VALIDATION_FAILED', 'NO_OBJECT');
   }
   if (!isPlain(text)) assertCleanText(value);
   assertNoRepeats(text, value);
@@ -117,7 +117,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('MALFORMED_JSON', 'The body is not valid JSON.');
+    throw invalid('MALFORMED_JSON');
   }
 }
 

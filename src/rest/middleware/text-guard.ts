@@ -1,4 +1,4 @@
-import { type DomainError, type FieldProblem, invalid, validationFailed } from '../../domain/kernel/errors.ts';
+import { type DomainError, fieldProblem, validationFailed } from '../../domain/kernel/errors.ts';
 import type { WireMiddleware } from '../request-state.ts';
 import { repeatedName } from './repeated-names.ts';
 
@@ -8,8 +8,7 @@ const MAX_SHOWN_NAME = 64;
 
 /** A problem and its path, which is built from the inside out, so that a clean value allocates nothing. */
 interface Flaw {
-  readonly code: 'INVALID_TEXT_ENCODING' | 'VALIDATION_FAILED';
-  readonly message: string;
+  readonly code: 'TOO_DEEP' | 'NOT_ACCEPTED' | 'BAD_TEXT' | 'BAD_NAME';
   readonly path: string[];
 }
 
@@ -21,13 +20,13 @@ interface Flaw {
  */
 export function assertCleanText(value: unknown, root = 'body'): void {
   const flaw = flawOf(value, 1);
-  if (flaw) throw textError(flaw.code, { field: flaw.path.reverse().join('.') || root, message: flaw.message });
+  if (flaw) throw errorOf(flaw.code, flaw.path.reverse().join('.') || root);
 }
 
 function flawOf(value: unknown, depth: number): Flaw | undefined {
-  if (typeof value === 'string') return isClean(value) ? undefined : uncleanText('must not contain');
+  if (typeof value === 'string') return isClean(value) ? undefined : { code: 'BAD_TEXT', path: [] };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > MAX_JSON_DEPTH) return { code: 'VALIDATION_FAILED', message: 'is nested too deeply', path: [] };
+  if (depth > MAX_JSON_DEPTH) return { code: 'TOO_DEEP', path: [] };
   if (Array.isArray(value)) return flawOfItems(value, depth);
   return isRecord(value) ? flawOfRecord(value, depth) : undefined;
 }
@@ -42,8 +41,8 @@ function flawOfItems(items: readonly unknown[], depth: number): Flaw | undefined
 
 function flawOfRecord(record: Record<string, unknown>, depth: number): Flaw | undefined {
   for (const name of Object.keys(record)) {
-    if (isReservedName(name)) return at(name, { code: 'VALIDATION_FAILED', message: 'is not accepted', path: [] });
-    if (!isClean(name)) return uncleanText('must not have a field name with');
+    if (isReservedName(name)) return at(name, { code: 'NOT_ACCEPTED', path: [] });
+    if (!isClean(name)) return { code: 'BAD_NAME', path: [] };
     const flaw = flawOf(record[name], depth + 1);
     if (flaw) return at(name, flaw);
   }
@@ -55,8 +54,17 @@ function at(name: string, flaw: Flaw): Flaw {
   return flaw;
 }
 
-function uncleanText(verb: string): Flaw {
-  return { code: 'INVALID_TEXT_ENCODING', message: `${verb} NUL or lone surrogates`, path: [] };
+function errorOf(code: Flaw['code'], path: string): DomainError {
+  switch (code) {
+    case 'TOO_DEEP':
+      return validationFailed([fieldProblem(path, code, { maximum: MAX_JSON_DEPTH })]);
+    case 'NOT_ACCEPTED':
+      return validationFailed([fieldProblem(path, code)]);
+    case 'BAD_TEXT':
+      return validationFailed([fieldProblem(path, code, { characters: 'lone surrogates' })], 'INVALID_TEXT_ENCODING');
+    case 'BAD_NAME':
+      return validationFailed([fieldProblem(path, code)], 'INVALID_TEXT_ENCODING');
+  }
 }
 
 /**
@@ -67,7 +75,7 @@ function uncleanText(verb: string): Flaw {
  */
 export function assertNoRepeats(text: string, value: unknown): void {
   const name = repeatedName(text, value);
-  if (name !== undefined) throw textError('VALIDATION_FAILED', { field: shown(name), message: 'must not be repeated' });
+  if (name !== undefined) throw validationFailed([fieldProblem(shown(name), 'REPEATED')]);
 }
 
 /** PostgreSQL refuses NUL in text (22021, 22P05) and alters lone surrogates silently. */
@@ -104,7 +112,7 @@ function addParameter(query: Record<string, string>, pair: string): void {
   const equals = pair.indexOf('=');
   const rawName = equals === -1 ? pair : pair.slice(0, equals);
   const name = decodeText(rawName.replaceAll('+', ' '), 'query');
-  if (name in query) throw textError('VALIDATION_FAILED', { field: shown(name), message: 'must not be repeated' });
+  if (name in query) throw validationFailed([fieldProblem(shown(name), 'REPEATED')]);
   query[name] = equals === -1 ? '' : decodeText(pair.slice(equals + 1).replaceAll('+', ' '), shown(name));
 }
 
@@ -116,7 +124,7 @@ function addParameter(query: Record<string, string>, pair: string): void {
 export function decodeText(raw: string, field: string): string {
   const text = percentDecoded(raw);
   if (text !== undefined && isClean(text)) return text;
-  throw textError('INVALID_TEXT_ENCODING', { field, message: 'must be percent-encoded UTF-8 without NUL' });
+  throw validationFailed([fieldProblem(field, 'WRONG_FORMAT', { format: 'percentEncoding' })], 'INVALID_TEXT_ENCODING');
 }
 
 /** Undefined for a broken `%` sequence and for bytes that are no UTF-8. */
@@ -134,11 +142,6 @@ export const cleanPath: WireMiddleware = (ctx, next) => {
   decodeText(ctx.path, 'path');
   return next();
 };
-
-function textError(code: Flaw['code'], problem: FieldProblem): DomainError {
-  if (code === 'VALIDATION_FAILED') return validationFailed([problem]);
-  return invalid(code, `${problem.field} ${problem.message}`, [problem]);
-}
 
 function shown(name: string): string {
   return name.toWellFormed().slice(0, MAX_SHOWN_NAME);

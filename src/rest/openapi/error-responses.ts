@@ -1,6 +1,6 @@
-import { ERROR_MEANINGS } from '../../domain/kernel/error-meanings.ts';
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from '../../domain/kernel/errors.ts';
 import { errorsOf } from '../../domain/kernel/operation-errors.ts';
+import { ERROR_MEANINGS } from '../../model/error-codes.ts';
 import { statusOf } from '../errors.ts';
 import type { Route } from '../route.ts';
 import type { Components } from './components.ts';

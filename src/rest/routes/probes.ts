@@ -27,10 +27,7 @@ function answer(ctx: RestContext, route: string, well: boolean): void {
     ctx.body = { status: 'ok' };
     return;
   }
-  const domainError = unavailable(
-    'SERVICE_UNAVAILABLE',
-    'This instance is not ready: its database is unavailable, or gives it no connection.',
-  );
+  const domainError = unavailable('SERVICE_UNAVAILABLE', 'NOT_READY');
   ctx.status = statusOf(domainError.kind);
   ctx.set(errorHeaders(domainError));
   ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);

@@ -7,7 +7,7 @@ import { assertCleanText } from '../middleware/text-guard.ts';
  * @throws DomainError INVALID_TEXT_ENCODING for invalid UTF-8 or NUL
  */
 export function decodeField(name: string, bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', `${name} must be valid UTF-8.`);
+  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', 'OTHER', { problem: `${name} must be valid UTF-8.` });
   const text = bytes.toString('utf8');
   assertCleanText(text, name);
   return text;

@@ -64,7 +64,8 @@ function requirePlain(headers: PartHeaders): void {
     throw malformed('Parts must not have a Content-Transfer-Encoding other than 7bit, 8bit or binary.');
   const type = headers['content-type']?.[0] ?? '';
   const charset = parametersOf(type.slice(type.split(';', 1)[0]?.length))?.get('charset') ?? 'utf-8';
-  if (!UTF8.test(charset)) throw invalid('INVALID_TEXT_ENCODING', 'The charset of fields must be UTF-8.');
+  if (!UTF8.test(charset))
+    throw invalid('INVALID_TEXT_ENCODING', 'OTHER', { problem: 'The charset of fields must be UTF-8.' });
 }
 
 /** Undefined if the text is malformed or repeats a parameter. */
@@ -87,6 +88,6 @@ function decoded(what: string, latin1: string): string {
   return text;
 }
 
-function malformed(message: string) {
-  return invalid('MALFORMED_MULTIPART', message);
+function malformed(problem: string) {
+  return invalid('MALFORMED_MULTIPART', { problem });
 }

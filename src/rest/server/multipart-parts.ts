@@ -162,6 +162,6 @@ function endedEarly() {
   return malformed('The form ends too early.');
 }
 
-function malformed(message: string) {
-  return invalid('MALFORMED_MULTIPART', message);
+function malformed(problem: string) {
+  return invalid('MALFORMED_MULTIPART', { problem });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { TObject } from 'typebox';
-import { invalid, validationFailed } from '../../domain/kernel/errors.ts';
+import { fieldProblem, invalid, validationFailed } from '../../domain/kernel/errors.ts';
 import type { UploadedFile } from '../../domain/kernel/input.ts';
 import type { ObjectStorage, StagedObject } from '../../model/ports.ts';
 import { payloadTooLarge } from '../errors.ts';
@@ -84,17 +84,17 @@ async function take(
   const declared = Object.hasOwn(schema.properties, name)
     ? (schema.properties[name] as unknown as FieldSchema)
     : undefined;
-  if (!declared) throw validationFailed([{ field: name.slice(0, MAX_SHOWN_NAME), message: 'is not a known field' }]);
+  if (!declared) throw validationFailed([fieldProblem(name.slice(0, MAX_SHOWN_NAME), 'UNKNOWN_FIELD')]);
   if (name in input && declared.type !== 'array') throw malformed(`${name} must not be repeated.`);
   if (declared.upload) {
     requireFileName(part, declared.upload.extension);
     const file = await options.stage(part.bytes(), options.maxFileBytes);
     staged.push(file);
-    if (file.size === 0) throw validationFailed([{ field: name, message: 'must not be empty' }]);
+    if (file.size === 0) throw validationFailed([fieldProblem(name, 'EMPTY')]);
     input[name] = uploadedFile(file);
     return;
   }
-  if (part.fileName !== undefined) throw validationFailed([{ field: name, message: 'must be text, not a file' }]);
+  if (part.fileName !== undefined) throw validationFailed([fieldProblem(name, 'WRONG_TYPE', { type: 'string' })]);
   const text = decodeField(name, await bytesOf(part));
   input[name] = declared.type === 'array' ? [...((input[name] as unknown[] | undefined) ?? []), ...items(text)] : text;
 }
@@ -105,10 +105,10 @@ function uploadedFile(file: StagedObject): UploadedFile {
 
 /** Checks a file's name: only the extension matters; paths and control characters are errors. */
 function requireFileName({ name, fileName }: FormPart, extension: string | undefined): void {
-  if (fileName === undefined) throw validationFailed([{ field: name, message: 'must be a file' }]);
+  if (fileName === undefined) throw validationFailed([fieldProblem(name, 'WRONG_TYPE', { type: 'file' })]);
   if (/[\\/]/.test(fileName)) throw malformed('The name of a file must not be a path.');
   if (extension !== undefined && !fileName.toLowerCase().endsWith(extension)) {
-    throw validationFailed([{ field: name, message: `must be a ${extension} file` }]);
+    throw validationFailed([fieldProblem(name, 'WRONG_EXTENSION', { extension })]);
   }
 }
 
@@ -118,7 +118,7 @@ async function bytesOf(part: FormPart): Promise<Buffer> {
   for await (const chunk of part.bytes()) {
     size += chunk.length;
     if (size > MAX_FIELD_BYTES) {
-      throw validationFailed([{ field: part.name, message: `must not have more than ${MAX_FIELD_BYTES} bytes` }]);
+      throw validationFailed([fieldProblem(part.name, 'TOO_LONG', { maximum: MAX_FIELD_BYTES, of: 'bytes' })]);
     }
     chunks.push(chunk);
   }
@@ -136,6 +136,6 @@ function items(text: string): unknown[] {
   }
 }
 
-function malformed(message: string) {
-  return invalid('MALFORMED_MULTIPART', message);
+function malformed(problem: string) {
+  return invalid('MALFORMED_MULTIPART', { problem });
 }

@@ -24,9 +24,11 @@ export function assertAcceptable(
   { channel }: { readonly channel: FirmwareChannel },
 ): AcceptedPackage {
   const error = report.problems.find(({ severity }) => severity === 'error');
-  if (error) throw invalid(error.code, error.message);
+  if (error) throw invalid(error.code, 'OTHER', { problem: error.message });
   const { manifest, manifestBytes, firmware, signatures } = report;
-  if (!manifest || !manifestBytes || !firmware) throw invalid('PACKAGE_MALFORMED', 'The package is incomplete.');
+  if (!manifest || !manifestBytes || !firmware) {
+    throw invalid('PACKAGE_MALFORMED', 'OTHER', { problem: 'The package is incomplete.' });
+  }
   requireChannel(report, manifest, channel);
   const signedBy = signatures
     .filter(({ status, channels }) => status === 'VALID' && (channels === null || channels.includes(channel)))
@@ -36,7 +38,8 @@ export function assertAcceptable(
 
 function requireChannel(report: PackageReport, { allowedChannels }: ReleaseManifest, channel: FirmwareChannel): void {
   if (!allowedChannels.includes(channel)) {
-    throw invalid('PACKAGE_NOT_ALLOWED', `The manifest allows ${allowedChannels.join(', ')}, not ${channel}.`);
+    const problem = `The manifest allows ${allowedChannels.join(', ')}, not ${channel}.`;
+    throw invalid('PACKAGE_NOT_ALLOWED', 'OTHER', { problem });
   }
   const valid = countValid(report.signatures, channel);
   if (valid < report.thresholds[channel]) throw tooFew(report, channel, valid);
@@ -45,6 +48,6 @@ function requireChannel(report: PackageReport, { allowedChannels }: ReleaseManif
 function tooFew({ signatures, thresholds }: PackageReport, channel: FirmwareChannel, valid: number): DomainError {
   const needed = thresholds[channel];
   const elsewhere = signatures.filter(({ status }) => status === 'VALID').length > valid;
-  const message = `The channel ${channel} requires ${needed} valid signature${needed === 1 ? '' : 's'} by keys allowed for it, but the package has ${valid}.`;
-  return invalid(elsewhere ? 'PACKAGE_NOT_ALLOWED' : 'PACKAGE_SIGNATURE_INVALID', message);
+  const problem = `The channel ${channel} requires ${needed} valid signature${needed === 1 ? '' : 's'} by keys allowed for it, but the package has ${valid}.`;
+  return invalid(elsewhere ? 'PACKAGE_NOT_ALLOWED' : 'PACKAGE_SIGNATURE_INVALID', 'OTHER', { problem });
 }

@@ -30,11 +30,15 @@ export function verifyLegacySignature(
   const bytes = decodeBase64(signature.trim(), 'base64');
   const body = legacyBody(sha256);
   const key = bytes && registry.find(({ publicKey }) => verify(null, body, publicKey, bytes));
-  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'No registered key made this signature.');
-  if (key.status === 'REVOKED') throw invalid('PACKAGE_KEY_REVOKED', `The key ${key.label || key.kid} is revoked.`);
-  if (key.status === 'RETIRED') throw invalid('PACKAGE_KEY_RETIRED', `The key ${key.label || key.kid} is retired.`);
+  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'OTHER', { problem: 'No registered key made this signature.' });
+  const name = key.label || key.kid;
+  if (key.status === 'REVOKED')
+    throw invalid('PACKAGE_KEY_REVOKED', 'OTHER', { problem: `The key ${name} is revoked.` });
+  if (key.status === 'RETIRED')
+    throw invalid('PACKAGE_KEY_RETIRED', 'OTHER', { problem: `The key ${name} is retired.` });
   if (!isInForce(key, now) || (target && !isFor(key, target))) {
-    throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} is not allowed to sign this image now.`);
+    const problem = `The key ${name} is not allowed to sign this image now.`;
+    throw invalid('PACKAGE_NOT_ALLOWED', 'OTHER', { problem });
   }
   return key.kid;
 }

@@ -42,10 +42,16 @@ export function descriptorProblems(
 }
 
 /** The manifest must not be expired. */
-export function manifestProblems({ expiresAt }: ReleaseManifest, now: Date): PackageProblem[] {
-  return expiresAt !== undefined && new Date(expiresAt) <= now
-    ? [notAllowed(`The manifest expired at ${expiresAt}.`)]
-    : [];
+export function manifestProblems(manifest: ReleaseManifest, now: Date): PackageProblem[] {
+  return isExpired(manifest, now) ? [notAllowed(`The manifest expired at ${manifest.expiresAt}.`)] : [];
+}
+
+/** Whether a manifest has a time after which it is not used, and that time has come. */
+export function isExpired<M extends Pick<ReleaseManifest, 'expiresAt'>>(
+  manifest: M,
+  now: Date,
+): manifest is M & { readonly expiresAt: string } {
+  return manifest.expiresAt !== undefined && new Date(manifest.expiresAt) <= now;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ReleaseKey } from '../../../model/ports.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { MalformedPackage } from './malformed.ts';
 import { parseManifest, type ReleaseManifest } from './manifest.ts';
-import { manifestProblems } from './manifest-rules.ts';
+import { isExpired } from './manifest-rules.ts';
 import type { PackageSignature } from './package-report.ts';
 import { allows, type Trust, verifySignatures } from './signature-rules.ts';
 
@@ -28,16 +28,17 @@ export function verifyStored(stored: StoredPackage, trust: Trust): ReleaseManife
   const valid = genuine.filter(({ key }) => key && key.status !== 'REVOKED' && allows(key.channels, stored.channel));
   if (valid.length < trust.thresholds[stored.channel]) {
     if (genuine.some(({ key }) => key?.status === 'REVOKED')) {
-      throw invalid('PACKAGE_KEY_REVOKED', 'A key that signed this release is revoked.');
+      throw invalid('PACKAGE_KEY_REVOKED', 'STORED');
     }
     if (verified.some(({ key }) => !key)) {
-      throw invalid('PACKAGE_KEY_UNKNOWN', 'A key that signed this release is no longer in the registry.');
+      throw invalid('PACKAGE_KEY_UNKNOWN', 'STORED');
     }
-    throw invalid('PACKAGE_SIGNATURE_INVALID', 'The release has too few valid signatures for its channel.');
+    throw invalid('PACKAGE_SIGNATURE_INVALID', 'STORED');
   }
   const manifest = parseStored(stored.manifest);
-  const [problem] = manifestProblems(manifest, trust.now);
-  if (problem) throw invalid(problem.code, problem.message);
+  if (isExpired(manifest, trust.now)) {
+    throw invalid('PACKAGE_NOT_ALLOWED', 'STORED', { expiresAt: manifest.expiresAt });
+  }
   return manifest;
 }
 
@@ -50,7 +51,7 @@ function parseStored(bytes: Uint8Array): ReleaseManifest {
   try {
     return parseManifest(bytes);
   } catch (error) {
-    if (error instanceof MalformedPackage) throw invalid('PACKAGE_MALFORMED', error.message);
+    if (error instanceof MalformedPackage) throw invalid('PACKAGE_MALFORMED', 'OTHER', { problem: error.message });
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-import type { ErrorCode } from './errors.ts';
+import { enumeration } from './enums.ts';
 
 /**
  * The meaning of each error code, and what a caller should do, for the description of the API. The message of an error says the
  * same with the values of the request.
  */
-export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
+export const ERROR_MEANINGS = {
   VALIDATION_FAILED: 'A field of the request is missing, unknown or not valid: the message names each one.',
   MALFORMED_JSON: 'The body is not valid JSON.',
   MALFORMED_MULTIPART: 'The form is malformed or incomplete.',
@@ -119,4 +119,16 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   SHUTTING_DOWN: 'This instance of the service stops: retry after `Retry-After`.',
   STORAGE_UNAVAILABLE: 'The file storage cannot be reached: retry after `Retry-After`.',
   STORAGE_FULL: 'The file storage is full: its operator has to make room.',
-};
+  PERSISTED_QUERY_NOT_SUPPORTED: 'The service has no manifest of documents: send the text of the document.',
+  PERSISTED_QUERY_NOT_FOUND: 'No document of the manifest has this id.',
+  DOCUMENT_NOT_TRUSTED: 'The service runs only documents of its manifest.',
+} as const;
+
+/** Codes are stable, because clients depend on them. */
+export type ErrorCode = keyof typeof ERROR_MEANINGS;
+
+export const ERROR_CODE_NAMES = enumeration(
+  'ErrorCode',
+  'What went wrong: every code that `extensions.code` can have. Codes are stable.',
+  ERROR_MEANINGS,
+);
