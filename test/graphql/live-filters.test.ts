@@ -40,7 +40,7 @@ async function refusalOf(who: Caller, query: string, variables: Json = {}): Prom
   await until(() => heard.results.length > 0 || heard.error !== undefined);
   const [error] = heard.results[0]?.errors ?? [];
   const { code, fields } = (error?.extensions ?? {}) as Json;
-  return [code, fields?.[0].field, error?.message];
+  return [code, fields?.[0].path, error?.message];
 }
 
 const setDevice = (id: string, set: string) =>
@@ -131,12 +131,12 @@ describe('a subscription with a filter', () => {
 describe('the arguments of a subscription', () => {
   it('ids are 1 to 100 UUIDs', async () => {
     const query = 'subscription ($ids: [ID!]) { saleChanged(ids: $ids) { id } }';
-    for (const [ids, message] of [
-      [[], 'The argument ids must have 1 to 100 ids, not 0.'],
-      [Array.from({ length: 101 }, () => UNKNOWN), 'The argument ids must have 1 to 100 ids, not 101.'],
-      [['x'], 'Every one of the argument ids must be a UUID.'],
+    for (const [ids, named, message] of [
+      [[], 'ids', 'The argument ids must have 1 to 100 ids, not 0.'],
+      [Array.from({ length: 101 }, () => UNKNOWN), 'ids', 'The argument ids must have 1 to 100 ids, not 101.'],
+      [['x'], 'ids.0', 'Every one of the argument ids must be a UUID.'],
     ] as const) {
-      expect(await refusalOf(admin, query, { ids })).toEqual(['VALIDATION_FAILED', undefined, message]);
+      expect(await refusalOf(admin, query, { ids })).toEqual(['VALIDATION_FAILED', named, message]);
     }
   });
 

@@ -12,13 +12,13 @@ import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 
 const types = Object.values(buildOpenSchema().getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 const objects = types.filter(isObjectType);
-/** Named like an id, and the id of nothing that the API shows. */
-const NO_RECORD = ['requestId'];
+/** Named like an id, and the id of nothing that the API shows; the id of a message is a value of an enumeration. */
+const NO_RECORD = ['requestId', 'messageId'];
 /** Keys that have signed, and the reason why an action is not open. */
 const NO_PERSON = ['signedBy', 'blockedBy'];
 
-/** Words of the specification, which both APIs take, and the names of records. */
-const SPECIFIED = ['Locale', 'OtaSlot', 'TargetKind'];
+/** Words of the specification, which both APIs take, and the names of mutations and records. */
+const SPECIFIED = ['Locale', 'NextStep', 'OtaSlot', 'TargetKind'];
 
 describe('the names of the schema', () => {
   it('the names of the schema are constants for every value of an enumeration, but for words of the specification', () => {

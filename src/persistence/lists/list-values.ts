@@ -28,10 +28,12 @@ export interface ListField {
 /** An invalid list query, and what is wrong with which part of it (`filter.and[0].status.in`). */
 export class ListQueryError extends Error {
   override readonly name = 'ListQueryError';
+  readonly problem: FieldProblem;
   readonly field: string;
 
-  constructor(readonly problem: FieldProblem) {
+  constructor(problem: FieldProblem) {
     super(problem.message);
+    this.problem = problem;
     this.field = problem.path;
   }
 }
