@@ -22,7 +22,7 @@ import { search } from './search.ts';
 const GRAPHQL = wireNameOf('query');
 /** Codes for a document that the schema does not allow. */
 const DOCUMENT_CODES = ['GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST'];
-/** Too many fields, too deep or too dear: bounds that no schema can express. */
+/** Too many fields, too deep or too expensive: bounds that no schema can express. */
 const BOUNDS = /^The query costs \d|more than \d|at most \d|nested too deeply/;
 const NUMBERS = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 160, size: 'max' });
 

@@ -117,7 +117,7 @@ export function attacksOf({ viewers, admins, sales, heartbeat }: Attackers): rea
       ...once,
     },
     {
-      name: 'the dearest reads of eight admins, two at a time',
+      name: 'the most expensive reads of eight admins, two at a time',
       way: 'answered',
       requests: admins.flatMap((cookie) => [
         gql(MANY_CONDITIONS, cookie),

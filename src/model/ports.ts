@@ -193,7 +193,7 @@ export interface RequestShare {
   /** Writes for an admin, or without one: statements count for the admin and the operation. */
   write<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Says what it may cost (docs/adr/0013); the most that was said counts. Of dear requests few statements run at once, and one of a
+   * Says what it may cost (docs/adr/0013); the most that was said counts. Of expensive requests few statements run at once, and one of a
    * caller.
    */
   expect(cost: number): void;

@@ -207,8 +207,8 @@ describe('a GraphQL document', () => {
   it('a GraphQL document gets its cost with every reply', async () => {
     const { body } = await admin.gql('{ devices(first: 10) { nodes { id batch { id } } } }');
     expect(body.extensions.cost).toEqual({ requested: expect.any(Number), maximum: 10_000 });
-    const dearer = await admin.gql('{ devices(first: 100) { nodes { id batch { id } } } }');
-    expect(dearer.body.extensions.cost.requested).toBeGreaterThan(body.extensions.cost.requested);
+    const costlier = await admin.gql('{ devices(first: 100) { nodes { id batch { id } } } }');
+    expect(costlier.body.extensions.cost.requested).toBeGreaterThan(body.extensions.cost.requested);
   });
 });
 

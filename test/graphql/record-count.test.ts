@@ -87,7 +87,7 @@ it('an honest document never reads more records than it costs', async () => {
   await fc.assert(
     fc.asyncProperty(documentsOf(buildOpenSchema(), roots), async (query) => {
       const { status, body } = await admin.gql(query);
-      // Too dear, or too many aliases: refused, and nothing is read.
+      // Too expensive, or too many aliases: refused, and nothing is read.
       if (status === 400) return expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
       executed += 1;
       return expect([status, body.errors]).toEqual([200, undefined]);

@@ -216,8 +216,8 @@ describe('with TRUSTED_DOCUMENTS=enforce', () => {
   });
 
   it('trusted documents keep their limits and their cost', async () => {
-    const dear = await admin.rest('POST', '/graphql', { documentId: 'batches', variables: { first: 1_000 } });
-    expect(codeOf(dear)[0]).toBe(400);
+    const expensive = await admin.rest('POST', '/graphql', { documentId: 'batches', variables: { first: 1_000 } });
+    expect(codeOf(expensive)[0]).toBe(400);
   });
 
   it('GraphiQL is not served', async () => {

@@ -709,7 +709,7 @@ describe(`with ${MANY} rows in every table`, () => {
   beforeAll(async () => {
     ids = await makeEverything(app, admin.admin.id);
     await insertManyRows(app.sql, MANY);
-    // Trigrams that wait to be indexed would make their index look dear.
+    // Trigrams that wait to be indexed would make their index look expensive.
     await app.sql('vacuum analyze');
   });
 

@@ -186,7 +186,7 @@ const counts = (count: number) =>
     { length: count },
     (_, at) => `c${at}: customers(first: 1, filter: $filter) { totalCount }`,
   ).join(' ')} }`;
-/** The dearest that a document may ask: its cost is close to 10,000. */
+/** The most expensive that a document may ask: its cost is close to 10,000. */
 const TWENTY_COUNTS = [counts(20), { filter: texts(2) }] as const;
 const TWO_COUNTS = [counts(2), { filter: texts(46) }] as const;
 const ONE_COUNT = [counts(1), { filter: texts(49) }] as const;
@@ -203,7 +203,7 @@ const onlyRefused = (outcomes: ReadonlyMap<string, number>) =>
   [...outcomes.keys()].filter((what) => !/^(503 OVERLOADED|429 RATE_LIMITED)$/.test(what));
 
 describe('another admin gets correct and quick responses while', () => {
-  it('one admin sends twelve of the dearest questions at once, over both transports', async () => {
+  it('one admin sends twelve of the most expensive questions at once, over both transports', async () => {
     const attacker = await admin();
     const path = `/v1/admin/exports/customer-metrics?query=${encodeURIComponent(JSON.stringify(QUESTION))}`;
     const attack = Array.from({ length: 12 }, (_, at) => (at % 2 ? gql(attacker, ...QUESTIONS) : rest(attacker, path)));
@@ -211,7 +211,7 @@ describe('another admin gets correct and quick responses while', () => {
     await expectNothingRuns();
   });
 
-  it('one document runs 20 counts, and another the two dearest', async () => {
+  it('one document runs 20 counts, and another the two most expensive', async () => {
     const attack = [gql(await admin(), ...TWENTY_COUNTS), gql(await admin(), ...TWO_COUNTS)];
     const outcomes = await expectUndisturbed('20 counts in a document, and 2 in another', attack, { doLeave: false });
     expect(outcomes.size).toBeGreaterThan(0);

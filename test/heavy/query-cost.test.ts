@@ -109,8 +109,8 @@ describe('another admin', () => {
   const repeat = (times: number, part: (at: number) => string) =>
     Array.from({ length: times }, (_, at) => part(at)).join(' ');
 
-  /** The dearest of what is admitted; in RARE=1 also what comes near. */
-  const DEAREST: readonly Asked[] = [
+  /** The most expensive of what is admitted; in RARE=1 also what comes near. */
+  const MOST_EXPENSIVE: readonly Asked[] = [
     [
       'devices in circles, a hundred each',
       'query ($id: ID!) { customer(id: $id) { devices(first: 100) { nodes { owner { devices(first: 100) { nodes { owner { devices(first: 100) { nodes { id } } } } } } } } } }',
@@ -121,7 +121,7 @@ describe('another admin', () => {
     ],
     ['last pages', `{ ${repeat(9, (at) => `p${at}: devices(last: 1) { nodes { id } }`)} }`],
   ];
-  const DEAR: readonly Asked[] = [
+  const EXPENSIVE: readonly Asked[] = [
     [
       'devices in circles',
       'query ($id: ID!) { customer(id: $id) { devices { nodes { owner { devices { nodes { owner { devices { nodes { id } } } } } } } } } }',
@@ -140,7 +140,7 @@ describe('another admin', () => {
     ],
   ];
 
-  it.each<Asked>(isRare ? [...DEAREST, ...DEAR] : DEAREST)(
+  it.each<Asked>(isRare ? [...MOST_EXPENSIVE, ...EXPENSIVE] : MOST_EXPENSIVE)(
     'another admin gets a quick response while somebody requests %s',
     async (_what, query, variables: object = {}) => {
       const idle = await medianOfMe();

@@ -269,7 +269,7 @@ describe('getNodes: the objects with these ids', () => {
     expect(named).toHaveLength(1 + 1);
   });
 
-  it('the objects with these ids are none to a hundred, and each costs one and what is selected of the dearest type', async () => {
+  it('the objects with these ids are none to a hundred, and each costs one and what is selected of the most expensive type', async () => {
     const costOf = async (query: string, list: readonly string[]) =>
       (await admin.gql(query, { ids: list })).body.extensions.cost.requested;
     const many = (length: number) => Array.from({ length }, () => ids.device);
@@ -280,9 +280,9 @@ describe('getNodes: the objects with these ids', () => {
       7,
       MAX_IDS,
     ]);
-    const dear = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Sale { customer { id } device { id } }
+    const expensive = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Sale { customer { id } device { id } }
       ... on Device { events(first: 5) { nodes { id } } } } }`;
-    expect(await costOf(dear, many(7))).toBe(7 * (1 + 1 + 5));
+    expect(await costOf(expensive, many(7))).toBe(7 * (1 + 1 + 5));
     expect(await errorOf(admin, NODES, { ids: many(MAX_IDS + 1) })).toEqual([400, 'VALIDATION_FAILED', 'ids']);
   });
 

@@ -96,7 +96,7 @@ describe('while a table is locked', () => {
     await calls.replies;
   });
 
-  it('no more than two statements of dear requests are under way, whoever sends them', async () => {
+  it('no more than two statements of expensive requests are under way, whoever sends them', async () => {
     const busy = await Promise.all(Array.from({ length: 6 }, () => app.as('ADMIN')));
     const other = await app.as('SUPPORT');
     await holdTable('customer');
@@ -642,7 +642,7 @@ describe('a fair queue', () => {
     expect(order).toEqual(['three']);
   });
 
-  it('a fair queue gives a dear call several slots, but none of the reserved ones', async () => {
+  it('a fair queue gives an expensive call several slots, but none of the reserved ones', async () => {
     const slotsFor = (cost: number) => Math.min(Math.ceil(cost / 100), 3);
     const queue = new FairQueue({ ...OPTIONS, slots: 10, slotsReserved: 2, slotsPerOperation: 10, slotsFor });
     const enter = (adminId: string, cost: number) => queue.enter({ adminId, operation: 'a' }, undefined, cost);
@@ -658,7 +658,7 @@ describe('a fair queue', () => {
     await third;
   });
 
-  it('a fair queue leaves a dear call that has waited long what becomes free, although others need a slot all the time', async () => {
+  it('a fair queue leaves an expensive call that has waited long what becomes free, although others need a slot all the time', async () => {
     const slotsFor = (cost: number) => Math.min(Math.ceil(cost / 100), 3);
     const queue = new FairQueue({
       ...OPTIONS,
@@ -676,7 +676,7 @@ describe('a fair queue', () => {
     };
     while (callers < 9) await enterAnother();
     let isServed = false;
-    const dear = queue.enter({ adminId: 'dear', operation: 'b' }, undefined, 10_000).finally(() => {
+    const expensive = queue.enter({ adminId: 'expensive', operation: 'b' }, undefined, 10_000).finally(() => {
       isServed = true;
     });
     const entering: Promise<void>[] = [];
@@ -685,7 +685,7 @@ describe('a fair queue', () => {
       held.shift()?.();
       await new Promise(setImmediate);
     }
-    (await dear)();
+    (await expensive)();
     await Promise.all(entering);
     expect(queue.use().waiting).toBe(0);
   });

@@ -60,7 +60,7 @@ type Caller = string | typeof OTHERS;
 
 /**
  * Distributes a number of slots so that no admin and no operation can occupy all of them. A free slot goes to the admin
- * who has the fewest, so that a new caller waits for one call to end and not for the whole queue. Dear calls take several slots.
+ * who has the fewest, so that a new caller waits for one call to end and not for the whole queue. Expensive calls take several slots.
  */
 export class FairQueue {
   #free: number;
