@@ -173,7 +173,7 @@ export function namedCalls(facts: Facts): Call[] {
       'installations',
       'installations(filter: { status: { eq: FAILED } })',
       'auditEntries',
-      'auditEntries(filter: { action: { eq: "createSale" } })',
+      'auditEntries(filter: { action: { eq: createSale } })',
       'batches',
       'packageDevices(hardwareRevision: "l2-b")',
     ].map((list) => ({ name: `count: ${list}`, query: `{ ${list} { totalCount } }` })),

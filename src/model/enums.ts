@@ -12,6 +12,8 @@ export interface Enumeration {
   readonly values: Readonly<Record<string, string>>;
   /** The names in GraphQL of values that are no names there, or are fields: `7d` is LAST_7_DAYS, `soldAt` is SOLD_AT. */
   readonly names: Readonly<Record<string, string>>;
+  /** Of an open enumeration: the values but OTHER. */
+  readonly known?: readonly string[];
 }
 
 const declared = new Map<string, Enumeration>();
@@ -30,6 +32,28 @@ export function enumeration<const Values extends Readonly<Record<string, string>
 ): readonly (keyof Values & string)[] {
   declared.set(name, { name, description, values, names });
   return Object.keys(values);
+}
+
+/** The value of an open enumeration for what is stored and none of the others. */
+export const OTHER = 'OTHER';
+
+/**
+ * Declares an enumeration of what this version knows, of values that rows of other versions may have too. GraphQL shows such a value as
+ * OTHER, and filters by it so; REST shows it as it is stored.
+ */
+export function openEnumeration(
+  name: string,
+  description: string,
+  values: Readonly<Record<string, string>>,
+): readonly string[] {
+  const other = { [OTHER]: 'Any other, which another version of the service wrote.' };
+  declared.set(name, { name, description, values: { ...values, ...other }, names: {}, known: Object.keys(values) });
+  return Object.keys({ ...values, ...other });
+}
+
+/** The values of an open enumeration but OTHER; undefined for any other enumeration. */
+export function knownValues(name = ''): readonly string[] | undefined {
+  return declared.get(name)?.known;
 }
 
 /** Every declared enumeration. */
@@ -316,6 +340,35 @@ export const FAILURE_SOURCES = enumeration('FailureSource', 'Who declared an ins
 });
 export type FailureSource = (typeof FAILURE_SOURCES)[number];
 
+export const FAILURE_CODES = openEnumeration(
+  'FailureCode',
+  'The kind of a failure. The service finds it by the reason that a device reports (`failureReason`), or by its silence.',
+  {
+    DOWNLOAD_NETWORK: 'The download broke off.',
+    DOWNLOAD_HTTP_4XX: 'The storage refused the download.',
+    SIZE_MISMATCH: 'The image has another size than its release.',
+    DIGEST_MISMATCH: 'The image has another digest than its release.',
+    SIGNATURE_INVALID: 'The device does not accept the signature.',
+    SECURITY_VERSION_TOO_LOW: 'The device has run a release with a higher security version.',
+    HARDWARE_MISMATCH: 'The release is for other hardware.',
+    NO_SPACE: 'The image does not fit.',
+    FLASH_WRITE: 'The flash could not be written.',
+    BOOT_FAILED: 'The new firmware did not start.',
+    SELF_TEST_FAILED: 'The new firmware failed its own test.',
+    BATTERY_LOW: 'The battery was too low.',
+    USER_CANCELLED: 'The user of the device stopped it.',
+    USER_CANCELLED_BY_OPERATOR: 'An admin interrupted it.',
+    UNKNOWN: 'The device gave no reason, or one that the service does not know.',
+    STALLED_QUEUED: 'The device fell silent after it accepted the offer.',
+    STALLED_DOWNLOADING: 'The device fell silent during the download.',
+    STALLED_VERIFYING: 'The device fell silent while it checked the image.',
+    STALLED_TRANSFERRING: 'The device fell silent during the transfer of the image.',
+    STALLED_INSTALLING: 'The device fell silent while it wrote the image.',
+    STALLED_REBOOTING: 'The device fell silent during its restart.',
+    STALLED_VALIDATING: 'The device fell silent while the new firmware tested itself.',
+  },
+);
+
 export const VERIFICATIONS = enumeration('Verification', 'Whether heartbeats agree with a reported success.', {
   UNVERIFIED: 'No later heartbeat has confirmed it yet.',
   CONFIRMED: 'A heartbeat shows the version of the release.',
@@ -348,6 +401,73 @@ export const INSTALLATION_EVENT_SOURCES = enumeration(
   },
 );
 export type InstallationEventSource = (typeof INSTALLATION_EVENT_SOURCES)[number];
+
+export const INSTALLATION_OUTCOMES = openEnumeration(
+  'InstallationOutcome',
+  'What a report, a heartbeat or a decision did to an installation.',
+  {
+    MOVED: 'It went on to another status.',
+    REFRESHED: 'It stayed in its status; the report is a sign of life.',
+    RESTARTED: 'The device started over.',
+    REOPENED: 'A report came after the end: it is open again.',
+    FOLLOWED: 'A report of another attempt at the release.',
+    SUCCEEDED: 'The device reported success.',
+    FAILED: 'The device reported a failure.',
+    ROLLED_BACK: 'The device reported that it went back.',
+    CONTRADICTED: 'A later report contradicts the success.',
+    CANCEL_LOST_RACE: 'The device had succeeded before it read that it should abort.',
+    DUPLICATE: 'The same report had come in before.',
+    STALE: 'An older report than the last one.',
+    OUT_OF_ORDER: 'A report that does not fit the order of the statuses.',
+    IGNORED: 'A report that changes nothing.',
+    CLOSED: 'The offer had been withdrawn.',
+    OUT_OF_SERVICE: 'The device is out of service.',
+    STUCK: 'The device makes no progress.',
+    STALLED: 'The device fell silent for too long.',
+    MATCHED: 'A heartbeat shows the version of the release.',
+    VALIDATING_INFERRED: 'A heartbeat shows that the new firmware runs.',
+    SUCCESS_INFERRED: 'Heartbeats show that the release runs.',
+    ROLLBACK_INFERRED: 'A heartbeat shows that the device went back.',
+    CONFIRMED: 'A heartbeat confirms the success.',
+    INTERRUPTED: 'An admin interrupted it.',
+    RECONCILED: 'An admin reconciled it.',
+    RELEASE_REVOKED: 'Rejected, because the release was revoked.',
+    INSTALLATION_INTERRUPTED: 'Rejected, because an admin had interrupted it.',
+    INSTALLATION_TERMINAL: 'Rejected, because it had ended.',
+  },
+);
+
+const DEVICE_CHANGES = {
+  provisionBatch: 'Its batch was provisioned.',
+  provisionDevices: 'It was provisioned without a batch that was planned.',
+  updateBatch: 'Its batch was cancelled or moved on.',
+  secretProved: 'It proved that it has its new secret.',
+  createSale: 'It was sold.',
+  updateSale: 'Its sale was changed.',
+  cancelSale: 'Its sale was cancelled.',
+  refundSale: 'Its sale was refunded.',
+  claimDevice: 'An owner claimed it.',
+  heartbeat: 'It sent its first heartbeat after the claim.',
+  setDeviceStatus: 'An admin set its status.',
+  resetClaim: 'An admin reset its claim.',
+  transferDevice: 'An admin gave it to another owner.',
+};
+
+export const DEVICE_CAUSES = openEnumeration(
+  'DeviceEventCause',
+  'What changed a device: the name of an operation, or what the device did.',
+  { ...DEVICE_CHANGES, backfill: 'An entry that was reconstructed later.' },
+);
+
+export const REVOCATION_CAUSES = openEnumeration(
+  'PairingRevocation',
+  'What ended a pairing: the name of an operation, or what the app did.',
+  {
+    ...DEVICE_CHANGES,
+    revokePairing: 'A companion app ended it.',
+    credentialReuse: 'A credential was used after it was replaced.',
+  },
+);
 
 export const MAINTENANCE_PURPOSES = enumeration(
   'MaintenancePurpose',

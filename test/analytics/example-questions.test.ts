@@ -283,7 +283,7 @@ beforeAll(async () => {
   const claimed = await app.sql('select id from device where claimed_at is not null');
   for (const { id } of claimed) await addPairing(app, { id, epoch: 0, ownerId: null });
   // One batch fails more often than the others.
-  await app.sql(`update installation set status = 'FAILED', failure_source = 'DEVICE', failure_code = 'FLASH', verification = null
+  await app.sql(`update installation set status = 'FAILED', failure_source = 'DEVICE', failure_code = 'FLASH_WRITE', verification = null
     where device_id in (select id from device where model = 'CLOCK1')`);
   for (let day = 0; day < 12; day += 1) await addDays(day);
   await groupDays(app);

@@ -34,7 +34,7 @@ const attempt = fc.record({
   device: fc.nat(1),
   release: fc.nat(1),
   status: fc.constantFrom('SUCCESS', 'SUCCESS', 'SUCCESS', 'FAILED', 'ROLLED_BACK'),
-  code: fc.constantFrom<string>('DOWNLOAD', 'FLASH'),
+  code: fc.constantFrom<string>('DOWNLOAD_NETWORK', 'FLASH_WRITE'),
   seconds: fc.integer({ min: 0, max: 7_200 }),
   restarts: fc.nat(3),
   bricked: fc.boolean(),
@@ -126,7 +126,7 @@ describe('getInstallationMetrics: a question about installations', () => {
   });
 
   it('a question about installations has percentiles of the rest, and versions instead of the ids of releases', async () => {
-    const plain = { device: 0, code: 'FLASH', restarts: 0, bricked: false };
+    const plain = { device: 0, code: 'FLASH_WRITE', restarts: 0, bricked: false };
     await put([
       { ...plain, release: 0, status: 'SUCCESS', seconds: 60 },
       { ...plain, release: 1, status: 'SUCCESS', seconds: 120 },

@@ -91,7 +91,7 @@ export async function openBusiness(app: RunningApp): Promise<void> {
         attempt: at + 1,
         status: failed ? pick(['FAILED', 'ROLLED_BACK'] as const, (at - 1) / 4) : ('SUCCESS' as const),
         failureSource: failed ? ('DEVICE' as const) : null,
-        failureCode: failed ? pick(['DOWNLOAD', 'FLASH', 'POWER'], at) : null,
+        failureCode: failed ? pick(['DOWNLOAD_NETWORK', 'FLASH_WRITE', 'BATTERY_LOW'], at) : null,
         verification: failed ? null : ('UNVERIFIED' as const),
         startedAt: ago(at * 20),
         finishedAt: new Date(ago(at * 20).getTime() + (at * 41 + 7) * 1000),

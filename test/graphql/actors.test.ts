@@ -27,13 +27,19 @@ async function ask(query: string, variables: object = {}, caller = admin): Promi
 }
 
 describe('an audit entry', () => {
-  const ACTORS = `query ($action: String) { auditEntries(first: 10, filter: { action: { eq: $action } }) { nodes {
+  const ACTORS = `query ($action: AuditAction) { auditEntries(first: 10, filter: { action: { eq: $action } }) { nodes {
     actorType actorId actor { id name role } actorDevice { id serial } } } }`;
   let device: { readonly id: string; readonly serial: string };
 
   beforeAll(async () => {
     device = await makeDevice(app);
-    const entry = { at: app.clock.now(), action: 'acted', requestId: 'r', ip: '192.0.2.1', transport: 'REST' } as const;
+    const entry = {
+      at: app.clock.now(),
+      action: 'exportTeam',
+      requestId: 'r',
+      ip: '192.0.2.1',
+      transport: 'REST',
+    } as const;
     const actors = [
       { actorType: 'ADMIN', actorId: admin.admin.id },
       { actorType: 'DEVICE', actorId: device.id },
@@ -45,7 +51,7 @@ describe('an audit entry', () => {
   });
 
   it('an audit entry leads to the admin or the device that acted, and nowhere for others', async () => {
-    const { nodes } = (await ask(ACTORS, { action: 'acted' })).data.auditEntries;
+    const { nodes } = (await ask(ACTORS, { action: 'exportTeam' })).data.auditEntries;
     const { id, name, role } = admin.admin as { id: string; name: string; role: AdminRole };
     const found = Object.fromEntries(
       nodes.map(({ actorType, actor, actorDevice }: Json) => [actorType, [actor, actorDevice]]),
@@ -62,7 +68,7 @@ describe('an audit entry', () => {
   it('an audit entry leads to its actor beside a count of the list as well', async () => {
     const { nodes } = (
       await ask(
-        '{ auditEntries(filter: { action: { eq: "acted" } }) { nodes { actorType again: actor { name } actorDevice { serial owner { id } } } } }',
+        '{ auditEntries(filter: { action: { eq: exportTeam } }) { nodes { actorType again: actor { name } actorDevice { serial owner { id } } } } }',
       )
     ).data.auditEntries;
     expect(nodes.filter((entry: Json) => entry.again || entry.actorDevice)).toHaveLength(2);
@@ -70,7 +76,7 @@ describe('an audit entry', () => {
 });
 
 describe('the record of an audit entry', () => {
-  const RECORD = `{ auditEntries(first: 100, filter: { action: { eq: "recorded" } }) { nodes { targetKind record { __typename id
+  const RECORD = `{ auditEntries(first: 100, filter: { action: { eq: exportReleases } }) { nodes { targetKind record { __typename id
     ... on Device { serial } ... on Sale { number customer { id } } } } } }`;
   const KINDS = ['Admin', 'Batch', 'Customer', 'Device', 'Preorder', 'Release', 'Sale'];
   let ids: Readonly<Record<string, string>>;
@@ -78,7 +84,7 @@ describe('the record of an audit entry', () => {
   beforeAll(async () => {
     const made = await makeEverything(app, admin.admin.id);
     ids = { ...made, admin: admin.admin.id };
-    const entry = { at: app.clock.now(), action: 'recorded', actorType: 'SYSTEM', transport: 'SYSTEM' } as const;
+    const entry = { at: app.clock.now(), action: 'exportReleases', actorType: 'SYSTEM', transport: 'SYSTEM' } as const;
     const others = [
       { targetKind: 'Device', targetId: newId() },
       { targetKind: 'Settings', targetId: 'system' },

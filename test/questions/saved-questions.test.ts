@@ -80,7 +80,7 @@ describe('createSavedQuestion: keeps a question', () => {
       as: `m${at}`,
       filter: { or: [filter, filter], customerName: { contains: 'C' } },
     }));
-    const input = { name: 'Dear', dataSet: 'SALES', query: { measures } };
+    const input = { name: 'Expensive', dataSet: 'SALES', query: { measures } };
     expect(await errorOf(other, create, { input })).toEqual([400, 'VALIDATION_FAILED', 'query']);
   });
 
@@ -125,7 +125,7 @@ it('the audit log does not lead to questions, which their owners alone may know 
   await saved(owner);
   const { auditEntries } = await dataOf(
     superAdmin,
-    `{ auditEntries(filter: { action: { eq: "createSavedQuestion" } }) { nodes { targetKind record { id __typename } } } }`,
+    `{ auditEntries(filter: { action: { eq: createSavedQuestion } }) { nodes { targetKind record { id __typename } } } }`,
   );
   expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SavedQuestion', record: null });
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { type GraphQLSchema, specifiedDirectives } from 'graphql';
+import { type GraphQLSchema, isEnumType, specifiedDirectives } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { enumerations } from '../../model/enums.ts';
+import { enumerations, knownValues, OTHER } from '../../model/enums.ts';
 import { analyticsFields } from '../analytics/analytics.resolver.ts';
 import { AuditEntryResolver, auditFields } from '../audit/audit.resolver.ts';
 import { AuthResolver, authFields, sessionEffects, ViewerResolver } from '../auth/auth.resolver.ts';
@@ -40,7 +40,7 @@ let served: GraphQLSchema | undefined;
  * of one service, so that all services of a process (tests start hundreds) share one.
  */
 export function buildGraphqlSchema(): GraphQLSchema {
-  served ??= closeSchema(buildOpenSchema());
+  served ??= withOther(closeSchema(buildOpenSchema()));
   return served;
 }
 
@@ -103,4 +103,15 @@ export function buildOpenSchema(): GraphQLSchema {
   describeRootFields(schema);
   describeEdges(schema);
   return withSubscriptions(withErrors(schema));
+}
+
+/** What is stored and no value of an open enumeration is OTHER. */
+function withOther(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const known = knownValues(type.name);
+    if (!known || !isEnumType(type)) continue;
+    const serialize = type.serialize.bind(type);
+    type.serialize = (value) => serialize(known.includes(String(value)) ? value : OTHER);
+  }
+  return schema;
 }

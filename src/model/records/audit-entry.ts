@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from '../audit-actions.ts';
 import { one } from '../edge.ts';
 import { ACTOR_TYPES, TARGET_KINDS, TRANSPORTS } from '../enums.ts';
 import { id, json, oneOf, record, type Stored, text, time, type View } from '../record.ts';
@@ -38,7 +39,10 @@ export const AuditEntryRecord = record(
     serviceAccountName: text('Its name when it acted; null without one. Masked for SUPPORT and VIEWER.')
       .nullable()
       .absentOnRest(),
-    action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort().dimension(),
+    action: oneOf('AuditAction', AUDIT_ACTIONS, 'The operation’s name, `loginFailed` or `accessDenied`.')
+      .filter()
+      .sort()
+      .dimension(),
     targetKind: oneOf('TargetKind', TARGET_KINDS, 'The kind of the record that was acted on.')
       .nullable()
       .filter()

@@ -1,5 +1,5 @@
 import { latest, many, one } from '../edge.ts';
-import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
+import { DEVICE_CAUSES, DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
   answer,
   beside,
@@ -133,7 +133,9 @@ export const DeviceEventRecord = record(
     id: id('The id.').readBy('getDevice'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
     at: time('When it happened.').filter().sort().dimension(),
-    cause: text(
+    cause: oneOf(
+      'DeviceEventCause',
+      DEVICE_CAUSES,
       'The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for an entry that was reconstructed later.',
     ).dimension(),
     fromStatus: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status before; null when the device was created.')

@@ -2,8 +2,10 @@ import { many, one } from '../edge.ts';
 import {
   CLOSED_REASONS,
   DIRECTIVES,
+  FAILURE_CODES,
   FAILURE_SOURCES,
   INSTALLATION_EVENT_SOURCES,
+  INSTALLATION_OUTCOMES,
   INSTALLATION_STATUSES,
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
@@ -51,7 +53,7 @@ export const InstallationRecord = record(
     failureSource: oneOf('FailureSource', FAILURE_SOURCES, 'Who declared it failed; null unless it failed.')
       .nullable()
       .dimension(),
-    failureCode: text('The kind of the failure: one of a few codes, by which failures can be counted.')
+    failureCode: oneOf('FailureCode', FAILURE_CODES, 'The kind of the failure, by which failures can be counted.')
       .nullable()
       .dimension(),
     failureReason: text(
@@ -125,7 +127,11 @@ export const InstallationEventRecord = record(
     fromStatus: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The status before.'),
     toStatus: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The status after; the same when nothing changed.'),
     applied: boolean('Whether the report was accepted.'),
-    outcome: text('The outcome: `MOVED`, `STALE`, `DUPLICATE`, or the code of an error.'),
+    outcome: oneOf(
+      'InstallationOutcome',
+      INSTALLATION_OUTCOMES,
+      'The outcome: `MOVED`, `STALE`, `DUPLICATE`, or the code of an error.',
+    ),
     failureReason: text('The failure as the device or the operator described it.').nullable(),
     actorId: id('The admin who caused it; null when no admin did.').nullable(),
   },
@@ -188,7 +194,7 @@ export const CurrentInstallationRecord = answer(
     attempt: integer('The number of this attempt of the device at the release, from 1.').nullable(),
     directive,
     fromVersion: text('The firmware version that the device ran before.').nullable(),
-    failureCode: text('The kind of the failure; null while it did not fail.').nullable(),
+    failureCode: oneOf('FailureCode', FAILURE_CODES, 'The kind of the failure; null while it did not fail.').nullable(),
     startedAt: time('When the device began; null before.').nullable(),
     finishedAt: time('When it ended; null before.').nullable(),
     lastReportAt: time('When the device last reported on it.').nullable(),

@@ -1,5 +1,5 @@
 import { one } from '../edge.ts';
-import { GRANT_STATES } from '../enums.ts';
+import { GRANT_STATES, MAINTENANCE_PURPOSES } from '../enums.ts';
 import { answer, id, oneOf, record, text, time, type View } from '../record.ts';
 
 export const MaintenanceGrantRecord = record(
@@ -9,7 +9,7 @@ export const MaintenanceGrantRecord = record(
     id: id('The id, which is the `jti` of the token.').readBy('getDevice'),
     releaseId: id('The release that the board has to run.'),
     mac: text('The MAC address of the board, lower case with colons.'),
-    purpose: text('What the board may do with it, once.'),
+    purpose: oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES, 'What the board may do with it, once.'),
     state: oneOf('GrantState', GRANT_STATES, 'Whether it can still be used; EXPIRED once `expiresAt` has passed.'),
     issuedAt: time('When it was issued.'),
     expiresAt: time('When it stops working.'),
@@ -30,7 +30,7 @@ export const IssuedMaintenanceGrantRecord = answer(
     grant: text('The token as a compact JWS for the board; no other response shows it.'),
     mac: text('The MAC address of the board that may use it.'),
     serial: text('The serial of the device whose identity the board takes.'),
-    purpose: text('What the board may do with it.'),
+    purpose: oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES, 'What the board may do with it.'),
     issuedAt: time('When it was issued.'),
     expiresAt: time('When it expires, 15 minutes after it was issued.'),
   },

@@ -1,4 +1,4 @@
-import { CODE_STATUSES } from '../enums.ts';
+import { CODE_STATUSES, REVOCATION_CAUSES } from '../enums.ts';
 import { answer, boolean, id, integer, oneOf, part, parts, record, text, time, type View } from '../record.ts';
 import { DeviceRecord, PresenceRecord } from './device.ts';
 
@@ -14,7 +14,9 @@ export const PairingRecord = record('Pairing', 'A companion app that holds, or h
   refreshedAt: time('When the app last renewed its credential; null before the first time.').nullable(),
   expiresAt: time('When the credential expires unless the app renews it.'),
   revokedAt: time('When the pairing was ended; null while it was not.').nullable(),
-  revokedReason: text('The operation that ended it, or `credentialReuse`.').nullable().dimension(),
+  revokedReason: oneOf('PairingRevocation', REVOCATION_CAUSES, 'The operation that ended it, or `credentialReuse`.')
+    .nullable()
+    .dimension(),
 });
 
 export type PairingView = View<typeof PairingRecord>;

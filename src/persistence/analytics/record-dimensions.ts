@@ -1,7 +1,7 @@
 import { constantName } from '../../model/enums.ts';
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
-import { type RecordList, sqlOfField } from '../lists/record-list.ts';
+import { type RecordList, shownColumn, sqlOfField } from '../lists/record-list.ts';
 import { movedTables, Source, type SqlFragment, sql, type Tables, trustedSql, withSources } from '../sql/sql.ts';
 import { NOW } from './asked.ts';
 import type { Declared, DescribedDimension, DescribedMoment, DescribedNumber } from './question-set.ts';
@@ -170,17 +170,14 @@ export function guardOf(model: RecordModel, edge: string): string {
 
 const TYPES: Partial<Record<FieldKind, DescribedDimension['type']>> = { enum: 'ENUM', boolean: 'BOOLEAN' };
 
-function fieldDimension(
-  { kind, description, form }: FieldSpec,
-  column: SqlFragment,
-  needs: readonly string[],
-): DescribedDimension {
+function fieldDimension(spec: FieldSpec, column: SqlFragment, needs: readonly string[]): DescribedDimension {
+  const { kind, description, form } = spec;
   const isTyped = form === 'name' || form === 'typed';
   return {
     type: TYPES[kind] ?? 'TEXT',
     description,
     needs,
-    sql: textOf(kind, column),
+    sql: textOf(kind, shownColumn(spec, column)),
     ...(isTyped ? { isTyped } : {}),
   };
 }

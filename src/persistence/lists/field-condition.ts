@@ -1,4 +1,4 @@
-import type { CalendarPeriod } from '../../model/enums.ts';
+import { type CalendarPeriod, OTHER } from '../../model/enums.ts';
 import { fieldProblem } from '../../model/field-problems.ts';
 import { currencyOf } from '../../model/grammar.ts';
 import { MAX_IN_VALUES } from '../../model/limits.ts';
@@ -93,6 +93,15 @@ export function compileCondition(
   if (words && (negated || operator === 'eq' || operator === 'in')) {
     const wanted = (negated ?? operator) === 'in' ? readValues(path, type, value) : [readValue(path, type, value)];
     return ofWords(words, arrayParameter(type, wanted), negated !== undefined);
+  }
+  if (field.known && (operator === 'eq' || operator === 'in')) {
+    const wanted = operator === 'in' ? readValues(path, type, value) : [readValue(path, type, value)];
+    const others = wanted.filter((each) => each !== OTHER);
+    if (others.length < wanted.length) {
+      const { known, ...plain } = field;
+      const isOther = sql`${column} <> all(${arrayParameter(type, known)})`;
+      return others.length === 0 ? isOther : anyOf([isOther, compileCondition(plain, 'in', path, others, now)]);
+    }
   }
   if (negated) return sql`(${compileCondition(field, negated, path, value, now)}) is not true`;
   switch (operator) {

@@ -4,7 +4,7 @@ import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import type { NamedEdge } from './edge-reader.ts';
 import { edgeRows } from './edge-rows.ts';
 import { orderBy } from './list-order.ts';
-import { type RecordList, rfc3339 } from './record-list.ts';
+import { type RecordList, rfc3339, shownColumn } from './record-list.ts';
 
 /** A member of an object that PostgreSQL writes as JSON. */
 export type JsonMember = StoredMember | { readonly as: string; readonly edge: JsonEdge };
@@ -84,7 +84,7 @@ function fieldOf(list: RecordList, field: string): SqlFragment {
   const spec = list.model.fields[field]?.spec;
   const write = spec && WRITERS[spec.kind];
   if (!write) throw new Error(`${list.model.name}.${field} cannot be written by PostgreSQL.`);
-  return sql`coalesce(${write(columnOf(list, field))}, 'null')`;
+  return sql`coalesce(${write(shownColumn(spec, columnOf(list, field)))}, 'null')`;
 }
 
 function columnOf(list: RecordList, field: string): SqlFragment {

@@ -1,4 +1,4 @@
-import { facetValues } from '../../model/facets.ts';
+import { facetValue, facetValues } from '../../model/facets.ts';
 import type { FacetCounts } from '../../model/ports.ts';
 import { allOf, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
 import { askedOf, conditionsOf, partsOf } from './list-conditions.ts';
@@ -108,7 +108,7 @@ export function facetsOf({ model }: RecordList, fields: readonly string[], rows:
     const own = rows.filter((row) => row.field === at);
     const values = facetValues(model, field).map((value) => ({
       value,
-      count: own.find((row) => row.value === value)?.count ?? 0,
+      count: own.reduce((sum, row) => sum + (facetValue(model, field, row.value) === value ? row.count : 0), 0),
     }));
     return { field, values };
   });

@@ -21,6 +21,8 @@ export interface ListField {
   readonly emptyIsNone?: boolean;
   /** SQL of what a name is sorted by, equal for equal names (list-text.ts); of a name of any length its beginning, which an index takes. */
   readonly order?: SqlFragment;
+  /** Of an open enumeration: its values but OTHER, which is what is stored and none of them. */
+  readonly known?: readonly string[];
   /** Of an expression that is never null: its words, in their order, each with a condition that an index answers. */
   readonly words?: Readonly<Record<string, SqlFragment>>;
 }

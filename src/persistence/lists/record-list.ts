@@ -1,5 +1,13 @@
+import { knownValues, OTHER } from '../../model/enums.ts';
 import { UUID } from '../../model/grammar.ts';
-import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
+import {
+  columnOf,
+  type FieldKind,
+  type FieldSpec,
+  fieldsWith,
+  type RecordModel,
+  readFields,
+} from '../../model/record.ts';
 import { Column, type SqlFragment, sourcesOf, sql, type Tables, textOf, trustedSql } from '../sql/sql.ts';
 import { TALLIED_SUMS, TALLIES, type Tallied, tallySource } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-definition.ts';
@@ -192,8 +200,21 @@ export function listField(model: RecordModel, name: string, column: SqlFragment)
   const spec = model.fields[name]?.spec;
   const type = spec && FIELD_TYPES[spec.kind];
   if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);
-  const more = { ...(spec.form ? { form: spec.form } : {}), ...(spec.isCurrency ? { isCurrency: true } : {}) };
+  const known = knownValues(spec.enumName);
+  const more = {
+    ...(spec.form ? { form: spec.form } : {}),
+    ...(spec.isCurrency ? { isCurrency: true } : {}),
+    ...(known ? { known } : {}),
+  };
   return { column, type, notNull: !spec.nullable, ...more };
+}
+
+/** SQL of a column as GraphQL shows it: what is stored of an open enumeration and none of its values is OTHER. */
+export function shownColumn({ enumName }: Pick<FieldSpec, 'enumName'>, column: SqlFragment): SqlFragment {
+  const known = knownValues(enumName);
+  if (!known) return column;
+  const isKnown = sql`${column} = any(${trustedSql(`'{${known.join()}}'::text[]`)})`;
+  return sql`case when ${isKnown} or ${column} is null then ${column} else ${trustedSql(`'${OTHER}'`)} end`;
 }
 
 /** The id in a column of text; null for any other text. */

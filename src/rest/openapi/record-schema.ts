@@ -1,3 +1,4 @@
+import { knownValues } from '../../model/enums.ts';
 import type { FieldSpec, RecordModel } from '../../model/record.ts';
 import type { Components } from './components.ts';
 import type { Schema } from './document-types.ts';
@@ -7,6 +8,8 @@ import { enumSchema, orNull, withDescription } from './shared-schemas.ts';
 const LEAVES: Readonly<Partial<Record<FieldSpec['kind'], Schema>>> = {
   id: { type: 'string', format: 'uuid' },
   text: { type: 'string' },
+  // An open enumeration: REST shows what is stored.
+  enum: { type: 'string' },
   email: { type: 'string', format: 'email' },
   time: { type: 'string', format: 'date-time' },
   integer: { type: 'integer', format: 'int32' },
@@ -70,12 +73,12 @@ function schemaOfValue(
     const schema = recordSchema(components, of, omits);
     return kind === 'parts' ? { type: 'array', items: schema } : schema;
   }
-  if (kind === 'enum') return enumSchema(components, enumName, values);
+  if (kind === 'enum' && !knownValues(enumName)) return enumSchema(components, enumName, values);
   const withExample = (schema: Schema): Schema => (example === undefined ? schema : { ...schema, example });
   if (kind === 'texts') return { type: 'array', items: withExample({ type: 'string' }) };
   if (kind === 'sparseTexts') return { type: 'array', items: { type: 'string', nullable: true } };
   if (kind === 'sparseNumbers') return { type: 'array', items: { type: 'number', nullable: true } };
   const leaf = LEAVES[kind] ?? {};
-  const isMeant = typeof example === 'number' ? kind === 'integer' || kind === 'money' : kind === 'text';
+  const isMeant = typeof example === 'number' ? kind === 'integer' || kind === 'money' : kind === 'text' || kind === 'enum';
   return isMeant ? withExample(leaf) : leaf;
 }
