@@ -393,7 +393,7 @@ describe('the cost of a query', () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(schema, roots, only), async (query) => {
         const { status, body } = await admin.gql(query);
-        // Too dear, or too many aliases: refused, and nothing is read.
+        // Too expensive, or too many aliases: refused, and nothing is read.
         if (status === 400) return expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
         executed += 1;
         withEdges += Number(query.includes(': edges '));
@@ -420,7 +420,7 @@ describe('a screen', () => {
       search: 'an',
       filter: { and: [{ status: { in: ['PAID', 'FULFILLED'] } }, { currency: { eq: 'UZS' } }] },
     },
-    team: { auditFilter: { actorType: { eq: 'ADMIN' }, action: { contains: 'Admin' } } },
+    team: { auditFilter: { actorType: { eq: 'ADMIN' }, action: { in: ['createAdmin', 'setAdminRole', 'setAdminStatus'] } } },
   };
 
   it('a screen of the dashboard is one of fourteen', () => {

@@ -178,6 +178,22 @@ describe('the facets of a list', () => {
     );
   });
 
+  it('the facets of a list cost the filter and the search that they repeat, once for all and once for each of their own', async () => {
+    const costOf = async (fields: string, args: string) => {
+      const selection = fields ? `facets(fields: [${fields}]) { field }` : '__typename';
+      return (await admin.gql(`{ sales(first: 1, ${args}) { ${selection} } }`)).body.extensions.cost.requested;
+    };
+    const PRICES = { STATUS: 100 + 1 + 6, SALES_CHANNEL: 100 + 1 + 7 };
+    const search = 'search: "aziza"';
+    const none = await costOf('', search);
+    expect((await costOf('STATUS, SALES_CHANNEL', search)) - none).toBe(PRICES.STATUS + PRICES.SALES_CHANNEL + 500);
+    const own = 'search: "aziza", filter: { and: [{ status: { eq: PAID } }] }';
+    // The filter: its part, and the condition in it.
+    const repeated = 2 * (500 + 1 + 10);
+    const difference = (await costOf('STATUS, SALES_CHANNEL', own)) - (await costOf('', own));
+    expect(difference).toBe(PRICES.STATUS + PRICES.SALES_CHANNEL + repeated);
+  });
+
   it('the facets of a list count only what the caller may see', async () => {
     const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }`;
     await ask(create, { input: { name: 'Mine', dataSet: 'SALES', query: { metrics: ['ORDERS'] }, shared: false } });
@@ -189,6 +205,10 @@ describe('the facets of a list', () => {
 
   it('the facets of the audit log are none of what is masked for SUPPORT', () => {
     const type = schema.getType('AuditEntryFacetField');
-    expect(isEnumType(type) && type.getValues().map(({ name }) => name)).toEqual(['ACTOR_TYPE', 'TARGET_KIND']);
+    expect(isEnumType(type) && type.getValues().map(({ name }) => name)).toEqual([
+      'ACTOR_TYPE',
+      'ACTION',
+      'TARGET_KIND',
+    ]);
   });
 });

@@ -65,6 +65,21 @@ export function priceOfArguments(args: Args): number {
 }
 
 /**
+ * The price of the filter and the search that facets repeat: once for all fields that the filter has no condition on, and once for each
+ * other, which is counted without that condition.
+ */
+export function priceOfFacets({ sort: _sort, ...args }: Args, fields: readonly string[]): number {
+  const apart = fields.filter((name) => isRequired(args.filter, name)).length;
+  return (apart + (apart < fields.length ? 1 : 0)) * priceOfArguments(args);
+}
+
+/** Whether all records have to meet a condition on a field. */
+function isRequired(filter: unknown, name: string): boolean {
+  const { [name]: own, and = [] } = (filter ?? {}) as Args & { readonly and?: unknown };
+  return own !== undefined || (Array.isArray(and) ? and : [and]).some((part) => isRequired(part, name));
+}
+
+/**
  * Every part of a filter counts, even an empty one, which is evaluated too. Filters of other records cost as much as those of the list.
  * @param filter coerced by the schema, without what is null
  */

@@ -18,7 +18,7 @@ import { type PricedQuestion, priceOfQuestion } from '../../domain/analytics/ind
 import { operationsNeeded } from '../../domain/conditions.ts';
 import { DomainError, wordingOf } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
-import { LIST_PRICES, priceOfArguments } from '../../domain/kernel/list-price.ts';
+import { LIST_PRICES, priceOfArguments, priceOfFacets } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { facetValues } from '../../model/facets.ts';
@@ -234,21 +234,19 @@ function costOfConnection(
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + sorting + priceOfArguments(priced);
 }
 
-/** Fields are counted together, so each costs less than a count of its own; and one for each value that is shown. */
+/** Fields are counted together, so each costs less than a count of its own; and one for each value that is shown. The filter is asked again. */
 function costOfFacets(
   { variables }: Walk,
   type: GraphQLObjectType,
-  { name }: FieldCall,
+  { name, args }: FieldCall,
   [node]: readonly FieldNode[],
 ): number {
   const field = type.getFields().facets;
   const model = modelOf(type);
   if (!node || !field || !model) return 0;
   const price = nestedLists.has(name) ? PRICES.nestedCount : PRICES.facet;
-  return facetArguments(field, node, variables).reduce(
-    (sum, each) => sum + price + 1 + facetValues(model, each).length,
-    0,
-  );
+  const names = facetArguments(field, node, variables);
+  return names.reduce((sum, each) => sum + price + 1 + facetValues(model, each).length, priceOfFacets(args, names));
 }
 
 function modelOf(type: GraphQLObjectType): RecordModel | undefined {
