@@ -217,7 +217,7 @@ async function write<O>(
   prepared: never,
 ): Promise<O> {
   const { runtime } = base;
-  const serialized = typeof operation.transaction === 'object' ? operation.transaction.serialize : undefined;
+  const serialized = typeof operation.transaction === 'object' ? lockOf(operation.transaction, base) : undefined;
   try {
     const outcome = await inTransaction(runtime.em(), async (em) => {
       if (serialized) {
@@ -252,6 +252,13 @@ async function write<O>(
     if (isStaleWrite(error)) throw conflict('REVISION_CONFLICT', 'MEANWHILE');
     throw conflictOf(violatedConstraint(error)) ?? error;
   }
+}
+
+function lockOf(
+  { serialize, each }: { readonly serialize: string; readonly each?: 'caller' },
+  { principal }: Base,
+): string {
+  return each && principal.kind === 'admin' ? `${serialize}:${principal.adminId}` : serialize;
 }
 
 /** Locks the caller's session or service account for share until the transaction ends. An ended one writes nothing. */

@@ -1,8 +1,11 @@
+import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
 import { dataOf, errorOf } from '../support/graphql-reads.ts';
+import { waiters } from '../support/lock-waiters.ts';
+import { until } from '../support/until.ts';
 
 const FIELDS = 'language theme density timeZone pageSize defaultViews { list viewId }';
 const READ = `{ viewer { preferences { ${FIELDS} } } }`;
@@ -124,6 +127,28 @@ describe('setPreferences: sets the caller’s own preferences', () => {
     const who = await app.as('ADMIN');
     await Promise.all([set(who, { theme: 'DARK' }), set(who, { language: 'en' }), set(who, { pageSize: 10 })]);
     expect(await read(who)).toEqual({ ...DEFAULTS, theme: 'DARK', language: 'en', pageSize: 10 });
+  });
+
+  it.each([
+    ['setPreferences', (who: Caller) => set(who, { theme: 'DARK' })],
+    ['createSavedView', (who: Caller) => viewOf(who, false)],
+  ])('%s of one admin waits for its own other calls, and for nobody else', async (name, call) => {
+    const [who, other] = [await app.as('ADMIN'), await app.as('ADMIN')];
+    const pool = new pg.Pool({ connectionString: app.database.url });
+    try {
+      const holder = await pool.connect();
+      await holder.query('begin');
+      await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`karvon:${name}:${who.admin.id}`]);
+      const waiting = call(who);
+      await until(async () => (await waiters(app.sql, `locktype = 'advisory'`)) > 0);
+      await call(other);
+      expect(await waiters(app.sql, `locktype = 'advisory'`)).toBe(1);
+      await holder.query('commit');
+      holder.release();
+      await waiting;
+    } finally {
+      await pool.end();
+    }
   });
 
   it('setPreferences is refused to a service account, whose owner’s preferences it reads', async () => {

@@ -231,9 +231,9 @@ export interface OperationSpec<
   /**
    * `own` if the operation commits its own transactions (heartbeats share commits) and keeps a history instead of audit
    * entries. `serialize`: writes with the same name run one after the other, so that they can decide on sets of rows without
-   * deadlocks.
+   * deadlocks; `each: 'caller'`, those of one admin, because they decide on rows of that admin.
    */
-  readonly transaction?: 'own' | { readonly serialize: string };
+  readonly transaction?: 'own' | { readonly serialize: string; readonly each?: 'caller' };
   /** The kind of record with the given `id` on which the operation acts. A malformed UUID is a 404. */
   readonly target?: T;
   readonly takes?: Taken;

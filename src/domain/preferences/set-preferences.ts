@@ -34,7 +34,7 @@ export const setPreferences = operation({
   limit: 60,
   effect: 'write',
   // Two calls of one admin that has no row yet would both make it.
-  transaction: { serialize: 'setPreferences' },
+  transaction: { serialize: 'setPreferences', each: 'caller' },
   answers: SetPreferencesRecord,
   input: fields({
     language: clearable(schemaOf(language)),
