@@ -1,5 +1,17 @@
-/** The first tab of GraphiQL: an overview that every role may read, with comments for first-time visitors. */
-export const FIRST_QUERY = `# This is GraphiQL, for the GraphQL API of Karvon.
+/** A part of the first tab, for those who may call its operation; undefined: for everybody. */
+export interface QueryPart {
+  readonly needs?: string;
+  readonly text: string;
+}
+
+/**
+ * The first tab of GraphiQL, an overview for first-time visitors. Of each section the page shows the first part that the visitor may
+ * ask for, so that no role gets an error.
+ */
+export const FIRST_QUERY: readonly (readonly QueryPart[])[] = [
+  [
+    {
+      text: `# This is GraphiQL, for the GraphQL API of Karvon.
 # Ctrl-Enter runs what is below, and Ctrl-Space completes what you type.
 # The Docs, at the top left, describe every field.
 # A new service has nothing to count: npm run seed -- --devices 1000 fills it.
@@ -12,37 +24,121 @@ query FirstLook {
     }
     role
   }
+
+  # The business at a glance: devices and those heard of in the last minutes, and sales in whole units of each currency.
   overview {
-    # The devices, and how many of them were heard of in the last minutes.
     devices {
       total
       online
     }
-    # What was sold, in whole units of each currency.
     sales {
-      today {
-        currency
-        orders
-        netRevenue
-      }
       last30Days {
         currency
         orders
         netRevenue
       }
     }
-    # Orders whose customers wait for a device.
-    preorders {
-      total
-      reserved
-      remaining
-    }
     customers {
       total
     }
   }
-}
+`,
+    },
+  ],
+  [
+    {
+      needs: 'listDevices',
+      text: `
+  # A list: a filter says which records, \`first\` how many of them, and what is selected of each comes in the same request.
+  devices(first: 3, filter: { createdAt: { withinLast: "365d" } }) {
+    totalCount
+    # Facets: how many of all that match have each value of a field.
+    facets(fields: [STATUS]) {
+      values {
+        value
+        count
+      }
+    }
+    nodes {
+      serial
+      status
+      presence {
+        online
+        firmwareVersion
+      }
+    }
+  }
+`,
+    },
+    {
+      needs: 'listReleases',
+      text: `
+  # A list: a filter says which records, \`first\` how many of them, and what is selected of each comes in the same request.
+  releases(first: 3, filter: { createdAt: { withinLast: "365d" } }) {
+    totalCount
+    # Facets: how many of all that match have each value of a field.
+    facets(fields: [CHANNEL]) {
+      values {
+        value
+        count
+      }
+    }
+    nodes {
+      version
+      hardwareRevision
+      channel
+    }
+  }
+`,
+    },
+  ],
+  [
+    {
+      needs: 'getSalesMetrics',
+      text: `
+  # A question: metrics of any data set, by time and by any of its dimensions. Here, the sales of each month of this year.
+  salesMetrics(query: { metrics: [ORDERS, NET_REVENUE], range: { preset: THIS_YEAR }, grain: MONTH }) {
+    columns {
+      label
+    }
+    rows {
+      bucketLabel
+      metrics
+    }
+  }
+`,
+    },
+    {
+      needs: 'getDeviceMetrics',
+      text: `
+  # A question: metrics of any data set, by time and by any of its dimensions. Here, the devices by their status.
+  deviceMetrics(query: { metrics: [DEVICES], dimensions: [STATUS] }) {
+    rows {
+      labels
+      metrics
+    }
+  }
+`,
+    },
+    {
+      needs: 'getInstallationMetrics',
+      text: `
+  # A question: metrics of any data set, by time and by any of its dimensions. Here, the installations of each month of this year.
+  installationMetrics(query: { metrics: [INSTALLATIONS], range: { preset: THIS_YEAR }, grain: MONTH }) {
+    rows {
+      bucketLabel
+      metrics
+    }
+  }
+`,
+    },
+  ],
+  [{ text: '}\n' }],
+];
 
-# A list takes a filter and a length, and shows what you select. Try this one in a new tab:
-# { devices(first: 5, filter: { status: { eq: ACTIVE } }) { totalCount nodes { serial status presence { online } } } }
-`;
+/** The first tab of a visitor. Also a part of the page, so it uses nothing else. @param permissions operations that the visitor may call */
+export function firstQueryOf(sections: readonly (readonly QueryPart[])[], permissions: readonly string[]): string {
+  return sections
+    .map((parts) => parts.find(({ needs }) => needs === undefined || permissions.includes(needs))?.text ?? '')
+    .join('');
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ICON_URL, LOGO, PAGE_FRAME } from '../../page-style.ts';
 import { CLIENT_SCRIPT } from './client-script.ts';
-import { FIRST_QUERY } from './first-query.ts';
+import { FIRST_QUERY, firstQueryOf } from './first-query.ts';
 import { GRAPHIQL_SCRIPT } from './graphiql-script.ts';
 
 /** What the package `@graphql-yoga/render-graphiql` brings: GraphiQL, its styles and its workers, as texts. */
@@ -51,7 +51,7 @@ function graphiqlScript(graphiql: GraphiqlParts, endpoint: string): string {
   const { js, editorWorkerService, jsonWorker, graphqlWorker } = graphiql;
   if (ENDS_SCRIPT.test(js)) throw new Error('The code of GraphiQL cannot be put into a page: it would end its script.');
   const workers = { editorWorkerService, json: jsonWorker, graphql: graphqlWorker };
-  const options = { title: 'Karvon', defaultQuery: FIRST_QUERY };
+  const options = { title: 'Karvon' };
   return `
 const workers = ${literal(workers)};
 for (const [name, text] of Object.entries(workers)) {
@@ -59,10 +59,13 @@ for (const [name, text] of Object.entries(workers)) {
 }
 self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_id, label) => workers[label] };
 ${js};
-window.renderGraphiql = (element) => {
+window.renderGraphiql = async (element) => {
   restoreTabs();
   // Without this listener, every edit goes into the address, which then answers JSON to a reload.
-  const ours = { fetcher: fetcherOf(${literal(endpoint)}), onEditQuery() {} };
+  const fetcher = fetcherOf(${literal(endpoint)});
+  const { data } = await fetcher({ query: '{ viewer { permissions } }' }).catch(() => ({}));
+  const defaultQuery = (${firstQueryOf})(${literal(FIRST_QUERY)}, data?.viewer.permissions ?? []);
+  const ours = { fetcher, onEditQuery() {}, defaultQuery };
   YogaGraphiQL.renderYogaGraphiQL(element, { ...${literal(options)}, ...ours });
 };
 `;
