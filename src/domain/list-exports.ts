@@ -14,6 +14,7 @@ import { type AdminPrincipal, admins } from './kernel/access.ts';
 import { fieldProblem, validationFailed } from './kernel/errors.ts';
 import { described, fields, integer } from './kernel/input.ts';
 import { type Context, type Operation, operation } from './kernel/operation.ts';
+import { wrongName } from './kernel/suggestions.ts';
 import type { ListOperation, ListRequest } from './list-operation.ts';
 import { exportPreorders, listPreorders } from './preorders/index.ts';
 import { listRefunds, listSales } from './sales/index.ts';
@@ -147,8 +148,8 @@ function chosen(columns: readonly ListColumn[], names: string): readonly ListCol
     if (column && given.indexOf(name) === at) return column;
     throw validationFailed([
       column
-        ? fieldProblem('fields', 'NAMED_TWICE')
-        : fieldProblem('fields', 'NO_COLUMN', { values: columns.map(nameOf) }),
+        ? fieldProblem('fields', 'NAMED_TWICE', { name })
+        : fieldProblem('fields', 'NO_COLUMN', { ...wrongName(name, columns.map(nameOf)), values: columns.map(nameOf) }),
     ]);
   });
 }

@@ -156,7 +156,7 @@ export const ERROR_TEXTS = {
     SETTINGS: 'No such settings.',
     PAGE: 'GraphiQL is off: this service runs only trusted documents.',
   },
-  ROUTE_NOT_FOUND: 'This path does not exist.',
+  ROUTE_NOT_FOUND: 'This path does not exist.[ Did you mean {nearest|orEach}?]',
   ADMIN_NOT_FOUND: 'No such admin.',
   SESSION_NOT_FOUND: 'No such session.',
   DEVICE_NOT_FOUND: 'No such device.',

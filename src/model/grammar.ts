@@ -25,3 +25,9 @@ export function currencyOf(text: string): string | undefined {
 
 /** The prefix of every token of a service account, by which people and secret scanners recognize it. */
 export const SERVICE_TOKEN_PREFIX = 'karvon_sa_';
+
+/** An age in filters: `30m`, `24h`, `7d`, `4w`. */
+export const PERIOD = /^[1-9][0-9]{0,4}[mhdw]$/;
+
+/** A name that a question gives to a number of its own. */
+export const MEASURE_NAME = /^[a-z][A-Za-z0-9]{0,39}$/;

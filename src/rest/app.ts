@@ -12,6 +12,7 @@ import { shortNegotiation } from './middleware/negotiation.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deviceHeaders, securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
+import { nearestPaths } from './nearest-paths.ts';
 import type { AppLinks } from './pages/app-links.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
@@ -82,7 +83,7 @@ export async function createRestApp(
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
-  app.use(errors({ log, brand, limitErrors: errorLimiter(settings) }));
+  app.use(errors({ log, brand, limitErrors: errorLimiter(settings), nearestPaths }));
   app.use((ctx, next) =>
     whileDatabaseAnswers(next(), settings.runtime.databaseAnswers, () => ctx.headerSent || ctx.res.closed),
   );

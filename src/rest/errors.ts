@@ -43,9 +43,9 @@ export function errorBody(code: string, message: string, requestId: string): Err
   return { error: { code, message, requestId } };
 }
 
-/** 404 for a path that no route answers. */
-export function routeNotFound(): DomainError {
-  return notFound('ROUTE_NOT_FOUND');
+/** 404 for a path that no route answers. @param nearest paths that may have been meant */
+export function routeNotFound(nearest: readonly string[] = []): DomainError {
+  return notFound('ROUTE_NOT_FOUND', { nearest: nearest.length > 0 ? nearest : undefined });
 }
 
 /** 405; the transport adds the `Allow` header. */
@@ -102,7 +102,7 @@ const HTTP_ERRORS = new Map<number, () => DomainError>([
   [400, () => badRequest()],
   [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'SIGN_IN')],
   [403, () => forbidden('ROLE_FORBIDDEN', 'REQUEST')],
-  [404, routeNotFound],
+  [404, () => routeNotFound()],
   [405, methodNotAllowed],
   [408, requestTimeout],
   [413, payloadTooLarge],

@@ -146,6 +146,62 @@ describe('a parameter or a field that REST does not have is answered with the on
   });
 });
 
+describe('the filter and the columns of an export', () => {
+  const exported = (name: string, value: string) => `/v1/admin/exports/sales?${name}=${encodeURIComponent(value)}`;
+  const QUANTIFIERS = 'some, none, atLeast, every';
+
+  it.each([
+    [
+      'a field of what an edge to many leads to',
+      '/v1/admin/exports/customers?filter=%7B%22sales%22:%7B%22status%22:%7B%22eq%22:%22PAID%22%7D%7D%7D',
+      `filter.sales.status is not a known field: the members are ${QUANTIFIERS}`,
+    ],
+    [
+      'an operator that conditions do not have, across an edge too',
+      exported('filter', '{"customer":{"fullName":{"matches":"x"}}}'),
+      'filter.customer.fullName.matches is not a known field: the members are eq, ne, in, notIn, isNull, contains, startsWith',
+    ],
+    [
+      'a mistyped field across an edge',
+      exported('filter', '{"customer":{"fulName":{"eq":"x"}}}'),
+      'filter.customer.fulName is not a known field (did you mean "fullName"?)',
+    ],
+    [
+      'a period in words',
+      exported('filter', '{"soldAt":{"withinLast":"7 days"}}'),
+      'filter.soldAt.withinLast must be a whole number with a unit: 30m, 24h, 7d or 4w',
+    ],
+    ['a column twice', exported('fields', 'number,number'), 'fields names "number" twice'],
+  ])('%s is answered with what to write instead', async (_what, path, problem) => {
+    expect(await problemOf('GET', path)).toBe(problem);
+  });
+
+  it('a wrong column is named with the nearest, and with all that there are', async () => {
+    const problem = await problemOf('GET', exported('fields', 'number,payment_status'));
+    expect(problem).toContain(
+      'fields names no column: "payment_status" (did you mean "paymentStatus"?). The columns are ',
+    );
+    expect(problem).toContain('number, ');
+    expect(await problemOf('GET', exported('fields', 'Wide-Valley-52'))).not.toContain('Wide');
+  });
+});
+
+describe('a path that does not exist is answered with the one that was meant:', () => {
+  const DEVICE = '/v1/admin/devices/:id';
+  it.each([
+    ['/v1/admin/device', 'This path does not exist. Did you mean /v1/admin/devices?'],
+    ['/v1/admin/device/00000000-0000-4000-8000-000000000000', `This path does not exist. Did you mean ${DEVICE}?`],
+    ['/devices', 'This path does not exist. Did you mean /v1/admin/devices?'],
+    ['/v1/sales', 'This path does not exist. Did you mean /v1/admin/sales?'],
+    ['/v1/admin/export/devices', 'This path does not exist. Did you mean /v1/admin/exports/:list?'],
+    ['/v1/admin/zebras', 'This path does not exist.'],
+    [`/v1/admin/${'devices'.repeat(30)}`, 'This path does not exist.'],
+  ])('%s', async (path, message) => {
+    const { status, body } = await admin.rest('GET', path);
+    expect([status, body.error.code, body.error.message]).toEqual([404, 'ROUTE_NOT_FOUND', message]);
+  });
+});
+
 describe('what may be a secret is not repeated on REST:', () => {
   const SECRETS = [
     ['a password', 'Correct-Horse-7-Battery'],

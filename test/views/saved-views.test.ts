@@ -99,14 +99,14 @@ describe('createSavedView: keeps a view', () => {
   });
 
   it('the query of a saved view is taken by its list as it is, and keeps its meaning', async () => {
-    const [dear, cheap] = [await makeSale(app, { unitPrice: 900 }), await makeSale(app, { unitPrice: 5 })];
+    const [expensive, cheap] = [await makeSale(app, { unitPrice: 900 }), await makeSale(app, { unitPrice: 5 })];
     const filter = { and: [{ total: { gte: 100, lt: 1000 } }, { not: { status: { eq: 'CANCELLED' } } }] };
     const { query } = await saved(owner, { view: { sales: { ...VIEW.sales, filter, search: undefined } } });
     const list = `query ($filter: SaleFilter, $sort: [SaleSort!], $search: String) {
       sales(filter: $filter, sort: $sort, search: $search) { nodes { id } } }`;
     const given = await dataOf(owner, list, { filter, sort: VIEW.sales.sort });
     expect((await dataOf(owner, list, query)).sales).toEqual(given.sales);
-    expect(given.sales.nodes).toEqual([{ id: dear.id }]);
+    expect(given.sales.nodes).toEqual([{ id: expensive.id }]);
     expect(given.sales.nodes).not.toContainEqual({ id: cheap.id });
     const again = await saved(owner, { view: { sales: { ...query, columns: ['number'] } } });
     expect(again.query).toEqual(query);
@@ -141,6 +141,61 @@ describe('createSavedView: keeps a view', () => {
       const error = await errorOf(owner, create, { input: { name: 'x', view: { sales: part } } });
       expect([part, ...error]).toEqual([part, 400, 'VALIDATION_FAILED', field]);
     }
+  });
+
+  it.each([
+    [{}, 0],
+    [{ sales: VIEW.sales, devices: { columns: ['serial'] } }, 2],
+  ])('a view that is not of exactly one list is answered with the lists: %j', async (view, count) => {
+    const lists = VIEWED_LISTS.map(inputNameOf).sort().join(', ');
+    const said = `must have exactly one of these fields, not ${count}: ${lists}.`;
+    const { body } = await owner.gql(create, { input: { name: 'x', view } });
+    expect(body.errors[0].message).toBe(`Variable "$input" at "input.view" ${said}`);
+    const written = count === 0 ? '{}' : '{ sales: { columns: ["id"] }, devices: { columns: ["id"] } }';
+    const inDocument = await owner.gql(
+      `mutation { createSavedView(input: { name: "x", view: ${written} }) { savedView { id } } }`,
+    );
+    expect(inDocument.body.errors[0].message).toBe(`The argument "input.view" of "createSavedView" ${said}`);
+    expect(inDocument.body.errors[0].extensions.fields[0]).toMatchObject({ code: 'EXACTLY_ONE' });
+  });
+
+  it.each([
+    ['numbr', 'view.sales.columns.0 is no field of the list: "numbr" (did you mean "number"?)'],
+    [
+      'customer.fullname',
+      'view.sales.columns.0 is no field of the list: "customer.fullname" (did you mean "customer.fullName"?)',
+    ],
+    ['colour', 'view.sales.columns.0 is no field of the list: "colour"'],
+    ['Wide-Valley-52', 'view.sales.columns.0 is no field of the list'],
+  ])(
+    'a column that the list has not is named with the nearest, unless it may be a secret: %s',
+    async (column, message) => {
+      const { body } = await owner.gql(create, { input: { name: 'x', view: { sales: { columns: [column] } } } });
+      expect(body.errors[0].message).toContain(message);
+      if (column.includes('-')) expect(body.errors[0].message).not.toContain(column);
+    },
+  );
+
+  it('a view that its list refuses when it is asked is refused when it is saved, with the part that is wrong', async () => {
+    const twice = ['ASC', 'DESC'].map((direction) => ({ field: 'TOTAL', direction }));
+    const asked = 'query ($sort: [SaleSort!]) { sales(sort: $sort) { nodes { id } } }';
+    const [status, code, field] = await errorOf(owner, asked, { sort: twice });
+    expect([status, code]).toEqual([400, 'VALIDATION_FAILED']);
+    const view = { sales: { sort: twice, columns: ['number'] } };
+    expect(await errorOf(owner, create, { input: { name: 'x', view } })).toEqual([status, code, `view.sales.${field}`]);
+    const { id } = await saved(owner);
+    expect(await errorOf(owner, change, { id, input: { view } })).toEqual([status, code, `view.sales.${field}`]);
+  });
+
+  it('a view that costs more than a request may is refused when it is saved', async () => {
+    const condition = { customer: { fullName: { contains: 'x' }, phone: { contains: 'x' }, email: { contains: 'x' } } };
+    const view = { sales: { filter: { or: Array.from({ length: 30 }, () => condition) }, columns: ['number'] } };
+    const [status, code, field] = await errorOf(owner, create, { input: { name: 'x', view } });
+    expect([status, code, String(field)]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      expect.stringContaining('view.sales.filter'),
+    ]);
   });
 
   it('createSavedView refuses what the role may not ask the list for', async () => {

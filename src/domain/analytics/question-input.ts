@@ -10,6 +10,7 @@ import {
   RELATIONS,
   TIME_GRAINS,
 } from '../../model/enums.ts';
+import { MEASURE_NAME } from '../../model/grammar.ts';
 import { MAX_IN_VALUES } from '../../model/limits.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { neededBy } from '../kernel/filter-parts.ts';
@@ -74,7 +75,7 @@ const MAX_NTH = 100;
 const MAX_MOVING = 366;
 
 /** A name that a question gives to something of its own. */
-const ownName = (description: string) => described(Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,39}$' }), description);
+const ownName = (description: string) => described(Type.String({ pattern: MEASURE_NAME.source }), description);
 const AS = 'Its name in the question and in the answer: `failureRate`.';
 
 function enumOf(name: string, description: string, values: Readonly<Record<string, { readonly description: string }>>) {

@@ -1,13 +1,23 @@
 import type { ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
+import {
+  FIRMWARE_VERSION,
+  HARDWARE_REVISION,
+  MEASURE_NAME,
+  PERIOD,
+  PLAIN_FIRMWARE_VERSION,
+  SERIAL,
+} from '../../model/grammar.ts';
 import { type FieldProblem, fieldProblem } from './errors.ts';
-import { isSpelledLike, nearest } from './nearest.ts';
+import { schemaNamed } from './named-schemas.ts';
+import { meant } from './nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from './suggestions.ts';
 
 type Json = Record<string, unknown>;
 
 /** What a message needs of a schema. */
 interface Declaration {
+  readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Declaration>>;
   readonly items?: Declaration;
   readonly anyOf?: readonly Declaration[];
@@ -16,13 +26,19 @@ interface Declaration {
 
 /** The names of more would take long to compare. */
 const MAX_PROBLEMS = 50;
-/** What other APIs call parameters of lists, by the names that they have here. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  take: ['first', 'limit', 'count', 'size', 'pageSize', 'perPage'],
-  skip: ['offset', 'start', 'page'],
-  search: ['q', 'query', 'term'],
-  from: ['since'],
-  to: ['until'],
+/** An unknown member of what has more members is not answered with all of them. */
+const MAX_LISTED = 12;
+/** The forms (`FORMATS`) that the patterns of inputs stand for. */
+const FORMS: Readonly<Record<string, string>> = {
+  [PERIOD.source]: 'period',
+  [SERIAL.source]: 'serial',
+  [FIRMWARE_VERSION.source]: 'firmwareVersion',
+  [PLAIN_FIRMWARE_VERSION.source]: 'plainVersion',
+  [HARDWARE_REVISION.source]: 'hardwareRevision',
+  [MEASURE_NAME.source]: 'measureName',
+  '^[A-Z]{3}$': 'currency',
+  '^@?[A-Za-z0-9_]{5,32}$': 'telegram',
+  '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$': 'mac',
 };
 
 /**
@@ -50,7 +66,7 @@ function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldP
   switch (error.keyword) {
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
-      return fieldProblem(shorten(inside(name)), 'UNKNOWN_FIELD', { nearest: meantBy(name, schemaAt(schema, names)) });
+      return fieldProblem(shorten(inside(name)), 'UNKNOWN_FIELD', meantBy(name, schemaAt(schema, names), at !== ''));
     }
     case 'required': {
       const name = String(params.missingProperty);
@@ -73,7 +89,7 @@ function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldP
     case 'uniqueItems':
       return fieldProblem(path, 'NOT_UNIQUE', { first: Number(params.j), second: Number(params.i) });
     case 'pattern':
-      return fieldProblem(path, 'WRONG_PATTERN', { pattern: String(params.pattern) });
+      return wrongPattern(path, String(params.pattern));
     case 'format':
       return fieldProblem(path, 'WRONG_FORMAT', { format: String(params.format) });
     case 'type':
@@ -88,11 +104,17 @@ function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldP
   }
 }
 
-/** What its writer may have meant: a known field that is spelled nearly like it, or that others call by this name. */
-function meantBy(name: string, owner: Declaration = {}): readonly string[] | undefined {
+/** What its writer may have meant, else the few members that there are: those of a condition, or of an edge to many. */
+function meantBy(name: string, owner: Declaration = {}, isInside = false) {
   const known = Object.keys(owner.properties ?? {});
-  const meant = known.filter((field) => OTHER_NAMES[field]?.some((other) => isSpelledLike(name, other)));
-  return someOf(meant.length > 0 ? meant : nearest(name, known));
+  const found = someOf(meant(name, known));
+  if (found) return { nearest: found };
+  return { values: isInside && known.length <= MAX_LISTED ? someOf(known) : undefined };
+}
+
+function wrongPattern(path: string, pattern: string): FieldProblem {
+  const format = FORMS[pattern];
+  return format ? fieldProblem(path, 'WRONG_FORMAT', { format }) : fieldProblem(path, 'WRONG_PATTERN', { pattern });
 }
 
 /** The values of an enumeration, or of a list of them. */
@@ -128,8 +150,9 @@ function namesIn(pointer: string): readonly string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The declaration of what is at a path; undefined where a reference leads to it. */
+/** The declaration of what is at a path. */
 function schemaAt(schema: Declaration | undefined, path: readonly string[]): Declaration | undefined {
+  if (schema?.$ref) return schemaAt(schemaNamed(schema.$ref) as Declaration, path);
   if (schema?.anyOf) return schema.anyOf.map((branch) => schemaAt(branch, path)).find((found) => found !== undefined);
   const [name, ...rest] = path;
   return name === undefined ? schema : schemaAt(schema?.properties?.[name] ?? schema?.items, rest);

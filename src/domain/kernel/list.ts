@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { Bound } from '../../model/edge.ts';
 import { CALENDAR_PERIODS, constantName, enumeration } from '../../model/enums.ts';
+import { PERIOD } from '../../model/grammar.ts';
 import {
   MAX_AT_LEAST,
   MAX_CURSOR_LENGTH,
@@ -37,8 +38,7 @@ export const textField = fields(
   { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );
 
-/** An age: `30m`, `24h`, `7d`, `4w`. */
-const age = (description: string) => optional(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }), description);
+const age = (description: string) => optional(Type.String({ pattern: PERIOD.source }), description);
 
 /** The name of the conditions in which a date means a day (domain/filter-times.ts). */
 export const TIME_CONDITION = 'TimeCondition';

@@ -66,3 +66,22 @@ function edits(a: string, b: string): number {
   }
   return previous.at(-1) ?? 0;
 }
+
+/** What other APIs call arguments and parameters, by the names that they have here. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  first: ['take', 'limit', 'count', 'size', 'pageSize', 'perPage', 'top'],
+  after: ['skip', 'offset', 'start', 'page', 'cursor'],
+  filter: ['where', 'conditions'],
+  sort: ['orderBy', 'order', 'sortBy'],
+  take: ['first', 'limit', 'count', 'size', 'pageSize', 'perPage', 'top'],
+  skip: ['offset', 'start', 'page'],
+  search: ['q', 'query', 'term'],
+  from: ['since'],
+  to: ['until'],
+};
+
+/** The names that a word may mean: those that other APIs call so, else the nearest. */
+export function meant(word: string, names: readonly string[]): string[] {
+  const others = names.filter((name) => OTHER_NAMES[name]?.some((other) => isSpelledLike(word, other)));
+  return others.length > 0 ? others : nearest(word, names);
+}

@@ -1,4 +1,4 @@
-import { isSpelledLike, nearest } from './nearest.ts';
+import { isSpelledLike, meant, nearest } from './nearest.ts';
 
 /**
  * Words without digits, and constants such as LAST_30_DAYS. No password has this form, because each has a lower-case letter and
@@ -19,4 +19,12 @@ export function isSafeToRepeat(word: string, values: readonly string[] = []): bo
 /** The values that are spelled like a wrong one, nearest first; none for a word that a message must not repeat. */
 export function suggestionsFor(word: string, values: readonly string[]): string[] {
   return isSafeToRepeat(word, values) ? nearest(word, values) : [];
+}
+
+/** A wrong name for a message, unless it may be a secret, with the names that its writer may have meant. */
+export function wrongName(given: string, names: readonly string[]) {
+  const isShown =
+    given.split('.').every((part) => isSafeToRepeat(part)) || names.some((name) => isSpelledLike(given, name));
+  const suggestions = isShown ? meant(given, names) : [];
+  return { given: isShown ? given : undefined, nearest: suggestions.length > 0 ? suggestions : undefined };
 }

@@ -18,7 +18,7 @@ export const createSavedView = operation({
   limit: 60,
   effect: 'write',
   // One after the other, so that nobody gets more of them than allowed.
-  transaction: { serialize: 'createSavedView' },
+  transaction: { serialize: 'createSavedView', each: 'caller' },
   errors: ['SAVED_VIEW_LIMIT_REACHED'],
   answers: SavedViewRecord,
   input: fields({
@@ -26,9 +26,10 @@ export const createSavedView = operation({
     view: viewInput,
     shared: Type.Optional({ ...sharedInput, default: false }),
   }),
-  async handle({ em, now, principal, audit }, { name, view, shared = false }) {
+  async handle(context, { name, view, shared = false }) {
+    const { em, now, principal, audit } = context;
     const [list, given] = givenView(view);
-    const checked = checkedView(list, given, { principal });
+    const checked = checkedView(list, given, context);
     throwIf(limitError(await countSavedViews(em, principal.adminId)));
     const ownerId = principal.adminId;
     const saved = em.create(SavedView, { name, list, ...checked, shared, ownerId, createdAt: now, updatedAt: now });

@@ -1,11 +1,17 @@
 import type { ViewedList } from '../../model/enums.ts';
+import { type FieldProblem, inside } from '../../model/field-problems.ts';
+import { checkList } from '../../persistence/lists/list-reader.ts';
+import { ListQueryError } from '../../persistence/lists/list-values.ts';
+import { withTimes } from '../filter-times.ts';
 import type { AdminPrincipal, Rights } from '../kernel/access.ts';
 import { conflict, DomainError, fieldProblem, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
+import { MAX_COST, priceOfPage } from '../kernel/list-price.ts';
 import type { Context } from '../kernel/operation.ts';
+import { wrongName } from '../kernel/suggestions.ts';
 import { type GivenView, inputNameOf, viewSchema } from './saved-view-input.ts';
-import { hasColumn } from './view-columns.ts';
-import { anyQueryError, queryError, type ViewQuery, viewedLists } from './viewed-lists.ts';
+import { columnNames, hasColumn } from './view-columns.ts';
+import { anyQueryError, queryError, queryParts, type ViewQuery, viewedLists } from './viewed-lists.ts';
 
 /** Views of one admin, shared ones included. */
 export const MAX_SAVED_VIEWS = 200;
@@ -25,15 +31,44 @@ export function limitError(count: number): DomainError | undefined {
 export function checkedView(
   list: ViewedList,
   { columns, ...query }: GivenView,
-  { principal }: Pick<Context<AdminPrincipal>, 'principal'>,
+  context: Context<AdminPrincipal>,
 ): { readonly query: Readonly<Record<string, unknown>>; readonly columns: string[] } {
   const unknown = columns.flatMap((column, at) => (hasColumn(viewedLists[list].record, column) ? [] : [at]));
   if (unknown.length > 0) {
-    const place = (at: number) => `view.${inputNameOf(list)}.columns.${at}`;
-    throw validationFailed(unknown.map((at) => fieldProblem(place(at), 'NO_VIEW_COLUMN')));
+    const names = columnNames(viewedLists[list].record);
+    const problemOf = (at: number) =>
+      fieldProblem(`columns.${at}`, 'NO_VIEW_COLUMN', wrongName(columns[at] ?? '', names));
+    throw inView(list, unknown.map(problemOf));
   }
-  throwIf(queryError(principal, list, query));
+  throwIf(queryError(context.principal, list, query));
+  requireRunnable(list, query, context);
   return { query: { ...query }, columns: [...columns] };
+}
+
+/** Compiles what a view asks of its list. @throws DomainError 400 VALIDATION_FAILED naming the part that cannot be run */
+function requireRunnable(list: ViewedList, query: ViewQuery, context: Context<AdminPrincipal>): void {
+  const cost = priceOfPage({ ...query });
+  if (cost > MAX_COST) throw inView(list, [fieldProblem('filter', 'QUESTION_TOO_COSTLY', { cost, maximum: MAX_COST })]);
+  try {
+    const { list: rows, query: asked } = viewedLists[list].operation.rows(
+      context,
+      atTime(list, query, context) as never,
+    );
+    checkList(rows, asked, context.now);
+  } catch (error) {
+    if (error instanceof ListQueryError) throw inView(list, [error.problem]);
+    throw error;
+  }
+}
+
+/** The query with times in place of the dates of its filter. */
+function atTime(list: ViewedList, query: ViewQuery, { now, settings }: Pick<Context, 'now' | 'settings'>): ViewQuery {
+  const { filter } = queryParts(list);
+  return filter && query.filter ? { ...query, filter: withTimes(filter, query.filter, now, settings) } : query;
+}
+
+function inView(list: ViewedList, problems: readonly FieldProblem[]): DomainError {
+  return validationFailed(problems.map((problem) => inside(`view.${inputNameOf(list)}`, problem)));
 }
 
 /** A view as a caller sees it: without its query if the caller's role may not ask the list for it, even if the owner's may. */

@@ -28,7 +28,8 @@ export const updateSavedView = operation({
     view: Type.Optional(viewInput),
     shared: Type.Optional(sharedInput),
   }),
-  async handle({ em, now, principal, call, audit, unchanged }, { id, view, ...wanted }) {
+  async handle(context, { id, view, ...wanted }) {
+    const { em, now, principal, call, audit, unchanged } = context;
     const saved = requireChangeable('SavedView', await lockSavedView(em, id), principal);
     requireRevision(call, saved);
     const before = viewOf(SavedViewRecord, saved);
@@ -38,7 +39,7 @@ export const updateSavedView = operation({
         fieldProblem(`view.${inputNameOf(list)}`, 'ANOTHER_LIST', { expected: inputNameOf(before.list) }),
       ]);
     }
-    const checked = given ? checkedView(list, given, { principal }) : {};
+    const checked = given ? checkedView(list, given, context) : {};
     const changed = withoutEqual(before, { ...wanted, ...checked });
     if (Object.keys(changed).length === 0) return unchanged(viewFor(principal, before));
     Object.assign(saved, changed, { updatedAt: now });

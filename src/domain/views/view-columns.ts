@@ -33,3 +33,13 @@ function isHidden({ uses }: FieldSpec): boolean {
 function memberOf<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
+
+/** The names of all columns of a record, for messages. */
+export function columnNames(model: RecordModel): readonly string[] {
+  const own = ({ fields, edges }: RecordModel) => [...Object.keys(fields), ...Object.keys(edges)];
+  const names = own(model).flatMap((name) => {
+    const target = targetOf(model, name);
+    return target ? [name, ...Object.keys(target.fields).map((field) => `${name}.${field}`)] : [name];
+  });
+  return names.filter((name) => hasColumn(model, name));
+}

@@ -16,10 +16,13 @@ import {
   isUnionType,
   Kind,
   KnownArgumentNamesRule,
+  KnownTypeNamesRule,
+  type NamedTypeNode,
   type ObjectFieldNode,
   type ObjectValueNode,
   ProvidedRequiredArgumentsRule,
   specifiedRules,
+  type TypeNode,
   type ValidationContext,
   type ValidationRule,
   type ValueNode,
@@ -27,7 +30,7 @@ import {
   validate,
 } from 'graphql';
 import { fieldProblem } from '../../domain/kernel/errors.ts';
-import { didYouMean, nearest } from '../../domain/kernel/nearest.ts';
+import { didYouMean, meant, nearest } from '../../domain/kernel/nearest.ts';
 import type { Explained } from '../document/errors.ts';
 import { withoutValue } from '../document/quoted-values.ts';
 import {
@@ -36,6 +39,7 @@ import {
   foundInDocument,
   hintOfInputField,
   missingProblem,
+  oneOfProblem,
   problemOfValue,
   unknownProblem,
   valuesListed,
@@ -53,9 +57,10 @@ export function problemsOfDocument(
   return validate(schema, document, hideSuggestions ? specifiedRules : EXPLAINING_RULES, { hideSuggestions });
 }
 
-/** The rules of graphql-js; four of them are explained by this file. */
+/** The rules of graphql-js; five of them are explained by this file. */
 const EXPLAINING_RULES: readonly ValidationRule[] = specifiedRules.map((rule) => {
   if (rule === FieldsOnCorrectTypeRule) return explaining(rule, explainField);
+  if (rule === KnownTypeNamesRule) return explaining(rule, explainType);
   if (rule === KnownArgumentNamesRule) return explaining(rule, explainArgument);
   if (rule === ProvidedRequiredArgumentsRule) return explaining(rule, explainMissing);
   return rule === ValuesOfCorrectTypeRule ? explainValues : rule;
@@ -134,6 +139,28 @@ function explainArgument(context: ValidationContext, { nodes, message }: GraphQL
   };
 }
 
+/** The type of a variable is that of what the variable is given to. */
+function explainType(context: ValidationContext, { nodes, message }: GraphQLError): Explained {
+  for (const definition of context.getDocument().definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const wrong = definition.variableDefinitions?.find(({ type }) => namedIn(type) === nodes?.[0]);
+    if (!wrong) continue;
+    const { value: name } = wrong.variable.name;
+    const usage = context.getRecursiveVariableUsages(definition).find(({ node }) => node.name.value === name);
+    if (!usage?.type) return { message };
+    const type = String(usage.type);
+    return {
+      message: `Unknown type "${namedIn(wrong.type).name.value}" of the variable "$${name}". It is given to what takes ${type}: write that.`,
+      fields: [fieldProblem(name, 'WRONG_TYPE', { type })],
+    };
+  }
+  return { message };
+}
+
+function namedIn(type: TypeNode): NamedTypeNode {
+  return type.kind === Kind.NAMED_TYPE ? type : namedIn(type.type);
+}
+
 /** graphql-js reports each missing argument by itself, with a message that names it. */
 function explainMissing(context: ValidationContext, { message }: GraphQLError): Explained {
   const field = context.getFieldDef();
@@ -143,14 +170,18 @@ function explainMissing(context: ValidationContext, { message }: GraphQLError): 
   return { message, fields: [missingProblem(`${type.name}.${field?.name}.${missing.name}`, missing.type)] };
 }
 
+/** No list takes a number of records to leave out. */
+const BY_CURSORS = ' Pages go by cursors: ask for "first", then for "after" with the "endCursor" of the page before.';
+
 function hintOfArgument({ name }: ArgumentNode, args: readonly GraphQLArgument[]): string {
   const names = args.map((arg) => arg.name);
   const filter = getNamedType(args.find((arg) => arg.name === 'filter')?.type);
   if (isInputObjectType(filter) && name.value in filter.getFields()) {
     return ` Conditions belong to the argument "filter": write {${name.value}: {...}} there.`;
   }
-  const hint = didYouMean(nearest(name.value, names));
-  if (hint) return hint;
+  const suggestions = meant(name.value, names);
+  if (suggestions.includes('after')) return BY_CURSORS;
+  if (suggestions.length > 0) return didYouMean(suggestions);
   return names.length > 0 ? ` Its arguments: ${names.join(', ')}.` : ' It takes no arguments.';
 }
 
@@ -211,6 +242,10 @@ function explainValue(context: ValidationContext, { nodes, message }: GraphQLErr
   if (problem) return { message: `${where} ${problem.said}`, fields: [problem.problem] };
   // Of a missing or repeated field, the message names the field.
   if (value.kind === Kind.OBJECT) {
+    const named = getNamedType(expected);
+    const given = value.fields.map((field) => field.name.value);
+    const choice = isInputObjectType(named) ? oneOfProblem(named, given, path) : undefined;
+    if (choice) return { message: `${where} ${choice.said}`, fields: [choice.problem] };
     const missing = missingIn(getNamedType(expected), value, message);
     if (!missing) return { message };
     const fields = [missingProblem(`${path}.${missing.name}`, missing.type)];

@@ -13,7 +13,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { type FieldProblem, fieldProblem } from '../../domain/kernel/errors.ts';
-import { didYouMean, isSpelledLike, nearest } from '../../domain/kernel/nearest.ts';
+import { didYouMean, isSpelledLike, meant, nearest } from '../../domain/kernel/nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
 /** With more values or fields than this, a message names only the nearest. */
@@ -101,7 +101,7 @@ export function problemOfValue(
     const problem = fieldProblem(path, 'NO_CONDITION', { example: condition });
     return { said: `takes a condition: write ${place(condition)}.`, problem };
   }
-  const example = exampleOf(named, found, write);
+  const example = exampleOf(named, found, write) || choiceOf(named, found, write);
   const wanted = isListType(isNonNullType(type) ? type.ofType : type) ? `[${example}]` : example;
   const said = `takes an object of the type "${named.name}"${example ? `: write ${place(wanted)}` : ''}.`;
   return { said, problem: fieldProblem(path, 'WRONG_TYPE', { type: 'object' }) };
@@ -156,7 +156,7 @@ export function missingProblem(path: string, type: GraphQLInputType): FieldProbl
 
 /** The problem of a field that a type does not have. @param names of those that it has */
 export function unknownProblem(path: string, name: string, names: readonly string[]): FieldProblem {
-  const suggestions = nearest(name, names);
+  const suggestions = meant(name, names);
   return fieldProblem(path, 'UNKNOWN_FIELD', { nearest: suggestions.length > 0 ? suggestions : undefined });
 }
 
@@ -205,6 +205,30 @@ function exampleValue(type: GraphQLInputType, { word = '', shown }: Found, write
   const values = type.getValues().map(({ name }) => name);
   const [meant = HIDDEN] = values.includes(word) ? [word] : nearest(word, values);
   return meant === HIDDEN ? HIDDEN : write.enumValue(meant);
+}
+
+/** `{preset: LAST_30_DAYS}` for LAST_30_DAYS: the field of an object without required ones that takes such a word; '' for none. */
+function choiceOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Writer): string {
+  for (const { name, type: member } of Object.values(type.getFields())) {
+    const named = getNamedType(member);
+    if (!isEnumType(named) || word === '') continue;
+    const values = named.getValues().map((value) => value.name);
+    const [value = values.length > 0 ? HIDDEN : ''] = suggestionsFor(word, values);
+    if (value) return write.object([[name, value === HIDDEN ? HIDDEN : write.enumValue(value)]]);
+  }
+  return '';
+}
+
+/** The problem of an object that must have exactly one of its fields; undefined for any other. @param given the names of those it has */
+export function oneOfProblem(
+  type: GraphQLInputObjectType,
+  given: readonly string[],
+  path: string,
+): WrongValue | undefined {
+  if (!type.isOneOf || given.length === 1) return undefined;
+  const values = Object.keys(type.getFields());
+  const problem = fieldProblem(path, 'EXACTLY_ONE', { values });
+  return { said: `must have exactly one of these fields, not ${given.length}: ${values.join(', ')}.`, problem };
 }
 
 /** An object with the fields that the type requires, for example `{field: SERIAL, direction: ASC}`; '' without such fields. */

@@ -17,6 +17,7 @@ import {
   foundInVariables,
   hintOfInputField,
   missingProblem,
+  oneOfProblem,
   problemOfValue,
   unknownProblem,
   valuesListed,
@@ -86,6 +87,8 @@ function explained(type: GraphQLInputType, name: string, { path, invalid, messag
     const unknown = Object.keys(invalid).find((member) => !(member in named.getFields()));
     if (unknown === undefined) {
       const given = Object.keys(invalid).filter((member) => invalid[member] !== undefined);
+      const choice = oneOfProblem(named, given, place);
+      if (choice) return { message: `Variable "$${name}"${at} ${choice.said}`, fields: [choice.problem] };
       const [missing] = fieldsMissing(named, given);
       return {
         message: `Variable "$${name}"${at}: ${message}${missing ? valuesListed(missing.type) : ''}`,

@@ -36,6 +36,11 @@ export interface PageQuery extends ListQuery {
   readonly json?: JsonRows;
 }
 
+/** Compiles a page of a list without reading it. @throws ListQueryError for what cannot be asked of it */
+export function checkList(list: RecordList, query: ListQuery, now: Date): void {
+  compileList(query.filter ? withFilterEdges(list, now) : list, query, now);
+}
+
 /**
  * Reads one page of a list as plain rows.
  * @param view maps a row to its view

@@ -5,7 +5,7 @@ import type { ParameterizedContext } from 'koa';
 import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Logger } from '../../log.ts';
 import { endWithError, errorHeaders, errorText, isGraphql } from '../error-response.ts';
-import { errorOfStatus, isInternalError, statusOf, toDomainError } from '../errors.ts';
+import { errorOfStatus, isInternalError, routeNotFound, statusOf, toDomainError } from '../errors.ts';
 import { notFoundPage } from '../pages/home-page.ts';
 import { pageContent } from '../pages/page.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
@@ -30,6 +30,8 @@ const GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATU
 
 export interface ErrorOptions {
   readonly log: Logger;
+  /** The paths that a path without a route may mean. */
+  readonly nearestPaths?: (path: string) => readonly string[];
   /** Names the scheme of device proofs in WWW-Authenticate. */
   readonly brand: string;
   /** Counts a client error for its caller. @returns the error to answer: this one, or 429 */
@@ -41,13 +43,13 @@ export interface ErrorOptions {
  * the error shape. Internal errors (5xx) are logged with the request id, but without content of the request.
  */
 export function errors(options: ErrorOptions): WireMiddleware {
-  const { limitErrors = async (_ctx, domainError) => domainError } = options;
+  const { limitErrors = async (_ctx, domainError) => domainError, nearestPaths = () => [] } = options;
   return async (ctx, next) => {
     let domainError: DomainError;
     try {
       await next();
       if (ctx.status < 400 || (ctx.body !== undefined && ctx.body !== null)) return;
-      domainError = errorOfStatus(ctx.status);
+      domainError = ctx.status === 404 ? routeNotFound(nearestPaths(ctx.path)) : errorOfStatus(ctx.status);
     } catch (thrown) {
       domainError = domainErrorOf(thrown, ctx.state.requestId, options.log);
     }
