@@ -208,6 +208,30 @@ export function namedCalls(facts: Facts): Call[] {
       name,
       query: `{ customers(first: 25, filter: ${filter}) { nodes { ${CUSTOMER} } } }`,
     })),
+    ...Object.entries({
+      'silent buyers by revenue':
+        'filter: { sales: { atLeast: { count: 2, of: { status: { ne: CANCELLED } } } }, devices: { none: { lastSeenAt: { withinLast: "7d" } } } }, sort: [{ field: PURCHASES_NET_REVENUE, direction: DESC }]',
+      'customers by orders, the fewest first': 'sort: [{ field: PURCHASES_ORDERS, direction: ASC }]',
+      'customers by revenue, the last': 'sort: [{ field: PURCHASES_REVENUE, direction: DESC }], last: 25',
+      'customers of a region by revenue':
+        'filter: { region: { eq: "Samarqand" } }, sort: [{ field: PURCHASES_REVENUE, direction: DESC }]',
+    }).map(([name, args]) => ({
+      name,
+      query: `{ customers(${args.includes('last:') ? args : `first: 25, ${args}`}) { nodes { ${CUSTOMER} purchases { orders netRevenue } } } }`,
+    })),
+    {
+      name: 'paid sales by the city of the customer',
+      query: `{ sales(first: 25, filter: { status: { eq: PAID } }, sort: [{ field: CUSTOMER_CITY, direction: ASC }]) { nodes { ${SALE} } } }`,
+    },
+    {
+      name: 'devices by the name of the owner',
+      query: `{ devices(first: 50, sort: [{ field: OWNER_FULL_NAME, direction: ASC }]) { nodes { ${DEVICE} } } }`,
+    },
+    {
+      name: 'failed installations by the serial of the device',
+      query:
+        '{ installations(first: 50, filter: { status: { eq: FAILED } }, sort: [{ field: DEVICE_SERIAL, direction: ASC }]) { nodes { id status device { serial } } } }',
+    },
     {
       name: 'a month of sales of one channel, by their time',
       query: `{ sales(first: 50, sort: [{ field: SOLD_AT, direction: DESC }], filter: { salesChannel: { eq: TELEGRAM }, soldAt: { withinLast: "30d" } }) { nodes { ${SALE} } } }`,

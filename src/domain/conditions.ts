@@ -1,16 +1,25 @@
 import type { TSchema } from 'typebox';
 import { authorize } from './authorize.ts';
 import { catalog } from './catalog.ts';
-import { neededBy } from './kernel/filter-parts.ts';
+import { neededBy, neededBySort } from './kernel/filter-parts.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 
 /**
- * The operations whose roles may use a filter: those of the edges that its conditions cross. A caller who may not follow an
- * edge must not find out what it leads to by filtering either.
- * @param schema of the filter
+ * The operations whose roles may use the filter and the order of a list: those of the edges that they cross. A caller who may not follow an
+ * edge must not find out what it leads to by filtering or sorting either.
+ * @param schemas of the arguments
  */
-export function operationsNeeded(schema: TSchema, filter: unknown): readonly Operation[] {
-  return operationsNamed(neededBy(schema, filter));
+export function operationsOfList(
+  schemas: Readonly<Record<string, TSchema>>,
+  { filter, sort }: ListArguments,
+): readonly Operation[] {
+  const ofFilter = schemas.filter && filter ? neededBy(schemas.filter, filter) : [];
+  return operationsNamed(new Set([...ofFilter, ...neededBySort(schemas.sort, sort)]));
+}
+
+interface ListArguments {
+  readonly filter?: unknown;
+  readonly sort?: unknown;
 }
 
 /** @throws Error when there is no such operation */

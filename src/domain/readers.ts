@@ -1,5 +1,5 @@
 import { auditEntryReader } from './audit/index.ts';
-import { customerNoteReader, customerReader } from './customers/index.ts';
+import { customerNoteReader, customerPurchasesReader, customerReader } from './customers/index.ts';
 import {
   claimCodeReader,
   deviceCodeReader,
@@ -25,6 +25,7 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
   [
     customerReader,
     customerNoteReader,
+    customerPurchasesReader,
     deviceReader,
     claimCodeReader,
     deviceCodeReader,

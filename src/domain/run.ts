@@ -6,7 +6,7 @@ import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized, notSignedIn } from './authorize.ts';
-import { authorizeAll, operationsNamed, operationsNeeded } from './conditions.ts';
+import { authorizeAll, operationsNamed, operationsOfList } from './conditions.ts';
 import { withTimes } from './filter-times.ts';
 import { actingAdmin, type Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
@@ -78,10 +78,9 @@ function formerInputOf(operation: Operation, call: Call, value: unknown): Record
   return formerInput(schemaFor(operation, call), value);
 }
 
-/** The contract's parameters have no filter: only typed clients can cross an edge. */
+/** The contract's parameters have no filter and no order: only typed clients and exports can cross an edge. */
 async function authorizeEdges(operation: Operation, call: Call, input: Record<string, unknown>): Promise<void> {
-  const { filter: schema } = schemaFor(operation, call).properties;
-  if (schema && input.filter) await authorizeAll(operationsNeeded(schema, input.filter), call);
+  await authorizeAll(operationsOfList(schemaFor(operation, call).properties, input), call);
   if (operation.needs) await authorizeAll(operationsNamed(operation.needs(input as never)), call);
 }
 

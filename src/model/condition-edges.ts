@@ -1,4 +1,5 @@
 import type { EdgeSpec } from './edge.ts';
+import { constantName } from './enums.ts';
 import { fieldsWith, type RecordModel } from './record.ts';
 import { records } from './records/all.ts';
 
@@ -29,5 +30,29 @@ export function conditionEdges(model: RecordModel): readonly ConditionEdge[] {
     // What has no id is a part of another record.
     if (!isById || isTaken || !to?.fields.id || fieldsWith(to, 'filter').length === 0) return [];
     return [{ name, spec, to, isMany: spec.kind === 'many' }];
+  });
+}
+
+/** A field of the record that an edge to one leads to, by which lists of the record that it starts from can be sorted. */
+export interface SortAcross {
+  /** For example `customer.fullName`. */
+  readonly name: string;
+  readonly edge: ConditionEdge;
+  readonly field: string;
+}
+
+/**
+ * What lists of a record can be sorted by across its edges to one record: the fields that the lists of that record are sorted by. A field of the
+ * record itself has precedence over one with the same name: `batchCode` of a device is the `code` of its `batch`.
+ */
+export function sortsAcross(model: RecordModel): readonly SortAcross[] {
+  const own = fieldsWith(model, 'sort').map(constantName);
+  if (own.length === 0) return [];
+  return conditionEdges(model).flatMap((edge) => {
+    if (edge.isMany) return [];
+    return fieldsWith(edge.to, 'sort').flatMap((field) => {
+      const name = `${edge.name}.${field}`;
+      return own.includes(constantName(name)) ? [] : [{ name, edge, field }];
+    });
   });
 }

@@ -61,9 +61,12 @@ export function enumerations(): Iterable<Enumeration> {
   return declared.values();
 }
 
-/** A name as GraphQL writes values of enumerations: `soldAt` is SOLD_AT. */
+/** A name as GraphQL writes values of enumerations: `soldAt` is SOLD_AT, `customer.fullName` is CUSTOMER_FULL_NAME. */
 export function constantName(name: string): string {
-  return name.replace(/([a-z][0-9]*)(?=[A-Z])/g, '$1_').toUpperCase();
+  return name
+    .replace(/([a-z][0-9]*)(?=[A-Z])/g, '$1_')
+    .replace('.', '_')
+    .toUpperCase();
 }
 
 /** The name of a value of an enumeration in GraphQL: that of the specification, which REST takes, unless it is declared. */

@@ -49,6 +49,7 @@ import { QuestionNames20261127 } from '../../migrations/2026-11-27p-question-nam
 import { ChangedColumns20261127 } from '../../migrations/2026-11-27v-a-changed-columns.ts';
 import { SavedViews20261127 } from '../../migrations/2026-11-27v-b-saved-views.ts';
 import { AdminPreferences20261127 } from '../../migrations/2026-11-27v-c-admin-preferences.ts';
+import { CustomerPurchases20261127 } from '../../migrations/2026-11-27w-customer-purchases.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   { name: '2026-11-27v-a-changed-columns', class: ChangedColumns20261127 },
   { name: '2026-11-27v-b-saved-views', class: SavedViews20261127 },
   { name: '2026-11-27v-c-admin-preferences', class: AdminPreferences20261127 },
+  { name: '2026-11-27w-customer-purchases', class: CustomerPurchases20261127 },
 ];

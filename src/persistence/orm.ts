@@ -61,6 +61,7 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
         /^tally/,
         /^sale_hour/,
         /^sale_buyer/,
+        'customer_purchases',
       ],
       ignoreSchema: ['graphile_worker'],
     },

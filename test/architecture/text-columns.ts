@@ -247,5 +247,6 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   sale_buyers: { part: WORD, currency: CURRENCY },
   sale_buyers_zone: { zone: SETTING, rules: stays('a hash of offsets') },
   sale_buyer_change: { currency: CURRENCY },
+  customer_purchases: { currency: CURRENCY },
   migration: { name: stays('the names of migrations') },
 };

@@ -423,8 +423,8 @@ describe('a screen', () => {
     team: { auditFilter: { actorType: { eq: 'ADMIN' }, action: { in: ['createAdmin', 'setAdminRole', 'setAdminStatus'] } } },
   };
 
-  it('a screen of the dashboard is one of fourteen', () => {
-    expect(screens).toHaveLength(14);
+  it('a screen of the dashboard is one of fifteen', () => {
+    expect(screens).toHaveLength(15);
   });
 
   it.each(screens.map((screen) => [screen.file, screen] as const))(

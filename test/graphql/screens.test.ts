@@ -7,11 +7,12 @@ import type { Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertDenseRows } from '../support/dense-rows.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
+import { makeSale } from '../support/factories/sale.ts';
 import { clientDocuments, type ScreenIds, screens, screenVariables } from '../support/screens.ts';
 import { statementsOf } from '../support/statements.ts';
 
@@ -31,6 +32,7 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   'sale-list': 4,
   search: 10,
   settings: 5,
+  'silent-buyers': 3,
   team: 7,
 };
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -44,6 +46,8 @@ beforeAll(async () => {
   app = await startTestApp();
   ids = await makeEverything(app, (await app.as('SUPER_ADMIN')).admin.id);
   await makeDevice(app, { serial: 'KRV-READY' });
+  const buyer = await makeCustomerRow(app);
+  for (const _ of [1, 2]) await makeSale(app, { customerId: buyer.id });
   await makeRelease(app, { version: '9.0.0-krv' });
   for (const status of PREORDER_STATUSES) await makePreorder(app, { status, customerId: ids.customer });
   const [release] = await app.sql('select * from release where id = $1', [ids.release]);
@@ -106,6 +110,7 @@ it('every screen has the roles that the contract lets read it', () => {
   expect(roles).toEqual({
     ...{ customer: 5, device: 6, devices: 6, inventory: 5, overview: ROLES.length, 'preorder-board': 6, preorder: 6 },
     ...{ releases: 4, rollout: 4, sale: 5, 'sale-list': 5, search: ROLES.length, settings: 3, team: 4 },
+    ...{ 'silent-buyers': 5 },
   });
 });
 

@@ -23,7 +23,12 @@ const ThingFilter = filterOf('ThingFilter', {
 });
 const ListThings = fields({
   filter: Type.Optional(ThingFilter),
-  sort: Type.Optional(sortOf('ThingSort', ['serial', 'createdAt'])),
+  sort: Type.Optional(
+    sortOf('ThingSort', [
+      { name: 'serial', description: '' },
+      { name: 'createdAt', description: '' },
+    ]),
+  ),
 });
 /** The same filter in another operation, as a list and its export have it. */
 const ExportThings = fields({

@@ -27,19 +27,28 @@ const ALWAYS = ['auditEntries', 'overview'] as const;
 const OUT_OF_SERVICE: Stale = { Release: ['stats', 'installations'] };
 const SALE: Stale = {
   ...OUT_OF_SERVICE,
-  Query: ['sales', 'devices', 'salesAnalytics', 'operationsAnalytics', 'claimCodes', 'search', 'installations'],
-  Customer: ['sales', 'devices'],
+  Query: [
+    'sales',
+    'customers',
+    'devices',
+    'salesAnalytics',
+    'operationsAnalytics',
+    'claimCodes',
+    'search',
+    'installations',
+  ],
+  Customer: ['sales', 'purchases', 'devices'],
   Device: ['activeSale', 'events', 'claimCode', 'availableActions', 'status', 'installations', 'offerDecision'],
 };
 const DEVICE: Stale = {
-  Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search'],
+  Query: ['devices', 'customers', 'claimCodes', 'operationsAnalytics', 'search'],
   Customer: ['devices'],
   Sale: ['availableActions', 'status', 'claimedAt'],
 };
 const DEVICE_STATUS: Stale = {
   ...DEVICE,
   ...OUT_OF_SERVICE,
-  Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search', 'installations'],
+  Query: ['devices', 'customers', 'claimCodes', 'operationsAnalytics', 'search', 'installations'],
 };
 const TRANSFER: Stale = {
   ...DEVICE,
@@ -100,7 +109,11 @@ const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
   setReleaseLifecycle: RELEASE,
   transferDevice: TRANSFER,
   updateBatch: BATCH,
-  updateBusinessSettings: { Query: ['operationsAnalytics'], Device: ['presence'] },
+  updateBusinessSettings: {
+    Query: ['operationsAnalytics', 'customers'],
+    Customer: ['purchases'],
+    Device: ['presence'],
+  },
   updateCustomer: { Query: ['customers', 'search'], Sale: ['customerName'] },
   updatePreorderSettings: { Query: ['preorderAnalytics'] },
   updateSale: SALE,

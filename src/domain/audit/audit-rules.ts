@@ -50,7 +50,7 @@ export function maskedFieldError(
 ): DomainError | undefined {
   const role = rights.roles.find((role) => ROLES_WITHOUT_PERSONAL_DATA.includes(role));
   if (!role) return undefined;
-  const named = [...namesIn(filter), ...(sort ?? []).map(({ field }) => field)];
+  const named = [...namesIn(filter), ...(sort ?? []).map(({ field }) => field.split('.', 1).join())];
   return named.every((name) => isShownField(name) || EDGES.has(name)) ? undefined : roleForbidden(role);
 }
 

@@ -1,5 +1,5 @@
-import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
-import { customerList, customerNoteList } from '../../persistence/customers/customer-list.ts';
+import { CustomerNoteRecord, CustomerPurchasesRecord, CustomerRecord } from '../../model/records/customer.ts';
+import { customerList, customerNoteList, customerPurchasesList } from '../../persistence/customers/customer-list.ts';
 import { reader } from '../reader.ts';
 
 /** Notes in a detail response. */
@@ -7,3 +7,4 @@ export const SHOWN_NOTES = 50;
 
 export const customerReader = reader(CustomerRecord, customerList);
 export const customerNoteReader = reader(CustomerNoteRecord, customerNoteList);
+export const customerPurchasesReader = reader(CustomerPurchasesRecord, customerPurchasesList);

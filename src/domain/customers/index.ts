@@ -9,7 +9,7 @@ import { listCustomers } from './list-customers.ts';
 import { updateCustomer } from './update-customer.ts';
 
 export { customerActions } from './customer-actions.ts';
-export { customerNoteReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
+export { customerNoteReader, customerPurchasesReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
 export {
   applyErasedCustomers,

@@ -60,6 +60,17 @@ function needsIn(schema: TSchema, filter: unknown): readonly string[] {
   });
 }
 
+/** The names of the operations that an order needs: those of the edges that its fields are across. @param schema of the order (`sortOf`) */
+export function neededBySort(schema: TSchema | undefined, sort: unknown): readonly string[] {
+  const { needs = {} } = (schema ?? {}) as { readonly needs?: Readonly<Record<string, string>> };
+  if (!Array.isArray(sort)) return [];
+  return sort.flatMap((key: unknown) => {
+    const field = isMembers(key) ? String(key.field) : '';
+    const needed = Object.hasOwn(needs, field) ? needs[field] : undefined;
+    return needed === undefined ? [] : [needed];
+  });
+}
+
 /**
  * A part of a filter without what is null: forms send null for what their users left open. What is emptied so is left out too,
  * with its parents; what the caller left empty stays.

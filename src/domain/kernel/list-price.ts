@@ -20,6 +20,8 @@ export const LIST_PRICES = {
   /** A part of a filter: `and`, `or` and `not` contain parts, with or without conditions. */
   part: 1,
   sort: 200,
+  /** A key of an order that is a field across an edge: each sorted row may look another one up. */
+  sortAcross: 200,
   /** Rows that `skip` skips are read, but not returned. */
   rowsSkippedForOne: 10,
 } as const;
@@ -59,9 +61,15 @@ export function priceOfArguments(args: Args): number {
     conditions.length * LIST_PRICES.condition +
     priceOfFilter(args.filter) +
     (args.search ? LIST_PRICES.search : 0) +
-    (Array.isArray(args.sort) && args.sort.length > 0 ? LIST_PRICES.sort : 0) +
+    priceOfSort(args.sort, LIST_PRICES.sort, LIST_PRICES.sortAcross) +
     Math.ceil(Math.max(0, Number(args.skip ?? 0)) / LIST_PRICES.rowsSkippedForOne)
   );
+}
+
+/** The price of an order. @param across of each field across an edge, whose name is a path */
+export function priceOfSort(sort: unknown, price: number, across: number): number {
+  if (!Array.isArray(sort) || sort.length === 0) return 0;
+  return price + across * sort.filter(({ field }: { readonly field: string }) => field.includes('.')).length;
 }
 
 /**

@@ -196,17 +196,25 @@ const SORT_DIRECTIONS = enumeration('SortDirection', 'The direction of a sort.',
   DESC: 'Largest, newest or alphabetically last value first.',
 });
 
+/** What a list can be sorted by. */
+interface SortField {
+  /** Of a field across an edge, its path: `customer.fullName`. */
+  readonly name: string;
+  readonly description: string;
+  /** The operation whose roles may follow the edge. */
+  readonly needs?: string | undefined;
+}
+
 /**
- * The schema of a list's order: fields with directions, the most significant first.
+ * The schema of a list's order: fields with directions, the most significant first. Its `needs` name the operations of fields across edges.
  * @param name the name of one sort key, for example `DeviceSort`; its fields are the enum `DeviceSortField`
- * @param meanings descriptions of the fields, by name
  */
-export function sortOf(name: string, names: readonly string[], meanings: Readonly<Record<string, string>> = {}) {
+export function sortOf(name: string, sorted: readonly SortField[]) {
   const values = enumeration(
     `${name}Field`,
     `The fields that \`${name}\` sorts by.`,
-    Object.fromEntries(names.map((field) => [field, meanings[field] ?? ''])),
-    Object.fromEntries(names.map((field) => [field, constantName(field)])),
+    Object.fromEntries(sorted.map((field) => [field.name, field.description])),
+    Object.fromEntries(sorted.map((field) => [field.name, constantName(field.name)])),
   );
   const key = fields(
     {
@@ -215,7 +223,8 @@ export function sortOf(name: string, names: readonly string[], meanings: Readonl
     },
     { title: name, about: 'One sort key; earlier keys take precedence.' },
   );
-  return Type.Array(key, { maxItems: MAX_SORT_KEYS });
+  const needs = Object.fromEntries(sorted.flatMap((field) => (field.needs ? [[field.name, field.needs]] : [])));
+  return Type.Array(key, { maxItems: MAX_SORT_KEYS, needs });
 }
 
 function equality<Value extends TSchema>(value: Value) {

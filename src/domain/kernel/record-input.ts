@@ -1,5 +1,5 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-import { type ConditionEdge, conditionEdges } from '../../model/condition-edges.ts';
+import { type ConditionEdge, conditionEdges, sortsAcross } from '../../model/condition-edges.ts';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
 import { clearable, described, email, integer, lines, money, oneOf, text } from './input.ts';
 import {
@@ -110,7 +110,7 @@ function makeRefinement(model: RecordModel) {
   const edges = conditionEdges(model).map((edge) => [edge.name, conditionAcross(edge)] as const);
   return {
     filter: filterOf(`${model.name}Filter`, conditionsFor(model), Object.fromEntries(edges)),
-    sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort'), descriptionsOf(model)),
+    sort: sortOf(`${model.name}Sort`, sortFieldsOf(model)),
   };
 }
 
@@ -133,8 +133,17 @@ function conditionOf(model: RecordModel, name: string): TObject {
   return described(CONDITIONS[kind as keyof typeof CONDITIONS], description);
 }
 
-function descriptionsOf(model: RecordModel): Record<string, string> {
-  return Object.fromEntries(Object.entries(model.fields).map(([name, { spec }]) => [name, spec.description]));
+function sortFieldsOf(model: RecordModel): Parameters<typeof sortOf>[1] {
+  const own = fieldsWith(model, 'sort').map((name) => ({
+    name,
+    description: model.fields[name]?.spec.description ?? '',
+  }));
+  const across = sortsAcross(model).map(({ name, edge, field }) => {
+    const { needs } = edge.spec;
+    const refused = needs ? ` ROLE_FORBIDDEN for roles that may not call ${needs}.` : '';
+    return { name, needs, description: `The \`${field}\` of the \`${edge.name}\`.${refused}` };
+  });
+  return [...own, ...across];
 }
 
 function eachGiven(model: RecordModel, make: (field: Field<unknown, FieldUse>) => TSchema): Record<string, TSchema> {

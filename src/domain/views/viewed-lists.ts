@@ -21,7 +21,7 @@ import { listInstallations } from '../installations/index.ts';
 import { listBatches } from '../inventory/index.ts';
 import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
 import { type DomainError, roleForbidden } from '../kernel/errors.ts';
-import { neededBy } from '../kernel/filter-parts.ts';
+import { neededBy, neededBySort } from '../kernel/filter-parts.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { ListOperation } from '../list-operation.ts';
 import { listPreorders } from '../preorders/index.ts';
@@ -72,8 +72,9 @@ export function queryParts(list: ViewedList): Readonly<Record<string, TSchema>> 
 /** Why a caller may not ask a list for what a view keeps: 403 ROLE_FORBIDDEN. */
 export function queryError(rights: Rights, list: ViewedList, query: ViewQuery): DomainError | undefined {
   const { operation, queryError: error } = viewedLists[list];
-  const { filter: schema } = queryParts(list);
-  const needed = schema ? [...neededBy(schema, query.filter)].map(edgeGuard) : [];
+  const { filter, sort } = queryParts(list);
+  const ofFilter = filter ? neededBy(filter, query.filter) : [];
+  const needed = [...ofFilter, ...neededBySort(sort, query.sort)].map(edgeGuard);
   return refusalOf(rights, [operation, ...needed]) ?? error?.(rights, query);
 }
 

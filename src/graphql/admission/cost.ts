@@ -15,10 +15,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type PricedQuestion, priceOfQuestion } from '../../domain/analytics/index.ts';
-import { operationsNeeded } from '../../domain/conditions.ts';
+import { operationsOfList } from '../../domain/conditions.ts';
 import { DomainError, wordingOf } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
-import { LIST_PRICES, priceOfArguments, priceOfFacets } from '../../domain/kernel/list-price.ts';
+import { LIST_PRICES, priceOfArguments, priceOfFacets, priceOfSort } from '../../domain/kernel/list-price.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import { refinementFor } from '../../domain/kernel/record-input.ts';
 import { facetValues } from '../../model/facets.ts';
@@ -210,7 +210,7 @@ function costOfConnection(
   const fields = [...selectedFields(walk, type, sets).values()];
   const parts = partsOf(fields);
   checkPage(fieldCall.name, fieldCall.args, walk.now);
-  for (const operation of neededByFilter(type, fieldCall.args.filter)) walk.needed.add(operation);
+  for (const operation of neededByList(type, fieldCall.args)) walk.needed.add(operation);
   const length = lengthOf(walk, fieldCall);
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
@@ -230,7 +230,7 @@ function costOfConnection(
   const unseen = parts.rows && !parts.nodes ? length : 0;
   const { sort, ...others } = fieldCall.args;
   const priced = nestedLists.has(fieldCall.name) ? others : fieldCall.args;
-  const sorting = priced === others && Array.isArray(sort) && sort.length > 0 ? PRICES.nestedCount : 0;
+  const sorting = priced === others ? priceOfSort(sort, PRICES.nestedCount, PRICES.nestedCount) : 0;
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + sorting + priceOfArguments(priced);
 }
 
@@ -257,10 +257,10 @@ function priceOfCount({ name }: FieldCall): number {
   return nestedLists.has(name) ? PRICES.nestedCount : PRICES.totalCount;
 }
 
-/** @param type of the connection that is filtered */
-function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Operation[] {
-  const model = filter ? modelOf(type) : undefined;
-  return model ? operationsNeeded(refinementFor(model).filter, filter) : [];
+/** @param type of the connection that is filtered and sorted */
+function neededByList(type: GraphQLObjectType, args: Args): readonly Operation[] {
+  const model = args.filter || args.sort ? modelOf(type) : undefined;
+  return model ? operationsOfList(refinementFor(model), args) : [];
 }
 
 /** The maximum number of objects in a list: the caller's length, the default or the fixed length. */

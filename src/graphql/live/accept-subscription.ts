@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { RequestParams } from 'graphql-sse';
-import { operationsNeeded } from '../../domain/conditions.ts';
+import { operationsOfList } from '../../domain/conditions.ts';
 import { DomainError, fieldProblem } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
 import { UUID } from '../../domain/kernel/input.ts';
@@ -72,7 +72,7 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
   requireAffordable(cost + matchPrice, MAX_EVENT_COST);
   if (filter) {
     checkFilter(field, filter, now);
-    for (const each of operationsNeeded(refinementFor(field.reader.record).filter, filter)) needed.add(each);
+    for (const each of operationsOfList(refinementFor(field.reader.record), { filter })) needed.add(each);
   }
   const select = selectOf(selecting, field, nodes);
   return {

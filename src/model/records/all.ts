@@ -3,7 +3,7 @@ import { AdminOptionRecord, AdminRecord } from './admin.ts';
 import { AuditEntryRecord } from './audit-entry.ts';
 import { BatchRecord } from './batch.ts';
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from './claim-code.ts';
-import { CustomerNoteRecord, CustomerRecord } from './customer.ts';
+import { CustomerNoteRecord, CustomerPurchasesRecord, CustomerRecord } from './customer.ts';
 import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord, PresenceRecord } from './device.ts';
 import { InstallationEventRecord, InstallationRecord } from './installation.ts';
 import { MaintenanceGrantRecord } from './maintenance-grant.ts';
@@ -27,6 +27,7 @@ export const records: readonly RecordModel[] = [
   DeviceClaimCodeRecord,
   CustomerRecord,
   CustomerNoteRecord,
+  CustomerPurchasesRecord,
   PresenceRecord,
   DeviceRecord,
   DeviceEventRecord,

@@ -1,4 +1,4 @@
-import { many, one } from '../edge.ts';
+import { latest, many, one } from '../edge.ts';
 import { LOCALES } from '../enums.ts';
 import {
   boolean,
@@ -16,6 +16,7 @@ import {
   type View,
 } from '../record.ts';
 import { adminBy } from './admin.ts';
+import { salesFigures } from './sales-analytics.ts';
 
 /** The maximum length of an address: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
 const MAX_EMAIL_LENGTH = 320;
@@ -94,11 +95,39 @@ export const CustomerRecord = record(
     devices: many('Device', 'ownerId', 'The newest first.').needs('listDevices'),
     preorders: many('Preorder', 'customerId', 'The newest first.').needs('listPreorders'),
     sales: many('Sale', 'customerId', 'The newest first.').needs('getSale'),
+    purchases: latest(
+      'CustomerPurchases',
+      'customerId',
+      'What the customer bought in the default currency of the settings; null for one who bought nothing in it.',
+    )
+      .by('currency', 'ASC')
+      .needs('getSale'),
+    purchasesByCurrency: many('CustomerPurchases', 'customerId', 'What the customer bought in each currency.')
+      .by('currency', 'ASC')
+      .needs('getSale'),
   },
 );
 
 export type StoredCustomer = Stored<typeof CustomerRecord>;
 export type CustomerView = View<typeof CustomerRecord>;
+
+const { orders, revenue, refunded, netRevenue } = salesFigures;
+
+/** Kept by triggers (ADR 60); currencies are never added up. */
+export const CustomerPurchasesRecord = record(
+  'CustomerPurchases',
+  'What a customer bought in one currency. Money in whole units of `currency`.',
+  {
+    id: id('Derived from the customer and the currency.'),
+    customerId: id('The customer.').filter(),
+    currency: text('The currency, three capital letters.', 3, 3).currency().filter().sort(),
+    orders: orders.filter().sort(),
+    revenue: revenue.filter().sort(),
+    refunded: refunded.filter(),
+    netRevenue: netRevenue.filter().sort(),
+  },
+  { customer: one('Customer', 'customerId', 'The customer who bought.').needs('getCustomer') },
+);
 
 export const CustomerNoteRecord = record(
   'CustomerNote',

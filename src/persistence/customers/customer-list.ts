@@ -1,5 +1,5 @@
 import type { PreorderStatus } from '../../model/enums.ts';
-import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
+import { CustomerNoteRecord, CustomerPurchasesRecord, CustomerRecord } from '../../model/records/customer.ts';
 import { longNameOrder } from '../lists/list-text.ts';
 import { csvColumnsOf, listOf } from '../lists/record-list.ts';
 import { Source, type SqlFragment, sql, tableSql } from '../sql/sql.ts';
@@ -27,6 +27,20 @@ export const customerList = listOf(CustomerRecord, source);
 
 /** Notes about customers. */
 export const customerNoteList = listOf(CustomerNoteRecord, { table: new Source('customer_note', 'n') });
+
+const purchases = new Source('customer_purchases', 'u');
+const PURCHASES_ID = sql`md5(concat_ws(' ', ${purchases}.customer_id, ${purchases}.currency))::uuid`;
+
+/** What customers bought, in each currency. */
+export const customerPurchasesList = listOf(CustomerPurchasesRecord, {
+  table: purchases,
+  columns: { id: PURCHASES_ID },
+  tieBreak: PURCHASES_ID,
+  edges: {
+    'Customer.purchases': sql`${purchases}.currency = (select default_currency from business_settings)`,
+  },
+  repeats: { 'Customer.purchases': { createdAt: 'customer_created_at', id: 'customer_id' } },
+});
 
 /** The columns of the export, by their names in the file. */
 export const customerExport = csvColumnsOf(CustomerRecord, source);

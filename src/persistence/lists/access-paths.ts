@@ -24,7 +24,17 @@ import {
   type Window,
   window,
 } from './row-source.ts';
-import { areOf, begins, bySideTable, inItsColumns, metWithout, needScan, type SideTable } from './side-table.ts';
+import {
+  areOf,
+  begins,
+  bySideTable,
+  inItsColumns,
+  metWithout,
+  moveTo,
+  needScan,
+  type Repeated,
+  type SideTable,
+} from './side-table.ts';
 
 /** How the rows of a path are found. */
 type Access =
@@ -39,7 +49,17 @@ type Access =
   /** From their own table on, whatever PostgreSQL prefers. */
   | { readonly by: 'table' }
   /** By a joined table that has the order, and what bounds its rows. */
-  | { readonly by: 'join'; readonly join: Source; readonly bounds: readonly SqlFragment[] };
+  | ({ readonly by: 'join' } & JoinedOrder)
+  /** In the first rows of that order. */
+  | ({ readonly by: 'near join'; readonly range: OrderRange } & JoinedOrder);
+
+/** An order that begins with a column of a joined table. */
+interface JoinedOrder {
+  readonly join: Source;
+  /** What bounds the rows of that table. */
+  readonly bounds: readonly SqlFragment[];
+  readonly repeats: readonly Repeated[];
+}
 
 /** A path to rows of a range of the order. */
 export interface AccessPath {
@@ -54,13 +74,19 @@ export interface AccessPath {
   readonly beyond?: number;
   /** Whether it finds again what the path before it has found, and more. */
   readonly isAgain?: boolean;
+  /** Whether it is the path only where the one before it was, and has not found enough. */
+  readonly isLast?: boolean;
 }
 
 /** What the paths depend on, beside the rows. */
 export interface AccessRules extends Kinds {
   readonly sideTable: SideTable | undefined;
+  /** What joined tables repeat of the list's own. */
+  readonly repeats: readonly Repeated[];
   /** Whether the caller chose the order. */
   readonly isSorted: boolean;
+  readonly limit: number;
+  readonly skip: number;
 }
 
 /** So many are quickly found across an edge and sorted, or in an index of their range. */
@@ -74,7 +100,7 @@ const FEW_IN_RANGE = 50_000;
 export function pathsOf(
   whole: RowSource,
   range: OrderRange,
-  { sideTable, isJoined, isAcross, isNarrowed, isRanged, isSorted }: AccessRules,
+  { sideTable, isJoined, isAcross, isNarrowed, isRanged, isSorted, repeats, limit, skip }: AccessRules,
 ): AccessPath[] {
   const conditions = [...whole.conditions, ...range.conditions];
   const source = { ...whole, conditions, after: range.after };
@@ -95,7 +121,22 @@ export function pathsOf(
   if (!isSorted && isJoined) return nearFirst(own);
   if (!isSorted && isAcross) return fewFirst(own, isNarrowed);
   if (!isSorted && isRanged) return firstOnes(own);
-  return [{ ...own, access: range.hasFirst ? accessByJoin(source, range) : own.access }];
+  const joined = range.hasFirst ? joinedOrder(whole, range, repeats) : undefined;
+  if (!joined) return [own];
+  if (areOfJoin(joined, whole.conditions)) return [{ ...own, access: { by: 'join', ...joined } }];
+  return fewOrNear(own, { by: 'near join', range, ...joined }, Math.max(FEW, limit + skip));
+}
+
+/**
+ * An order of a joined table, with conditions of others: PostgreSQL cannot tell how far in that order the matching rows are. Where few match, they are
+ * found and sorted; else the page is near. Only what many but few of the first match is found as a whole.
+ */
+function fewOrNear(path: AccessPath, near: Access, few: number): AccessPath[] {
+  return [
+    { ...path, access: { by: 'sort', most: few } },
+    { ...path, access: near, beyond: few, isAgain: true },
+    { ...path, access: { by: 'sort' }, isAgain: true, isLast: true },
+  ];
 }
 
 /**
@@ -135,17 +176,26 @@ function fewFirst(path: AccessPath, isNarrowed: boolean): AccessPath[] {
   return isNarrowed ? [{ ...path, access: { by: 'near' } }, ...paths] : paths;
 }
 
-/** By the joined table that an order begins with, where no condition is of another table. */
-function accessByJoin({ table, joins, conditions }: RowSource, { order, bounds }: OrderRange): Access {
-  const isOf = (source: Source, fragments: readonly SqlFragment[]) =>
-    [...sourcesOf(fragments)].every((each) => each === source);
+/** The joined table that an order begins with, if it is joined by the list's own table, of which the rest of the order is. */
+function joinedOrder(
+  { table, joins }: RowSource,
+  { order, bounds }: OrderRange,
+  repeats: readonly Repeated[],
+): JoinedOrder | undefined {
   const [first, ...others] = order.keys.map(({ field }) => field.column);
   const join = joins.find((each) => first !== undefined && sourcesOf([first]).has(each));
   const isJoinedByTable = [...sourcesOf(join?.on ? [join.on] : [])].every(
     (source) => source === table || source === join,
   );
-  const isUsable = join?.on && isJoinedByTable && isOf(table, others) && isOf(join, conditions);
-  return isUsable ? { by: 'join', join, bounds } : { by: 'order' };
+  return join?.on && isJoinedByTable && isOf(table, others) ? { join, bounds, repeats } : undefined;
+}
+
+function areOfJoin({ join }: JoinedOrder, conditions: readonly SqlFragment[]): boolean {
+  return isOf(join, conditions);
+}
+
+function isOf(source: Source, fragments: readonly SqlFragment[]): boolean {
+  return [...sourcesOf(fragments)].every((each) => each === source);
 }
 
 /** The keys of a page by several paths, each of which reads only what those before it have left to find. */
@@ -153,13 +203,19 @@ export function rowsInTurn(paths: readonly AccessPath[], order: ListOrder, { lim
   const most = limit + skip;
   const parts = paths.map((path, at) => {
     // Around the path, which has a limit: inside of it, its processes would start before that is known.
-    const isLeft = trustedSql(path.beyond ? `${found(at - 1)} > ${path.beyond}` : leftBy(paths.slice(0, at), most));
+    const isLeft = trustedSql(isLeftFor(path, at, paths, most));
     return sql`${trustedSql(`path${at}`)} as materialized (select * from (${keysAlong(path, most)}) path where ${isLeft})`;
   });
   const all = paths.map((_, at) => trustedSql(`select * from path${at}`));
   // What was found near is found again by the path that follows.
   return sql`with ${joinSql(parts, ', ')}
     select found.id from (${joinSql(all, ' union ')}) found order by ${orderOfFound(order)} ${window(limit, skip)}`;
+}
+
+/** SQL: whether a path is needed. */
+function isLeftFor({ beyond, isLast }: AccessPath, at: number, paths: readonly AccessPath[], most: number): string {
+  if (isLast) return `${found(at - 2)} > ${paths[at - 1]?.beyond} and ${found(at - 1)} < ${most}`;
+  return beyond ? `${found(at - 1)} > ${beyond}` : leftBy(paths.slice(0, at), most);
 }
 
 /** Whether paths have left rows of a page to find; those that one of them finds again are not counted twice. */
@@ -195,6 +251,7 @@ function keysAlong(path: AccessPath, limit: number): SqlFragment {
 export function rowsAlong(path: AccessPath, page: Window): SqlFragment {
   const { access } = path;
   if (access.by === 'join') return rowsByJoin(path, access, page);
+  if (access.by === 'near join') return rowsNearJoin(path, access, page);
   if (access.by === 'near') return rowsByTable(path, window(NEAR, 0), page);
   // An offset keeps PostgreSQL from beginning with the other records.
   if (access.by === 'table') return rowsByTable(path, sql`offset 0`, page);
@@ -219,16 +276,32 @@ function rowsByTable(path: AccessPath, end: SqlFragment, { limit, skip }: Window
  */
 function rowsByJoin(
   { source, order, when = [] }: AccessPath,
-  { join, bounds }: Access & { readonly by: 'join' },
+  { join, bounds, repeats }: JoinedOrder,
   { limit, skip }: Window,
 ): SqlFragment {
   const { table, after, conditions } = source;
+  const byJoin = inItsColumns(order, { repeats });
+  if (isOf(join, [orderBy(byJoin)])) {
+    const following = after.map((condition) => moveTo(condition, { repeats }));
+    return sql`from ${tableSql(join)} join ${tableSql(table)} on ${join.on ?? trustedSql('true')}
+      where ${allOf([...when, ...conditions, ...bounds, ...following])} order by ${orderBy(byJoin)} ${window(limit, skip)}`;
+  }
   const later = { ...order, keys: order.keys.slice(1) };
   const matched = allOf([...(join.on ? [join.on] : []), ...after]);
   const each = sql`select ${table}.* from ${tableSql(table)}
     where ${matched} order by ${orderBy(later)} ${window(limit + skip, 0)}`;
   return sql`from ${tableSql(join)} cross join lateral (${each}) ${table} where ${allOf([...when, ...conditions, ...bounds])}
     order by ${orderBy(order)} ${window(limit, skip)}`;
+}
+
+/** Of the first rows in the order of a joined table those that match. */
+function rowsNearJoin(path: AccessPath, access: Access & { readonly by: 'near join' }, page: Window): SqlFragment {
+  const { table } = path.source;
+  const ordered = { ...path, source: { ...path.source, conditions: access.range.conditions } };
+  const first = sql`select ${table}.* ${rowsByJoin(ordered, access, { limit: NEAR, skip: 0 })}`;
+  const lean = leanOf(path);
+  return sql`from ${tablesSql(among(first, lean))} where ${allOf(lean.conditions)}
+    order by ${orderBy(path.order)} ${window(page.limit, page.skip)}`;
 }
 
 /** The rows of a path in the order of its range, without the joins that nothing needs. */

@@ -13,8 +13,8 @@ import {
   toQuery,
   trustedSql,
 } from '../sql/sql.ts';
-import { filterEdgesOf } from './filter-edges.ts';
-import { orderOf as listOrderOf } from './list-definition.ts';
+import { filterEdgesOf, withSortEdges } from './filter-edges.ts';
+import { orderOf as listOrderOf, sortedTables } from './list-definition.ts';
 import { countsOf, type FacetRow, facetsOf, withoutField } from './list-facets.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { type ListOrder, orderBy, placeOf, readOrder, reversed, type SortKey } from './list-order.ts';
@@ -79,8 +79,9 @@ export async function readEdgePages<R extends { readonly cursorPlace: string }, 
   view: (row: R) => T,
 ): Promise<Page<T>[]> {
   const { first: take, withCursors, isBackward, sort } = window;
-  const order = orderOf(edge, sort);
-  const found = await readRows<R>(em, edge, parents, { ...window, first: take + 1, place: placeOf(order) }, now);
+  const sorted = sortedEdge(edge, sort, now);
+  const order = orderOf(sorted, sort);
+  const found = await readRows<R>(em, sorted, parents, { ...window, first: take + 1, place: placeOf(order) }, now);
   return found.map((list) => pageOf({ order }, { take, withCursors, isBackward }, list, view));
 }
 
@@ -163,8 +164,12 @@ export function checkWindow(
   { filter, sort, ...cursors }: Pick<EdgePageWindow, 'after' | 'before' | 'sort'> & { readonly filter?: unknown },
   now: Date,
 ): void {
-  cursorsOf(orderOf(edge, sort), cursors);
+  cursorsOf(orderOf(sortedEdge(edge, sort, now), sort), cursors);
   if (filter) compileFilter(edge.list.fields, filter, now, filterEdgesOf(edge.list, now));
+}
+
+function sortedEdge(edge: NamedEdge, sort: readonly SortKey[] | undefined, now: Date): NamedEdge {
+  return { ...edge, list: withSortEdges(edge.list, sort, now) };
 }
 
 async function readRows<R>(
@@ -181,7 +186,7 @@ async function readRows<R>(
   now: Date,
 ): Promise<R[][]> {
   if (parents.length === 0) return [];
-  const { columns, source } = edge.list;
+  const { columns } = edge.list;
   const listed = orderOf(edge, page.sort);
   const order = page.isBackward ? reversed(listed) : listed;
   const { following, until } = cursorsOf(order, page);
@@ -194,11 +199,12 @@ async function readRows<R>(
   ];
   // The records of the page first, then what is joined to them. The planner expects few records of each parent and would
   // sort all of them; a limit that it cannot know makes it read an index in order, because some parents have thousands.
-  const { table, joins = [] } = source;
+  const tables = sortedTables(edge.list);
+  const { table, joins } = tables;
   const by = orderBy(order);
   const { text, values } = toQuery(sql`select ${joinSql(members, ', ')}
     from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
-    cross join lateral (select ${table}.* from ${filter || page.sort ? tablesSql(edge.list) : tableSql(table)} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${table}
+    cross join lateral (select ${table}.* from ${filter || page.sort ? tablesSql(tables) : tableSql(table)} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${table}
     ${joinSql(joins.map(leftJoin), ' ')}
     order by parent.place, ${by}`);
   const lists = parents.map((): R[] => []);

@@ -1,5 +1,5 @@
-import { type ConditionEdge, conditionEdges } from '../../model/condition-edges.ts';
-import { customerList } from '../customers/customer-list.ts';
+import { type ConditionEdge, conditionEdges, type SortAcross, sortsAcross } from '../../model/condition-edges.ts';
+import { customerList, customerPurchasesList } from '../customers/customer-list.ts';
 import { deviceEventList, deviceListAt } from '../devices/device-list.ts';
 import { releaseList } from '../firmware/release-list.ts';
 import { installationList } from '../installations/installation-list.ts';
@@ -7,15 +7,18 @@ import { batchList } from '../inventory/batch-list.ts';
 import { preorderList } from '../preorders/preorder-list.ts';
 import { refundList, saleList } from '../sales/sale-list.ts';
 import { serviceAccountListAt } from '../service-accounts/service-account-list.ts';
-import { movedTables, Source, type SqlFragment, sourcesOf, sql, withSources } from '../sql/sql.ts';
+import { allOf, Column, movedTables, Source, type SqlFragment, sourcesOf, sql, withSources } from '../sql/sql.ts';
 import type { EdgeTarget, FilterEdge } from './list-filter.ts';
+import type { SortKey } from './list-order.ts';
 import type { ListField } from './list-values.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
+import type { Repeated } from './side-table.ts';
 
 /** The lists of the records that conditions across an edge can be of, by the name of the record. */
 const targets: Readonly<Record<string, (now: Date) => RecordList>> = {
   Batch: () => batchList,
   Customer: () => customerList,
+  CustomerPurchases: () => customerPurchasesList,
   Device: deviceListAt,
   DeviceEvent: () => deviceEventList,
   Installation: () => installationList,
@@ -34,11 +37,7 @@ type Move = (fragment: SqlFragment) => SqlFragment;
  * @param now the time at which derived fields are derived
  * @param moved of the list, where its tables have other aliases
  */
-export function filterEdgesOf(
-  list: RecordList,
-  now: Date,
-  moved: Move = (fragment) => fragment,
-): Readonly<Record<string, FilterEdge>> {
+export function filterEdgesOf(list: RecordList, now: Date, moved: Move = asItIs): Readonly<Record<string, FilterEdge>> {
   return Object.fromEntries(
     conditionEdges(list.model).map((edge) => [
       edge.name,
@@ -48,33 +47,50 @@ export function filterEdgesOf(
 }
 
 /** @throws Error when an edge leads to a record without a list here, or one that names its tables by their aliases */
-function targetOf(
-  from: RecordList,
-  { name, spec, to }: ConditionEdge,
-  now: Date,
-  moved: Move,
-  number: number,
-): EdgeTarget {
-  const edge = `${from.model.name}.${name}`;
-  const list = targets[to.name]?.(now);
-  if (!list) throw new Error(`${edge} leads to ${to.name}: add its list to filter-edges.ts.`);
-  const { source, where, fields } = list;
-  const only = source.edges?.[edge];
-  if (spec.kind === 'latest' && !only) throw new Error(`${edge} leads to the newest record: no condition finds it.`);
+function targetOf(from: RecordList, edge: ConditionEdge, now: Date, moved: Move, number: number): EdgeTarget {
+  const list = listAcross(from, edge, now);
+  const { fields } = list;
   const numbered = movedTables(list, (table, on) => new Source(table.table, `${table.alias}_${number}`, on));
   const own: Move = (fragment) => withSources(fragment, numbered);
   const [table, ...joins] = numbered.values();
   const isByItself = joins.every((join) => join.on && sourcesOf([join.on]).has(join));
-  if (!table || !isByItself) throw new Error(`${edge} leads to tables that are joined by their aliases.`);
-  const [outer, inner] = spec.kind === 'one' ? [spec.key, 'id'] : ['id', spec.key];
-  const key = sql`${own(sqlOfField(inner, source))} = ${moved(sqlOfField(outer, from.source))}`;
+  if (!table || !isByItself) throw new Error(`${nameOf(from, edge)} leads to tables that are joined by their aliases.`);
   return {
     table,
     joins,
-    conditions: [key, ...[where, only].flatMap((condition) => (condition ? [own(condition)] : []))],
+    conditions: conditionsAcross(from, edge, list, own, moved),
     fieldOf: (field) => (Object.hasOwn(fields, field) ? movedField(fields[field], own) : undefined),
     edges: filterEdgesOf(list, now, own),
   };
+}
+
+function nameOf({ model }: RecordList, { name }: ConditionEdge): string {
+  return `${model.name}.${name}`;
+}
+
+function listAcross(from: RecordList, edge: ConditionEdge, now: Date): RecordList {
+  const { to, spec } = edge;
+  const name = nameOf(from, edge);
+  const list = targets[to.name]?.(now);
+  if (!list) throw new Error(`${name} leads to ${to.name}: add its list to filter-edges.ts.`);
+  const isFound = spec.kind !== 'latest' || list.source.edges?.[name];
+  if (!isFound) throw new Error(`${name} leads to the newest record: no condition finds it.`);
+  return list;
+}
+
+/** The conditions of the rows that an edge leads to, and that exist for callers. */
+function conditionsAcross(
+  from: RecordList,
+  edge: ConditionEdge,
+  { source, where }: RecordList,
+  own: Move,
+  moved: Move,
+): readonly SqlFragment[] {
+  const { spec } = edge;
+  const [outer, inner] = spec.kind === 'one' ? [spec.key, 'id'] : ['id', spec.key];
+  const key = sql`${own(sqlOfField(inner, source))} = ${moved(sqlOfField(outer, from.source))}`;
+  const only = source.edges?.[nameOf(from, edge)];
+  return [key, ...[where, only].flatMap((condition) => (condition ? [own(condition)] : []))];
 }
 
 function movedField(field: ListField | undefined, moved: Move): ListField | undefined {
@@ -92,4 +108,70 @@ function movedField(field: ListField | undefined, moved: Move): ListField | unde
 /** The list with the edges that its filter can have conditions across. */
 export function withFilterEdges(list: RecordList, now: Date): RecordList {
   return { ...list, edges: filterEdgesOf(list, now) };
+}
+
+/**
+ * The list with the fields across edges that an order names, and the left joins that they need: each leads to one record at most. A field that
+ * the list cannot be sorted by stays unknown.
+ */
+export function withSortEdges(list: RecordList, sort: readonly SortKey[] | undefined, now: Date): RecordList {
+  const named = sort?.some(({ field }) => field.includes('.')) ? sortsAcross(list.model) : [];
+  const sorted = named.filter(({ name }) => sort?.some(({ field }) => field === name));
+  if (sorted.length === 0) return list;
+  const edges = Map.groupBy(sorted, ({ edge }) => edge.name);
+  const parts = [...edges.values()].map((across) => {
+    const [{ edge } = { edge: undefined }] = across;
+    return edge ? joinedAcross(list, edge, across, now) : { joins: [], fields: [], repeats: [] };
+  });
+  return {
+    ...list,
+    sortJoins: parts.flatMap(({ joins }) => joins),
+    repeats: parts.flatMap(({ repeats }) => repeats),
+    fields: { ...list.fields, ...Object.fromEntries(parts.flatMap(({ fields }) => fields)) },
+  };
+}
+
+function joinedAcross(from: RecordList, edge: ConditionEdge, sorted: readonly SortAcross[], now: Date) {
+  const list = listAcross(from, edge, now);
+  const conditionsOf = (own: Move) => conditionsAcross(from, edge, list, own, asItIs);
+  const tables = movedTables(list, (table, on) => {
+    const onlyIt =
+      (own: Source): Move =>
+      (fragment) =>
+        withSources(fragment, new Map([[table, own]]));
+    const by = table === list.table ? (own: Source) => allOf(conditionsOf(onlyIt(own))) : on;
+    return new Source(table.table, `${table.alias}_${edge.name}`, by);
+  });
+  const own: Move = (fragment) => withSources(fragment, tables);
+  const [, ...joined] = conditionsOf(own);
+  const fields = sorted.flatMap(({ name, field }) => {
+    const found = movedField(list.fields[field], own);
+    return found ? [[name, sortField(from, edge, list, { ...found, joined }, own)] as const] : [];
+  });
+  const [table = list.table] = tables.values();
+  const repeats = Object.entries(list.source.repeats?.[nameOf(from, edge)] ?? {}).map(
+    ([name, column]): Repeated => [sqlOfField(name, from.source), new Column(table, column)],
+  );
+  return { joins: [...tables.values()], fields, repeats };
+}
+
+/** A field of a joined record. Where the record must exist, it is null as rarely as the field itself. */
+function sortField(
+  from: RecordList,
+  { spec }: ConditionEdge,
+  { source, where }: RecordList,
+  { words: _words, ...field }: ListField,
+  own: Move,
+): ListField {
+  const { notNull = false } = field;
+  const isOne = spec.kind === 'one';
+  const mustExist = isOne && !where && from.model.fields[spec.key]?.spec.nullable === false;
+  if (mustExist) return field;
+  // The key tells sooner whether there is a record.
+  const key = isOne && !where ? sqlOfField(spec.key, from.source) : own(sqlOfField(isOne ? 'id' : spec.key, source));
+  return { ...field, notNull: false, ...(notNull ? { none: sql`${key} is null` } : {}) };
+}
+
+function asItIs(fragment: SqlFragment): SqlFragment {
+  return fragment;
 }

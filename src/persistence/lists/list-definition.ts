@@ -4,7 +4,7 @@ import type { FilterEdge, FilterNode } from './list-filter.ts';
 import { type ListOrder, readOrder, type SortKey } from './list-order.ts';
 import type { TextColumn } from './list-text.ts';
 import type { ListField } from './list-values.ts';
-import type { SideTable } from './side-table.ts';
+import type { Repeated, SideTable } from './side-table.ts';
 
 /** A module's declaration of a list: its table and joins, and more. All SQL in it comes from our source code. */
 export interface ListDefinition extends Tables {
@@ -22,6 +22,10 @@ export interface ListDefinition extends Tables {
   readonly fields: Readonly<Record<string, ListField>>;
   /** What filters can have conditions across. */
   readonly edges?: Readonly<Record<string, FilterEdge>>;
+  /** Joins by which a page is sorted across edges; nothing else is read by them. */
+  readonly sortJoins?: readonly Source[];
+  /** Columns of the list's own table, and those of these joins that repeat them, where at most one row of its own has the same joined row. */
+  readonly repeats?: readonly Repeated[];
   readonly defaultSort: readonly SortKey[];
   /** A unique uuid: a `Column`, or an expression, by which no index finds rows. */
   readonly tieBreak: SqlFragment;
@@ -99,4 +103,9 @@ export function orderOf(list: ListDefinition, sort: readonly SortKey[] = []): Li
   const keys = sort.length > 0 ? sort : list.defaultSort;
   const age = list.age ? [{ column: list.age, type: 'time', notNull: true } as const] : [];
   return readOrder(list.identity, list.fields, keys, [...age, { column: list.tieBreak, type: 'id', notNull: true }]);
+}
+
+/** The tables of a list with those that it is sorted by. */
+export function sortedTables({ table, joins = [], sortJoins = [] }: ListDefinition): Required<Tables> {
+  return { table, joins: [...joins, ...sortJoins] };
 }

@@ -148,7 +148,7 @@ export function rangesOf(order: ListOrder, from?: GivenCursor): readonly OrderRa
   const [first, ...others] = order.keys;
   const [value, ...rest] = from === undefined ? [] : readCursor(order, from);
   if (!first) return [];
-  const { column, notNull, words } = first.field;
+  const { column, notNull, words, joined = [], none: isNone = sql`${column} is null` } = first.field;
   const later = { ...order, keys: others };
   const behind = from === undefined ? [] : [afterValues(others, rest)];
   if (words) {
@@ -164,11 +164,11 @@ export function rangesOf(order: ListOrder, from?: GivenCursor): readonly OrderRa
       hasFirst: false,
     }));
   }
-  const none = { conditions: [sql`${column} is null`], bounds: [], order: later, hasFirst: false };
+  const none = { conditions: [isNone], bounds: [], order: later, hasFirst: false };
   const keys = [{ ...first, field: { ...first.field, notNull: true } }, ...others];
   const given: OrderRange = {
     // Also of another table where it is never null: PostgreSQL may then begin with that table.
-    conditions: notNull && !isJoined(order) ? [] : [sql`${column} is not null`],
+    conditions: [...(notNull && !isJoined(order) ? [] : [sql`${column} is not null`]), ...joined],
     after: value === undefined || value === null ? [] : [afterValues(keys, [value, ...rest])],
     bounds: value === undefined || value === null ? [] : [notBefore(first, value)],
     order: { ...order, keys },

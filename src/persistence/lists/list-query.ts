@@ -3,7 +3,7 @@ import type { Page } from '../../model/ports.ts';
 import type { PlannedQuery } from '../sql/prepared.ts';
 import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
 import { type Asked, askedOf, branchesOf, conditionsOf, foundInFew, isSearch, kindsOf } from './list-conditions.ts';
-import { type ListDefinition, type ListQuery, orderOf } from './list-definition.ts';
+import { type ListDefinition, type ListQuery, orderOf, sortedTables } from './list-definition.ts';
 import {
   afterCursor,
   type GivenCursor,
@@ -99,7 +99,7 @@ export function compileExport(
   const matching = allOf(conditionsOf(list, askedOf(list, query, now)));
   const order = orderBy(orderOf(list, query.sort));
   return toQuery(
-    sql`select ${joinSql(selected, ', ')} from ${tablesSql(list)} where ${matching} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
+    sql`select ${joinSql(selected, ', ')} from ${tablesSql(sortedTables(list))} where ${matching} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
   );
 }
 
@@ -193,21 +193,22 @@ function workOn(list: ListDefinition, query: ListQuery, now: Date): Work {
 
 /** From `from` on: the rows of a page, in order. */
 function pageFrom({ list, query, skip, order, asked, cursors }: Work, limit: number): SqlFragment {
-  const { table, joins = [], tieBreak, sideTable } = list;
+  const { tieBreak, sideTable, repeats = [] } = list;
   const { from, following, until } = cursors;
+  const tables = sortedTables(list);
   return pageRows({
     ...kindsOf(list, asked, order),
-    table,
-    joins,
+    ...tables,
     tieBreak,
     sideTable,
+    repeats,
     order,
     skip,
     limit,
     conditions: [...conditionsOf(list, asked, foundInFew), ...until],
     from,
     following,
-    byIndex: isSearch(asked) ? branchesOf(list, asked, [...following, ...until]) : undefined,
+    byIndex: isSearch(asked) ? branchesOf({ ...list, ...tables }, asked, [...following, ...until]) : undefined,
     isSorted: (query.sort ?? []).length > 0,
   });
 }

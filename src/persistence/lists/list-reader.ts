@@ -4,7 +4,7 @@ import { type PlannedQuery, preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
 import { sql, toQuery } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
-import { withFilterEdges } from './filter-edges.ts';
+import { withFilterEdges, withSortEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import type { ListQuery } from './list-definition.ts';
 import { type FacetRow, facetsOf, facetsSql } from './list-facets.ts';
@@ -53,7 +53,7 @@ export async function readList<R extends object, T>(
   view: (row: R) => T,
 ): Promise<Page<T>> {
   const { edges = [], json } = query;
-  const filtered = query.filter ? withFilterEdges(list, now) : list;
+  const filtered = withSortEdges(query.filter ? withFilterEdges(list, now) : list, query.sort, now);
   if (json) return readJson(em, filtered, query, json, now);
   const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list) }, now);
   const [found, total, totals, facets] = await Promise.all([

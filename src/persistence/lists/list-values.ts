@@ -15,6 +15,10 @@ export interface ListField {
   readonly form?: TextForm;
   /** Only where it can never be null, left joins considered: its order then follows a plain index. */
   readonly notNull?: boolean;
+  /** Of a joined record: the condition of the rows without a value, where their own table can tell. */
+  readonly none?: SqlFragment;
+  /** Of a joined record: what all of its rows have in common. */
+  readonly joined?: readonly SqlFragment[];
   /** Whether it is a currency, which is stored in capitals. */
   readonly isCurrency?: boolean;
   /** Of text: whether an empty text is no value, as in the dimensions of analytics. */

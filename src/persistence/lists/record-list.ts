@@ -32,6 +32,11 @@ export interface RecordSource extends Tables {
   readonly where?: SqlFragment;
   /** Further conditions of edges to the record, by their names. */
   readonly edges?: Readonly<Record<string, SqlFragment>>;
+  /**
+   * Of edges from one record to one, by their names: columns that repeat fields of the record that the edge starts from, which never change. An index
+   * with them has the whole order of a list that is sorted across the edge.
+   */
+  readonly repeats?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly TextColumn[];
   /** Other tables that it looks into; the record's fields from them need not be named in `search`. */

@@ -10,10 +10,13 @@ export interface SideTable {
   /** The join of the list. */
   readonly table: Source;
   /** Columns of the records' own table, its id among them, and those that repeat them. They never change. */
-  readonly repeats: readonly (readonly [own: SqlFragment, repeated: SqlFragment])[];
+  readonly repeats: readonly Repeated[];
   /** Columns that no index holds. */
   readonly unindexed: readonly SqlFragment[];
 }
+
+/** A column of a list's own table, and that of another one which repeats it. */
+export type Repeated = readonly [own: SqlFragment, repeated: SqlFragment];
 
 /** Whether conditions of a list are of its side table and of no other table. */
 export function areOf(sideTable: SideTable | undefined, conditions: readonly SqlFragment[]): sideTable is SideTable {
@@ -37,7 +40,7 @@ export function bySideTable(source: RowSource, sideTable: SideTable): RowSource 
 }
 
 /** An order by what the side table repeats. */
-export function inItsColumns(order: ListOrder, sideTable: SideTable): ListOrder {
+export function inItsColumns(order: ListOrder, sideTable: Pick<SideTable, 'repeats'>): ListOrder {
   const keys = order.keys.map((key) => ({
     ...key,
     field: { ...key.field, column: moveTo(key.field.column, sideTable) },
@@ -80,6 +83,7 @@ export function namesOthers(fragments: readonly SqlFragment[], { table }: SideTa
   return [...sourcesOf(fragments)].some((source) => source !== table);
 }
 
-function moveTo(fragment: SqlFragment, { repeats }: SideTable): SqlFragment {
+/** SQL of a list's own table by what another one repeats. */
+export function moveTo(fragment: SqlFragment, { repeats }: Pick<SideTable, 'repeats'>): SqlFragment {
   return withParts(fragment, (part) => repeats.find(([own]) => isSame(own, part))?.[1]);
 }

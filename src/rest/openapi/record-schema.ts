@@ -79,6 +79,7 @@ function schemaOfValue(
   if (kind === 'sparseTexts') return { type: 'array', items: { type: 'string', nullable: true } };
   if (kind === 'sparseNumbers') return { type: 'array', items: { type: 'number', nullable: true } };
   const leaf = LEAVES[kind] ?? {};
-  const isMeant = typeof example === 'number' ? kind === 'integer' || kind === 'money' : kind === 'text' || kind === 'enum';
+  const isMeant =
+    typeof example === 'number' ? kind === 'integer' || kind === 'money' : kind === 'text' || kind === 'enum';
   return isMeant ? withExample(leaf) : leaf;
 }
