@@ -420,7 +420,9 @@ describe('a screen', () => {
       search: 'an',
       filter: { and: [{ status: { in: ['PAID', 'FULFILLED'] } }, { currency: { eq: 'UZS' } }] },
     },
-    team: { auditFilter: { actorType: { eq: 'ADMIN' }, action: { in: ['createAdmin', 'setAdminRole', 'setAdminStatus'] } } },
+    team: {
+      auditFilter: { actorType: { eq: 'ADMIN' }, action: { in: ['createAdmin', 'setAdminRole', 'setAdminStatus'] } },
+    },
   };
 
   it('a screen of the dashboard is one of fifteen', () => {
