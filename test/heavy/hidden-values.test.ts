@@ -1,0 +1,1 @@
+import '../graphql/hidden-values.test.ts';
