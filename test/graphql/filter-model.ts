@@ -138,7 +138,7 @@ function matchesAcross(world: World, [kind, to, key]: Leads, part: Json, row: Js
   if (kind !== 'many') return Object.keys(part).length === 0 || others.some(isMatch(part));
   return Object.entries(part).every(([quantifier, filter]: [string, Json]) => {
     if (quantifier === 'some') return others.some(isMatch(filter));
-    if (quantifier === 'atLeast') return others.filter(isMatch(filter.of ?? {})).length >= filter.count;
+    if (quantifier === 'atLeast') return others.filter(isMatch(filter.of ?? {})).length >= (filter.count ?? 1);
     return quantifier === 'none' ? !others.some(isMatch(filter)) : others.every(isMatch(filter));
   });
 }

@@ -1,1 +1,3 @@
-import '../graphql/hidden-values.test.ts';
+import { describeHiddenValues } from '../graphql/hidden-values.ts';
+
+describeHiddenValues();

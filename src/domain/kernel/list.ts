@@ -176,7 +176,9 @@ export function acrossEdge({ to, isMany, needs, description: own }: EdgeFilter):
         described(
           fields(
             {
-              count: described(integer(1, MAX_AT_LEAST), `How many, from 1 to ${MAX_AT_LEAST}.`),
+              count: Type.Optional(
+                described(integer(1, MAX_AT_LEAST), `How many, from 1 to ${MAX_AT_LEAST}; default 1.`),
+              ),
               of: matching('Which of them count; default all.'),
             },
             { title: `${to}AtLeast`, about: 'How many of the records that an edge leads to match.' },

@@ -20,7 +20,7 @@ interface QuantifiedFilters {
   readonly none?: FilterNode;
   /** No record does not match. */
   readonly every?: FilterNode;
-  readonly atLeast?: { readonly count: number; readonly of?: FilterNode };
+  readonly atLeast?: { readonly count?: number; readonly of?: FilterNode };
 }
 
 /** A filter: fields, edges, `and`, `or` and `not` must all match. A field without a value matches no comparison but `ne` and `notIn`. */
@@ -166,7 +166,7 @@ function compileMany(work: Compilation, edge: FilterEdge, place: Place, filters:
 
 /** A limit ends the look-up of a row where there are enough of them. */
 function compileAtLeast(work: Compilation, edge: FilterEdge, place: Place, value: unknown): SqlFragment {
-  const { count, of = {}, ...others } = Object.fromEntries(membersOf(place.path, value));
+  const { count = 1, of = {}, ...others } = Object.fromEntries(membersOf(place.path, value));
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw new ListQueryError(fieldProblem(`${place.path}.${other}`, 'NONE_OF', { values: ['count', 'of'] }));
