@@ -198,16 +198,17 @@ function valuesIn(said: string | Params | undefined): Params | undefined {
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
   readonly messageId: string;
   readonly params: Params;
 
-  constructor(
-    readonly kind: ErrorKind,
-    readonly code: ErrorCode,
-    { message, messageId, params }: Wording,
-    readonly extras: ErrorExtras = {},
-  ) {
+  constructor(kind: ErrorKind, code: ErrorCode, { message, messageId, params }: Wording, extras: ErrorExtras = {}) {
     super(message);
+    this.kind = kind;
+    this.code = code;
+    this.extras = extras;
     this.messageId = messageId;
     this.params = params;
   }

@@ -21,8 +21,11 @@ export class DatabaseLimitExceeded extends Error {
   /** Identifies the error: MikroORM replaces driver errors by its own and copies their members. */
   readonly code = CODE;
 
-  constructor(readonly exceeded: DatabaseLimit) {
+  readonly exceeded: DatabaseLimit;
+
+  constructor(exceeded: DatabaseLimit) {
     super(`The limit of a request is exceeded: ${JSON.stringify(exceeded)}.`);
+    this.exceeded = exceeded;
   }
 }
 
