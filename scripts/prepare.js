@@ -1,4 +1,5 @@
-// Runs before `npm start`, `npm test` and other scripts: installs and builds when needed, else prints nothing.
+// Runs before `npm start`, `npm test` and other scripts: installs and builds the service and its console when needed, else prints
+// nothing.
 // Plain JavaScript with Node's own modules only: on a fresh clone it runs before the install, on Node 20 as well.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,6 +9,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,14 +17,19 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as util from 'node:util';
 import { takeFolderLock } from './folder-lock.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => join(root, ...parts);
 const INSTALLED = at('node_modules', '.karvon-lock-hash');
 const BUILT = at('dist', '.build-hash');
+const CONSOLE_INSTALLED = at('console', 'node_modules', '.karvon-lock-hash');
+const CONSOLE_BUILT = at('console', 'dist', '.build-hash');
+/** The state of console/ that could not be built: it is tried again by `npm run build`, or when it has changed. */
+const CONSOLE_FAILED = at('console', 'node_modules', '.karvon-failed-hash');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const STOP_TIMEOUT_MS = 5_000;
 const PARENT_POLL_MS = 250;
@@ -81,14 +88,15 @@ function showProgress(startedAt, progress) {
  * Runs a command, and shows what it does and that it goes on.
  * @param about what the step does, for whoever sees it for the first time
  * @param progress how far it is, for `showProgress`
+ * @param folder where it runs
  * @returns whether it succeeded; a failed command has printed the reason
  */
-async function run({ what, about, progress }, command, args) {
+async function run({ what, about, progress, folder = root, env = process.env }, command, args) {
   console.log(`${what}: ${about} ...`);
   const startedAt = Date.now();
   const endProgress = showProgress(startedAt, progress);
   // In its own process group, so that `stop` can end it with all of its children.
-  running = spawn(command, args, { cwd: root, stdio: 'inherit', detached: true });
+  running = spawn(command, args, { cwd: folder, env, stdio: 'inherit', detached: true });
   const { status, error } = await once(running, 'exit').then(
     ([code]) => ({ status: code }),
     (failure) => ({ error: failure }),
@@ -145,12 +153,34 @@ function signalGroup(child, signal) {
   }
 }
 
-/** The folders of the packages that an install makes here; those of other systems are left out of it. */
-function packageFolders() {
-  const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
+/**
+ * The folders of the packages that an install makes in a folder; those of other systems are left out of it.
+ * @param withTools whether it installs development dependencies
+ */
+function packageFolders(folder, withTools) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
-    .filter(([path, { optional }]) => path !== '' && !optional)
-    .map(([path]) => path);
+    .filter(([path, { optional, dev }]) => path !== '' && !optional && (withTools || !dev))
+    .map(([path]) => join(folder, path));
+}
+
+/** Runs npm: the one that runs this script, if one does. */
+function runNpm(step, args) {
+  const npm = process.env.npm_execpath;
+  return npm ? run(step, process.execPath, [npm, ...args]) : run(step, 'npm', args);
+}
+
+/** Installs the packages of a folder. @param args further ones of `npm ci` */
+function install(folder, name, withTools, args) {
+  const all = ['ci', ...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const folders = packageFolders(folder, withTools);
+  const step = {
+    what: `Installing ${name} (npm ci)`,
+    about: `downloads ${folders.length} packages into ${join(folder, 'node_modules').slice(root.length + 1)}/, once`,
+    progress: () => installProgress(folders),
+    folder,
+  };
+  return runNpm(step, all);
 }
 
 /**
@@ -158,9 +188,9 @@ function packageFolders() {
  * there, because the build shows its own progress then.
  */
 function installProgress(folders) {
-  const present = folders.filter((path) => existsSync(at(path, 'package.json'))).length;
+  const present = folders.filter((path) => existsSync(join(path, 'package.json'))).length;
   if (present > 0) return present < folders.length ? `${present} of ${folders.length} packages` : undefined;
-  return folders.some((path) => existsSync(at(path))) ? 'downloading packages' : 'npm reads the list of packages';
+  return folders.some((path) => existsSync(path)) ? 'downloading packages' : 'npm reads the list of packages';
 }
 
 /** Whether this user may install and build here; prints an error if not. */
@@ -189,6 +219,90 @@ async function build() {
   const step = { what: 'Building (tsc)', about: 'compiles src/ into dist/', progress: () => 'compiling' };
   if (!(await run(step, process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
   writeFileSync(BUILT, sources);
+  return true;
+}
+
+/** KARVON_CONSOLE, from the environment or from `.env` as `npm start` reads it. src/config.ts checks it. */
+function isConsoleOff() {
+  const fromFile = existsSync(at('.env'))
+    ? util.parseEnv?.(readFileSync(at('.env'), 'utf8')).KARVON_CONSOLE
+    : undefined;
+  return (process.env.KARVON_CONSOLE?.trim() || fromFile) === 'off';
+}
+
+const hashOfConsolePackages = () => hashOf(['console/package-lock.json', 'console/.npmrc']);
+
+/** All that the build of the console is made of. */
+function hashOfConsole() {
+  const others = new Set(['node_modules', 'dist', 'README.md', 'documents.json', 'test']);
+  const names = readdirSync(at('console')).filter((name) => !others.has(name));
+  return hashOf(names.sort().map((name) => `console/${name}`));
+}
+
+/**
+ * Builds the console if it changed since its last build. Nothing else needs it, so that a failure, such as that of a machine without a
+ * network, ends neither a start nor a test: the service says at its address that it is not there.
+ */
+async function buildConsole() {
+  // A copy for production may have the build alone.
+  if (!existsSync(at('console', 'package.json')) || isConsoleOff()) return;
+  if (isConsoleCurrent() || hasFailedBefore()) return;
+  if (!mayWrite('The console is not built')) return;
+  await lock();
+  // Another process may have built it meanwhile.
+  if (isConsoleCurrent() || hasFailedBefore()) return;
+  const state = hashOfConsole();
+  if (await makeConsole(state)) return;
+  mkdirSync(dirname(CONSOLE_FAILED), { recursive: true });
+  writeFileSync(CONSOLE_FAILED, state);
+  console.error('Karvon starts without its console. "npm run build" tries it again, KARVON_CONSOLE=off leaves it out.');
+}
+
+/** `npm run check` needs more packages than the build. */
+const needsConsoleTools = process.argv.includes('--with-console-tools');
+
+function isConsoleCurrent() {
+  const hasTools = !needsConsoleTools || isCurrent(CONSOLE_INSTALLED, `${hashOfConsolePackages()} with tools`);
+  return hasTools && isCurrent(CONSOLE_BUILT, hashOfConsole());
+}
+
+function hasFailedBefore() {
+  const isAsked = process.env.npm_lifecycle_event === 'build' || needsConsoleTools;
+  if (isAsked || !isCurrent(CONSOLE_FAILED, hashOfConsole())) return false;
+  console.error('The console is not built: it failed before. "npm run build" tries it again.');
+  return true;
+}
+
+/** Installs what the build needs, and builds. @returns whether both succeeded */
+async function makeConsole(state) {
+  const folder = at('console');
+  const packages = hashOfConsolePackages();
+  const withTools = needsConsoleTools || isCurrent(CONSOLE_INSTALLED, `${packages} with tools`);
+  const installed = withTools ? `${packages} with tools` : packages;
+  // What is out of date is not served: it may ask for what the service no longer has.
+  if (!isCurrent(CONSOLE_BUILT, state)) rmSync(at('console', 'dist'), { recursive: true, force: true });
+  if (!isCurrent(CONSOLE_INSTALLED, installed)) {
+    const which = withTools ? ['--include=dev'] : ['--omit=dev'];
+    // A machine without a network has it said soon.
+    if (!(await install(folder, 'the console', withTools, [...which, '--fetch-retries=1']))) return false;
+    writeFileSync(CONSOLE_INSTALLED, installed);
+  }
+  if (isCurrent(CONSOLE_BUILT, state)) return true;
+  const step = {
+    what: 'Building the console (vite)',
+    about: 'compiles console/ into console/dist/',
+    progress: () => 'compiling',
+    folder,
+    // The Node of the packages: the one of the machine may be too old for it.
+    env: {
+      ...process.env,
+      PATH: `${at('node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+      NODE_ENV: 'production',
+    },
+  };
+  if (!(await runNpm(step, ['run', '--silent', 'build']))) return false;
+  writeFileSync(CONSOLE_BUILT, state);
+  rmSync(CONSOLE_FAILED, { force: true });
   return true;
 }
 
@@ -230,20 +344,13 @@ if (!isCurrent(INSTALLED, dependencies)) {
 }
 // Another process may have installed them meanwhile.
 if (!isCurrent(INSTALLED, dependencies)) {
-  const npm = process.env.npm_execpath;
   // The type packages are development dependencies, and the build needs them even with NODE_ENV=production.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
-  const folders = packageFolders();
-  const step = {
-    what: 'Installing the packages (npm ci)',
-    about: `downloads ${folders.length} packages into node_modules/, once`,
-    progress: () => installProgress(folders),
-  };
-  if (!(await (npm ? run(step, process.execPath, [npm, ...args]) : run(step, 'npm', args)))) process.exit(1);
+  if (!(await install(root, 'the packages', true, ['--include=dev']))) process.exit(1);
 }
 // An install without the type packages (--omit=dev) cannot build.
 if (!installed || existsSync(at('node_modules', '@types', 'node'))) {
   // A failed build is reported here and at the next start; it does not fail the install.
-  if (await build()) linkTool();
-  else process.exit(installed ? 0 : 1);
+  if (!(await build())) process.exit(installed ? 0 : 1);
+  linkTool();
+  await buildConsole();
 }

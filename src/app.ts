@@ -43,6 +43,7 @@ import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rat
 import { openFileStorage } from './platform/storage/file-storage.ts';
 import { signedDownloads } from './platform/storage/signed-downloads.ts';
 import { createRestApp } from './rest/app.ts';
+import { type ConsoleState, consoleFolder, readConsole } from './rest/console/console-build.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { jsonBodyReader } from './rest/middleware/json-body.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
@@ -67,6 +68,8 @@ export interface AppOptions {
   /** After which a shared store of limits counts as unavailable. */
   readonly limitStoreTimeoutMs?: number;
   readonly passwordCost?: PasswordCost;
+  /** Of the console's build; default: that of this installation. */
+  readonly consoleFolder?: string;
   /** Run background jobs (src/domain/jobs); default false. */
   readonly jobs?: boolean;
   /** The port, if it is already listening: the start opens it, and closes it on failure. */
@@ -81,6 +84,7 @@ export interface App {
   readonly runtime: Runtime;
   /** The first admin's login, if this start created it or its generated password is still unused. */
   readonly firstAdmin: FirstAdmin | undefined;
+  readonly console: ConsoleState['kind'];
   /** Finishes pending requests, then closes everything. */
   stop(): Promise<void>;
 }
@@ -270,10 +274,16 @@ async function startBehind(
     readBody: jsonBodyReader(config.jsonBodyLimitBytes),
   };
   const staticAnswers = new StaticAnswers(runtime.instanceLimits);
+  const ownConsole: ConsoleState = config.console
+    ? readConsole(options.consoleFolder ?? consoleFolder())
+    : { kind: 'off' };
   const graphql = await createGraphqlTransport(graphqlWire(routerSettings, staticAnswers, log), {
     runtime,
     changes,
-    trustedDocuments: config.trustedDocuments,
+    trustedDocuments: {
+      ...config.trustedDocuments,
+      ofConsole: ownConsole.kind === 'built' ? ownConsole.build.manifest : undefined,
+    },
   });
   stores.defer(() => graphql.stop());
   const application = await createRestApp(
@@ -286,6 +296,7 @@ async function startBehind(
       https: config.publicUrl.protocol === 'https:',
       appLinks: config.appLinks,
       staticAnswers,
+      console: ownConsole,
     },
     [graphql.middleware, graphql.live],
   );
@@ -300,6 +311,7 @@ async function startBehind(
     server: port.server,
     runtime,
     firstAdmin,
+    console: ownConsole.kind,
     async stop() {
       await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
       await closed(stores);

@@ -53,6 +53,8 @@ export interface Config {
   readonly deviceDayRetentionDays: number;
   readonly rollout: RolloutSettings;
   readonly jsonBodyLimitBytes: number;
+  /** Whether the console is served, if it is built. */
+  readonly console: boolean;
   /** The GraphQL documents of the manifest, read at the start. */
   readonly trustedDocuments: TrustedDocumentSettings;
   readonly drainTimeoutMs: number;
@@ -107,6 +109,8 @@ const EXPLICIT_KEYS = ['KEY_ENCRYPTION_KEYS', 'CLAIM_CODE_PEPPER', 'PAIRING_ISSU
 /** Any of them selects S3, which then requires all of them. */
 const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** Read by scripts/prepare.js too, which runs before there is a build. */
+const SWITCH = ['on', 'off'] as const;
 const TRUST_MODES = ['off', 'log', 'enforce'] as const;
 const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
 
@@ -301,6 +305,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
       pauseRollbacks: integer('ROLLOUT_PAUSE_ROLLBACKS', 3, 1, 1_000_000),
     },
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
+    console: choice('KARVON_CONSOLE', SWITCH, 'on') === 'on',
     trustedDocuments: { mode: choice('TRUSTED_DOCUMENTS', TRUST_MODES, 'off'), documents: readDocuments() },
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {

@@ -7,12 +7,17 @@ import { type Config, readConfig } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import { HOME_LINKS } from './rest/pages/home-page.ts';
+import { linksFor } from './rest/pages/home-page.ts';
 import { reservePort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
 
 /** Of the first column of what a start prints: that of "Karvon answers at ". */
 const NAME_WIDTH = 18;
+
+const NO_CONSOLE = {
+  off: 'off, as KARVON_CONSOLE says',
+  missing: 'not built: "npm run build" tries it again',
+} as const;
 
 /** Time that a stop waits for a running start, which checks for it between its steps. */
 const GIVE_UP_MS = 2_000;
@@ -81,8 +86,9 @@ function greet(app: App, config: Config): void {
   const lines = [
     `Karvon answers at ${app.url}`,
     row('Open', publicUrl),
-    ...HOME_LINKS.map(({ name, path }) => row(name, publicUrl + path)),
+    ...linksFor(app.console === 'built').map(({ name, path }) => row(name, publicUrl + path)),
   ];
+  if (app.console !== 'built') lines.push(row('Console', NO_CONSOLE[app.console]));
   if (app.firstAdmin) {
     const { email, password } = app.firstAdmin;
     lines.push(row('First admin', email));

@@ -3,6 +3,7 @@ import Koa, { type ParameterizedContext } from 'koa';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import type { Logger } from '../log.ts';
 import { callOf } from './call.ts';
+import type { ConsoleState } from './console/console-build.ts';
 import { deviceRequestHandler } from './device-requests.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
@@ -18,6 +19,7 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { table } from './route-table.ts';
 import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, servedBy, type TransportSettings } from './router.ts';
+import { addConsole } from './routes/console.ts';
 import { addDescription } from './routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addExports } from './routes/exports.ts';
@@ -51,6 +53,7 @@ export interface RestSettings extends TransportSettings {
   readonly https: boolean;
   readonly appLinks: AppLinks;
   readonly staticAnswers: StaticAnswers;
+  readonly console: ConsoleState;
 }
 
 /** Frequent routes, whose successes are logged at level debug. */
@@ -74,6 +77,7 @@ export async function createRestApp(
 ): Promise<RequestListener> {
   const app = new Koa<RequestState>();
   const { log, brand, staticAnswers } = settings;
+  const hasConsole = settings.console.kind === 'built';
   const headers = await securityHeaderPairs(settings.https);
   const isRoutine = (route: string) => ROUTINE_ROUTES.has(route);
   replaceDefaultErrorHandler(app, { log, brand });
@@ -83,7 +87,7 @@ export async function createRestApp(
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
-  app.use(errors({ log, brand, limitErrors: errorLimiter(settings), nearestPaths }));
+  app.use(errors({ log, brand, hasConsole, limitErrors: errorLimiter(settings), nearestPaths }));
   app.use((ctx, next) =>
     whileDatabaseAnswers(next(), settings.runtime.databaseAnswers, () => ctx.headerSent || ctx.res.closed),
   );
@@ -91,7 +95,7 @@ export async function createRestApp(
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
   for (const transport of transports) app.use(transport);
-  app.use(home(staticAnswers));
+  app.use(home(staticAnswers, hasConsole));
   const router = restRouter(table, settings);
   const serve = servedBy(router);
   addDownloads(serve, settings);
@@ -99,6 +103,7 @@ export async function createRestApp(
   addExports(serve, settings);
   addPages(serve, settings.appLinks, staticAnswers);
   addDescription(serve, staticAnswers, settings);
+  addConsole(serve, staticAnswers, settings.console);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

@@ -1,5 +1,6 @@
 import { table } from '../../src/rest/route-table.ts';
 import { restRouter, servedBy } from '../../src/rest/router.ts';
+import { addConsole } from '../../src/rest/routes/console.ts';
 import { addDescription } from '../../src/rest/routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { addExports } from '../../src/rest/routes/exports.ts';
@@ -19,6 +20,7 @@ it('REST serves the table of operations, and other paths only if they are listed
   addExports(serve, settings);
   addPages(serve, { url: undefined, android: [], ios: [] }, answers);
   addDescription(serve, answers, settings);
+  addConsole(serve, answers, { kind: 'off' });
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);

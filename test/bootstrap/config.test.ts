@@ -90,6 +90,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   ROLLOUT_PAUSE_FAILURE_PERCENT: ['canary', '0', '101'],
   ROLLOUT_PAUSE_ROLLBACKS: ['canary', '0', '1000001'],
   JSON_BODY_LIMIT_BYTES: ['canary', '1023', '10485761'],
+  KARVON_CONSOLE: ['canary', 'true', 'OFF'],
   TRUSTED_DOCUMENTS: ['canary', 'on', 'ENFORCE', 'log', 'enforce'],
   TRUSTED_DOCUMENTS_MANIFEST: ['canary.json', '/canary', '.'],
   RELEASE_SIGNATURE_THRESHOLD: ['canary', '0', '11'],

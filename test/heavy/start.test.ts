@@ -217,6 +217,86 @@ describe('a step of the preparation that takes long', () => {
   });
 });
 
+describe('the console', () => {
+  /** A checkout with a console of one file, and an npm that does what `npm.cjs` says. */
+  function withConsole(name: string, npm: string) {
+    const checkout = copyProject(name, ['console', '.prepare-lock']);
+    const at = (path: string) => join(checkout, 'console', path);
+    mkdirSync(at('src'), { recursive: true });
+    writeFileSync(at('package.json'), '{}');
+    writeFileSync(at('package-lock.json'), '{"packages":{}}');
+    writeFileSync(at('src/main.tsx'), '');
+    writeFileSync(join(checkout, 'npm.cjs'), npm);
+    return {
+      at,
+      prepare: (env: Readonly<Record<string, string>> = {}, ...args: string[]) => {
+        const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/prepare.js', ...args], {
+          cwd: checkout,
+          env: { PATH: process.env.PATH, npm_execpath: join(checkout, 'npm.cjs'), ...env },
+          encoding: 'utf8',
+        });
+        return { status, output: stdout + stderr };
+      },
+      env: (text: string) => writeFileSync(join(checkout, '.env'), text),
+    };
+  }
+
+  /** Installs and builds as npm does, and says what it was asked for. */
+  const WORKS = `const { mkdirSync, writeFileSync } = require('node:fs');
+    const [what] = process.argv.slice(2);
+    mkdirSync('node_modules', { recursive: true });
+    if (what === 'run') { mkdirSync('dist'); writeFileSync('dist/index.html', 'a page'); }
+    console.log('npm ' + process.argv.slice(2, 4).join(' '));`;
+  const asked = (output: string) => output.match(/^npm .*$/gm) ?? [];
+
+  it('the console is installed when its packages change, and built when any of its files does', () => {
+    const { at, prepare } = withConsole('console', WORKS);
+    const first = prepare();
+    expect([first.status, asked(first.output)]).toEqual([0, ['npm ci --omit=dev', 'npm run --silent']]);
+    expect(first.output).toContain('Installing the console (npm ci): done in');
+    expect(first.output).toContain('Building the console (vite): done in');
+    expect(prepare()).toEqual({ status: 0, output: '' });
+    writeFileSync(at('src/main.tsx'), 'changed');
+    expect(asked(prepare().output)).toEqual(['npm run --silent']);
+    writeFileSync(at('package-lock.json'), '{"packages":{"node_modules/a":{}}}');
+    expect(asked(prepare().output)).toEqual(['npm ci --omit=dev', 'npm run --silent']);
+    writeFileSync(at('README.md'), 'a page');
+    expect(prepare()).toEqual({ status: 0, output: '' });
+    expect(asked(prepare({}, '--with-console-tools').output)).toEqual(['npm ci --include=dev']);
+    expect(prepare()).toEqual({ status: 0, output: '' });
+    writeFileSync(at('src/main.tsx'), 'again');
+    expect(asked(prepare().output)).toEqual(['npm run --silent']);
+  });
+
+  it('a console that cannot be built prevents no start: the first says it, later ones say so in one line and do not try again', () => {
+    const { at, prepare } = withConsole('offline', 'process.exit(1);');
+    mkdirSync(at('dist'));
+    writeFileSync(at('dist/index.html'), 'of an older state');
+    const first = prepare();
+    expect(first.status).toBe(0);
+    expect(first.output).toContain('Installing the console (npm ci) failed.\n');
+    expect(first.output).toMatch(/\nKarvon starts without its console\. .*npm run build.*KARVON_CONSOLE=off.*\n$/);
+    expect(existsSync(at('dist'))).toBe(false);
+    expect(prepare()).toEqual({
+      status: 0,
+      output: 'The console is not built: it failed before. "npm run build" tries it again.\n',
+    });
+    expect(prepare({ npm_lifecycle_event: 'build' }).output).toContain('(npm ci) failed.');
+    writeFileSync(at('src/main.tsx'), 'mended');
+    expect(prepare().output).toContain('(npm ci) failed.');
+  });
+
+  it('KARVON_CONSOLE=off neither installs nor builds the console, from the environment as from the file of settings', () => {
+    const { at, prepare, env } = withConsole('off', WORKS);
+    expect(prepare({ KARVON_CONSOLE: 'off' })).toEqual({ status: 0, output: '' });
+    env('KARVON_CONSOLE="off" # not here\n');
+    expect(prepare()).toEqual({ status: 0, output: '' });
+    expect(prepare({ KARVON_CONSOLE: ' ' })).toEqual({ status: 0, output: '' });
+    expect(existsSync(at('dist'))).toBe(false);
+    expect(asked(prepare({ KARVON_CONSOLE: 'on' }).output)).toHaveLength(2);
+  });
+});
+
 describe('files that the user cannot write', () => {
   onlyAsRoot.each([
     ['of another user', AS_NOBODY],

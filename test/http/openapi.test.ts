@@ -54,9 +54,9 @@ describe('the description of the API', () => {
 
   it('the description of the API has every route that is served, and no other', () => {
     const exported = [...fileExports.keys()].map((list) => `GET /v1/admin/exports/${list}`);
-    // No tool calls the page of a label and what phones ask about it.
-    const ofLabels = (path: string) => path === '/pair' || path.startsWith('/.well-known/');
-    const extra = Object.keys(EXTRA_PATHS).filter((path) => path !== '/v1/admin/exports/:list' && !ofLabels(path));
+    // No tool calls the page of a label, what phones ask about it, and the console.
+    const isForPeople = (path: string) => /^\/(pair|\.well-known|console)\b/.test(path);
+    const extra = Object.keys(EXTRA_PATHS).filter((path) => path !== '/v1/admin/exports/:list' && !isForPeople(path));
     const served = [
       ...table.map(({ method, path }) => `${method} ${openApiPath(path)}`),
       ...exported,

@@ -38,6 +38,8 @@ export interface TestAppOptions {
   readonly passwords?: 'real' | 'quick';
   /** Settings as the environment would say them. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder of a console's build; without it there is no console, whatever is built here. */
+  readonly console?: string;
   /** Another app's database, for several instances on one; whoever made it drops it. */
   readonly database?: TestDatabase;
   /** Of another copy of the service (race.ts). */
@@ -75,11 +77,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = options.clock ?? testClock();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
-  const config = readConfig({ ...testEnvironment(), DATABASE_URL: database.url, ...options.env });
+  const ofConsole = options.console === undefined ? {} : { KARVON_CONSOLE: 'on' };
+  const config = readConfig({ ...testEnvironment(), ...ofConsole, DATABASE_URL: database.url, ...options.env });
   const limits = limitsOf(options, clock);
   const passwords = options.passwords === 'real' ? {} : { passwordCost: QUICK_PASSWORDS };
   const start = options.startApp ?? startApp;
-  const app = await start({ ...config, databaseUrl: database.url }, log, { clock, ...limits, ...passwords });
+  const parts = { clock, ...limits, ...passwords, consoleFolder: options.console };
+  const app = await start({ ...config, databaseUrl: database.url }, log, parts);
   const pool = new pg.Pool({ connectionString: database.url, max: 4, options: '-c TimeZone=UTC' });
   // A database that is dropped while a test still holds it ends the pool's idle connections.
   pool.on('error', () => undefined);
@@ -157,6 +161,7 @@ function testEnvironment(): Readonly<Record<string, string>> {
     ADMIN_EMAIL: FIRST_ADMIN.email,
     ADMIN_PASSWORD: FIRST_ADMIN.password,
     DRAIN_TIMEOUT_MS: '1000',
+    KARVON_CONSOLE: 'off',
   };
 }
 

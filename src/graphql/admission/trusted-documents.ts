@@ -5,7 +5,7 @@ import { documentError } from '../document/errors.ts';
 import { isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { MAX_LOGGED_NAME } from './cost.ts';
 import { MAX_TOKENS } from './limits.ts';
-import type { TrustedDocumentSettings } from './trusted-manifest.ts';
+import { readManifest, type TrustedDocumentSettings } from './trusted-manifest.ts';
 
 /** Maximum reported documents, so that a client that generates documents cannot fill the log. */
 const MAX_REPORTED = 1_000;
@@ -13,24 +13,27 @@ const MAX_REPORTED = 1_000;
 type Warn = (message: string, detail: Readonly<Record<string, unknown>>) => void;
 
 /**
- * The documents of the manifest: requests name them by id, and with `enforce` only they are run. A document that only signs in
+ * The documents of the manifest, and those of the console: requests name them by id, and with `enforce` only they are run. A document that only signs in
  * or out needs no trust, because it cannot do anything else. A trusted document passes the limits and the cost like any other,
  * because its variables determine its cost.
  */
 export class TrustedDocuments {
   readonly #mode: TrustedDocumentSettings['mode'];
-  readonly #byId: ReadonlyMap<string, string> | undefined;
+  readonly #hasManifest: boolean;
+  readonly #byId: ReadonlyMap<string, string>;
   readonly #texts: ReadonlySet<string>;
   readonly #warn: Warn;
   /** Hashes of the documents that were reported. */
   readonly #reported = new Set<string>();
 
   /** @throws Error naming the setting when a document of the manifest has a syntax error */
-  constructor({ mode, documents }: TrustedDocumentSettings, warn: Warn) {
+  constructor({ mode, documents, ofConsole }: TrustedDocumentSettings, warn: Warn) {
     this.#mode = mode;
     this.#warn = warn;
-    this.#byId = documents && withHashes(documents);
-    this.#texts = new Set(documents?.values());
+    this.#hasManifest = documents !== undefined;
+    const trusted = new Map([...documentsOf(ofConsole), ...(documents ?? [])]);
+    this.#byId = withHashes(trusted);
+    this.#texts = new Set(trusted.values());
     for (const [id, text] of documents ?? []) requireSyntax(id, text);
   }
 
@@ -61,12 +64,12 @@ export class TrustedDocuments {
       typeof extensions === 'object' && extensions ? extensions : {}
     ) as Extensions;
     // With its text, a request needs no id. Apollo refuses one that has its id as well, unless Apollo keeps the documents.
-    if (parameters.query) return this.#byId && persistedQuery ? { ...parameters, extensions: others } : body;
+    if (parameters.query) return this.#hasManifest && persistedQuery ? { ...parameters, extensions: others } : body;
     const name = documentId ?? persistedQuery?.sha256Hash ?? doc_id ?? id;
     if (name === undefined) return body;
-    if (!this.#byId) return refused('PERSISTED_QUERY_NOT_SUPPORTED');
     const query = this.#byId.get(String(name));
-    return query === undefined ? refused('PERSISTED_QUERY_NOT_FOUND') : { ...parameters, query, extensions: others };
+    if (query !== undefined) return { ...parameters, query, extensions: others };
+    return refused(this.#hasManifest ? 'PERSISTED_QUERY_NOT_FOUND' : 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
 
   #report(text: string, operationName: unknown): void {
@@ -105,6 +108,14 @@ function withHashes(documents: ReadonlyMap<string, string>): ReadonlyMap<string,
     return [[sha256, text] as const, [`sha256:${sha256}`, text] as const];
   });
   return new Map([...hashes, ...documents]);
+}
+
+/** The documents of the console, which its build has validated. @throws Error when this is no manifest */
+function documentsOf(manifest: string | undefined): ReadonlyMap<string, string> {
+  if (manifest === undefined) return new Map();
+  const documents = readManifest(manifest);
+  if (typeof documents !== 'string') return documents;
+  throw new Error(`console/documents.json ${documents}`);
 }
 
 function requireSyntax(id: string, text: string): void {

@@ -4,6 +4,8 @@ export interface TrustedDocumentSettings {
   readonly mode: 'off' | 'log' | 'enforce';
   /** The documents by the ids that requests may name them by; undefined without a manifest. */
   readonly documents: ReadonlyMap<string, string> | undefined;
+  /** The manifest of the console, which is part of the service: always trusted. */
+  readonly ofConsole?: string;
 }
 
 const APOLLO_FORMAT = 'apollo-persisted-query-manifest';

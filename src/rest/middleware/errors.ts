@@ -7,8 +7,9 @@ import type { Logger } from '../../log.ts';
 import { endWithError, errorHeaders, errorText, isGraphql } from '../error-response.ts';
 import { errorOfStatus, isInternalError, routeNotFound, statusOf, toDomainError } from '../errors.ts';
 import { notFoundPage } from '../pages/home-page.ts';
-import { pageContent } from '../pages/page.ts';
+import { asksForPage, pageContent } from '../pages/page.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
+import type { Content } from '../static/static-content.ts';
 
 /** Headers of a failed handler, which the error answer removes. */
 const HEADERS_OF_THE_LOST_ANSWER = [
@@ -34,6 +35,8 @@ export interface ErrorOptions {
   readonly nearestPaths?: (path: string) => readonly string[];
   /** Names the scheme of device proofs in WWW-Authenticate. */
   readonly brand: string;
+  /** Whether the page of an unknown path leads to the console. */
+  readonly hasConsole?: boolean;
   /** Counts a client error for its caller. @returns the error to answer: this one, or 429 */
   readonly limitErrors?: (ctx: ParameterizedContext<RequestState>, domainError: DomainError) => Promise<DomainError>;
 }
@@ -44,6 +47,8 @@ export interface ErrorOptions {
  */
 export function errors(options: ErrorOptions): WireMiddleware {
   const { limitErrors = async (_ctx, domainError) => domainError, nearestPaths = () => [] } = options;
+  // The same for every path that there is not; a browser keeps no error.
+  const page = pageContent(notFoundPage(options.hasConsole ?? false), 'no-store', []);
   return async (ctx, next) => {
     let domainError: DomainError;
     try {
@@ -54,12 +59,12 @@ export function errors(options: ErrorOptions): WireMiddleware {
       domainError = domainErrorOf(thrown, ctx.state.requestId, options.log);
     }
     domainError = await limitErrors(ctx, domainError);
-    if (ctx.writable && !ctx.headerSent) answer(ctx, domainError, options.brand);
+    if (ctx.writable && !ctx.headerSent) answer(ctx, domainError, options.brand, page);
     else ctx.res.destroy();
   };
 }
 
-function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainError, brand: string): void {
+function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainError, brand: string, page: Content): void {
   for (const name of HEADERS_OF_THE_LOST_ANSWER) ctx.remove(name);
   ctx.status = statusOf(domainError.kind);
   ctx.set(errorHeaders(domainError, brand));
@@ -68,19 +73,10 @@ function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainErro
   }
   ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
   if (domainError.code === 'ROUTE_NOT_FOUND' && asksForPage(ctx)) {
-    ctx.set({ ...NOT_FOUND_PAGE.headers, 'Content-Type': NOT_FOUND_PAGE.type });
-    ctx.body = NOT_FOUND_PAGE.body;
+    ctx.set({ ...page.headers, 'Content-Type': page.type });
+    ctx.body = page.body;
   }
   if (endsConnection(ctx.req, domainError)) ctx.set('Connection', 'close');
-}
-
-/** The same for every path that there is not; a browser keeps no error. */
-const NOT_FOUND_PAGE = pageContent(notFoundPage(), 'no-store', []);
-
-/** Whether a person looks for a page with a browser; clients of the API take JSON, or anything. */
-function asksForPage(ctx: ParameterizedContext<RequestState>): boolean {
-  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-  return isRead && ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 
 /** Closes the connection instead of reading the rest of an oversized or partly read body. */

@@ -2,8 +2,20 @@ import { LOGO } from '../../page-style.ts';
 import { escaped } from './html.ts';
 import { type Page, pageOf } from './page.ts';
 
-/** The links of the page at `/`, with their descriptions. */
-export const HOME_LINKS = [
+interface Link {
+  readonly path: string;
+  readonly name: string;
+  readonly about: string;
+}
+
+const CONSOLE_LINK: Link = {
+  path: '/console',
+  name: 'Console',
+  about: 'Work with devices, sales, firmware and the team.',
+};
+
+/** The links of the page at `/` without the console, with their descriptions. */
+export const HOME_LINKS: readonly Link[] = [
   { path: '/graphql', name: 'GraphiQL', about: 'Ask the GraphQL API in the browser, after signing in.' },
   {
     path: '/v1/docs',
@@ -11,9 +23,14 @@ export const HOME_LINKS = [
     about: 'Search every call, with its parameters, answers, errors and samples.',
   },
   { path: '/health', name: 'Health', about: 'Whether the database and the storage answer.' },
-] as const;
+];
 
-/** The page at `/` for a person with a browser. */
+/** Where a person may begin. */
+export function linksFor(hasConsole: boolean): readonly Link[] {
+  return hasConsole ? [CONSOLE_LINK, ...HOME_LINKS] : HOME_LINKS;
+}
+
+/** The page at `/` for a person with a browser, where there is no console to lead to. */
 export function homePage(): Page {
   return pageOf({
     language: 'en',
@@ -21,7 +38,7 @@ export function homePage(): Page {
     body: `<main>
 <h1 class="brand">${LOGO}Karvon</h1>
 <p>Devices, firmware, customers, sales and preorders of a hardware business, behind one API.</p>
-${linkCards()}
+${linkCards(HOME_LINKS)}
 <h2>The first minute</h2>
 <ol>
 <li>Sign in at GraphiQL: <code>npm start</code> prints the address and the password of the first admin.</li>
@@ -35,22 +52,39 @@ ${linkCards()}
 }
 
 /** The page for a browser at an unknown path. */
-export function notFoundPage(): Page {
+export function notFoundPage(hasConsole: boolean): Page {
+  const title = 'There is no page at this address';
+  return pageOfLinks('Not found', title, 'Check the address, or go on from here:', linksFor(hasConsole));
+}
+
+const WHY_NO_CONSOLE = {
+  off: 'It is turned off here: KARVON_CONSOLE is off.',
+  missing:
+    'It is not built here. Run "npm run build" in the folder of Karvon, on a machine that reaches the registry of npm, and start Karvon again.',
+} as const;
+
+/** The page at the addresses of the console where there is none. */
+export function noConsolePage(why: keyof typeof WHY_NO_CONSOLE): Page {
+  const text = `${WHY_NO_CONSOLE[why]} Everything else works:`;
+  return pageOfLinks('No console', 'There is no console', text, HOME_LINKS);
+}
+
+function pageOfLinks(name: string, title: string, text: string, links: readonly Link[]): Page {
   return pageOf({
     language: 'en',
-    title: 'Not found – Karvon',
+    title: `${name} – Karvon`,
     body: `<main>
 <p class="brand">${LOGO}Karvon</p>
-<h1>There is no page at this address</h1>
-<p>Check the address, or go on from here:</p>
-${linkCards()}
+<h1>${escaped(title)}</h1>
+<p>${escaped(text)}</p>
+${linkCards(links)}
 </main>`,
     style: STYLE,
   });
 }
 
-function linkCards(): string {
-  const cards = HOME_LINKS.map(
+function linkCards(links: readonly Link[]): string {
+  const cards = links.map(
     ({ path, name, about }) => `<li><a href="${path}"><strong>${escaped(name)}</strong>${escaped(about)}</a></li>`,
   );
   return `<ul class="cards">\n${cards.join('\n')}\n</ul>`;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Context as KoaContext } from 'koa';
 import { ICON_URL, PAGE_STYLE } from '../../page-style.ts';
 import type { Content } from '../static/static-content.ts';
 import { escaped } from './html.ts';
@@ -65,4 +66,10 @@ export function pageContent({ html, policy }: Page, cacheControl: string, vary: 
 /** A style or script of a page as its policy names it (https://www.w3.org/TR/CSP3/#grammardef-hash-source). */
 export function sourceOf(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
+}
+
+/** Whether a person looks for a page with a browser; clients of the API take JSON, or anything. */
+export function asksForPage(ctx: Pick<KoaContext, 'method' | 'accepts'>): boolean {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  return isRead && ctx.accepts('application/json', 'text/html') === 'text/html';
 }

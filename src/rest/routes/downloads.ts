@@ -31,6 +31,7 @@ export const EXTRA_PATHS = {
     'tools read the description of the API; it is the same for everyone, has no secret, and is made once',
   '/v1/docs': 'people read the description of the API',
   '/v1/docs/:operationId': 'people read the description of one operation',
+  '/console{/*path}': 'people work here with a browser; its files are the same for everyone',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';

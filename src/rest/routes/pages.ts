@@ -2,9 +2,9 @@ import type { Context as KoaContext } from 'koa';
 import type { Locale } from '../../model/enums.ts';
 import { type AppLinks, appleAssociation, assetLinks, PAIR_PATH } from '../pages/app-links.ts';
 import { homePage } from '../pages/home-page.ts';
-import { pageContent } from '../pages/page.ts';
+import { asksForPage, pageContent } from '../pages/page.ts';
 import { pairPage } from '../pages/pair-page.ts';
-import type { Serve, WireMiddleware } from '../request-state.ts';
+import type { RestContext, Serve, WireMiddleware } from '../request-state.ts';
 import type { StaticAnswers } from '../static/static-answers.ts';
 import { type Content, type StaticContent, staticContent } from '../static/static-content.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
@@ -36,16 +36,25 @@ export function addPages(serve: Serve, appLinks: AppLinks, answers: StaticAnswer
   addFile(serve, answers, IOS, appleAssociation(appLinks));
 }
 
-/** Answers a browser at `/` with a page of links. Any other client gets the contract's 404. */
-export function home(answers: StaticAnswers): WireMiddleware {
+/**
+ * Leads a browser from `/` to the console, or shows it a page of links where there is none. Any other client gets the contract's
+ * 404.
+ */
+export function home(answers: StaticAnswers, hasConsole: boolean): WireMiddleware {
   const page = staticContent(() => pageContent(homePage(), ASKED_AGAIN, ['Accept']));
   return (ctx, next) => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (ctx.path !== HOME || !isRead) return next();
+    if (ctx.path !== HOME || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.vary('Accept');
-    if (ctx.accepts('application/json', 'text/html') !== 'text/html') return next();
-    return answers.send(ctx, HOME, () => page);
+    if (!asksForPage(ctx)) return next();
+    return hasConsole ? toConsole(ctx, answers) : answers.send(ctx, HOME, () => page);
   };
+}
+
+async function toConsole(ctx: RestContext, answers: StaticAnswers): Promise<void> {
+  ctx.state.route = HOME;
+  await answers.count(ctx, HOME);
+  ctx.set('Cache-Control', ASKED_AGAIN);
+  ctx.redirect('/console');
 }
 
 function pairContent(language: Locale, appLinks: AppLinks): Content {

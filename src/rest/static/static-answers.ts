@@ -39,7 +39,7 @@ export class StaticAnswers {
   async send(ctx: RestContext, route: string, choose: () => StaticContent): Promise<void> {
     ctx.state.route = route;
     const network = ipBucket(ctx.state.ip);
-    await this.#count(ctx, `static:${route}:ip:${network}`, REQUESTS_PER_MINUTE);
+    await this.count(ctx, route);
     const { forms, headers, vary } = await choose()();
     if (!ctx.writable) return;
     const coding = chosenCoding(ctx.get('Accept-Encoding'));
@@ -60,6 +60,16 @@ export class StaticAnswers {
     ctx.respond = false;
     if (form.bytes.length <= SLICE_BYTES) ctx.res.end(form.bytes);
     else await this.#turns.take(network, ctx.res, () => sendSlices(ctx.res, form.bytes, SLICE_BYTES));
+  }
+
+  /**
+   * Counts an answer that costs as little as a static one, and is no content that can be kept.
+   * @param route its pattern, whose requests are counted together
+   * @param limit requests of one network in 60 seconds
+   * @throws DomainError RATE_LIMITED
+   */
+  async count(ctx: RestContext, route: string, limit = REQUESTS_PER_MINUTE): Promise<void> {
+    await this.#count(ctx, `static:${route}:ip:${ipBucket(ctx.state.ip)}`, limit);
   }
 
   async #count(ctx: RestContext, bucket: string, limit: number): Promise<void> {

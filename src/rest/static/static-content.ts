@@ -12,6 +12,8 @@ export interface Content {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request headers, beside Accept-Encoding, by which this content was chosen. */
   readonly vary?: readonly string[];
+  /** The body as a build has compressed it already. */
+  readonly compressed?: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
 }
 
 /** A content in one coding. */
@@ -53,12 +55,13 @@ export function staticContent(make: () => Content | Promise<Content>): StaticCon
 }
 
 async function prepare(make: () => Content | Promise<Content>): Promise<PreparedContent> {
-  const { body, type, cacheControl, headers, vary = [] } = await make();
+  const { body, type, cacheControl, headers, vary = [], compressed = {} } = await make();
   const identity =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.length);
   const [zipped, br] = await Promise.all([
-    gzipped(identity, { level: constants.Z_BEST_COMPRESSION, chunkSize: CHUNK_BYTES }),
-    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }, chunkSize: CHUNK_BYTES }),
+    compressed.gzip ?? gzipped(identity, { level: constants.Z_BEST_COMPRESSION, chunkSize: CHUNK_BYTES }),
+    compressed.br ??
+      brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }, chunkSize: CHUNK_BYTES }),
   ]);
   return {
     forms: { identity: formOf(identity), gzip: formOf(zipped), br: formOf(br) },
