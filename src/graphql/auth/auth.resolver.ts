@@ -22,13 +22,18 @@ export const sessionEffects: MutationEffects = {
 };
 
 /** The rest is read only when it is selected. */
-type ViewerView = Omit<View<typeof ViewerRecord>, 'defaultCurrency' | 'preferences'>;
+type ViewerView = Omit<View<typeof ViewerRecord>, 'defaultCurrency' | 'timeZone' | 'preferences'>;
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
   @FieldResolver(() => String)
   defaultCurrency(@Ctx() ctx: GraphqlContext) {
     return ctx.loadFacts(readDefaultCurrency, 'viewer');
+  }
+
+  @FieldResolver(() => String)
+  timeZone(@Ctx() { call }: GraphqlContext) {
+    return call.runtime.settings.businessTimeZone;
   }
 
   @FieldResolver(() => PreferencesType)

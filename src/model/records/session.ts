@@ -64,6 +64,7 @@ export const ViewerRecord = answer('Viewer', 'The caller, and what the caller ma
   defaultCurrency: text(
     'The default currency of the business settings, which a form for a sale begins with: a sale that names none is in UZS.',
   ),
+  timeZone: text('The business time zone, an IANA name: days, weeks and months of lists and reports are those of it.'),
   preferences: part(PreferencesRecord, 'How the admin wants screens to be; `setPreferences` sets it.'),
   rateLimit: part(RateLimitRecord, 'The rate-limit status of `viewer`.'),
 });
