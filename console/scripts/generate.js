@@ -88,13 +88,21 @@ function documentsOf({ name, document }) {
     });
   if (lines.length === 0) return [];
   const imports = `import { typedDocument } from '../document.ts';\nimport type { ${types.sort().join(', ')} } from './operations.ts';\n\n`;
-  const path = `${relative('.', name).replaceAll('/', '-').replace(/\.graphql$/, '')}.ts`;
+  const path = `${relative('.', name)
+    .replaceAll('/', '-')
+    .replace(/\.graphql$/, '')}.ts`;
   return [[basename(path), HEADER + imports + lines.join('')]];
 }
 
 const enums = Object.values(schema.getTypeMap())
   .filter((type) => isEnumType(type) && !type.name.startsWith('__'))
-  .map((type) => `export type ${type.name} = ${type.getValues().map(({ name }) => `'${name}'`).join(' | ')};\n`);
+  .map(
+    (type) =>
+      `export type ${type.name} = ${type
+        .getValues()
+        .map(({ name }) => `'${name}'`)
+        .join(' | ')};\n`,
+  );
 
 const types = await codegen({
   schema: parse(schemaText),

@@ -1,0 +1,72 @@
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { KebabHorizontalIcon } from '@primer/octicons-react';
+import type { AvailableActionFragment } from '../api/generated/operations.ts';
+import { useText } from '../text/index.tsx';
+import { sentenceOf } from '../text/problem.ts';
+import { type Action, type ActionRecord, standingOf } from './action.ts';
+import { sentencePartsOf } from './reason.ts';
+import { type Run, useRunner } from './runner.tsx';
+
+interface Props {
+  readonly actions: readonly Action[];
+  readonly record: ActionRecord;
+  readonly available: readonly AvailableActionFragment[];
+  readonly onDone: NonNullable<Run['onDone']>;
+}
+
+/** The actions of a record: the first as a button, all in a menu. What is not possible now says why. */
+export function ActionButtons({ actions, record, available, onDone }: Props) {
+  const text = useText();
+  const start = useRunner();
+  const named = actions.flatMap((action) => {
+    const standing = standingOf(action, available);
+    // What the role may never do is not shown; what the state forbids is.
+    if (!standing || (!standing.isAllowed && standing.reason?.blockedBy === 'ROLE')) return [];
+    return [{ action, standing }];
+  });
+  const [first] = named;
+  if (!first) return null;
+  const run = (action: Action) => start({ action, records: [record], available, onDone });
+  const why = (reason: AvailableActionFragment | undefined) =>
+    reason ? sentenceOf(sentencePartsOf(reason), text) : '';
+
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Tooltip label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
+        <Button
+          variant="default"
+          leftSection={<first.action.icon />}
+          aria-disabled={!first.standing.isAllowed || undefined}
+          data-disabled={!first.standing.isAllowed || undefined}
+          visibleFrom="xs"
+          onClick={() => first.standing.isAllowed && run(first.action)}
+        >
+          {text.t(first.action.label)}
+        </Button>
+      </Tooltip>
+      <Menu position="bottom-end" width={300}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={text.t('action.more')}>
+            <KebabHorizontalIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {named.map(({ action, standing }) => (
+            <Menu.Item
+              key={action.key}
+              leftSection={<action.icon />}
+              color={action.isDangerous && standing.isAllowed ? 'red' : undefined}
+              aria-disabled={!standing.isAllowed || undefined}
+              data-off={!standing.isAllowed || undefined}
+              closeMenuOnClick={standing.isAllowed}
+              onClick={() => standing.isAllowed && run(action)}
+            >
+              {text.t(action.label)}
+              {!standing.isAllowed && <small>{why(standing.reason)}</small>}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

@@ -1,0 +1,137 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useClient } from 'urql';
+import { useText } from '../text/index.tsx';
+import { fieldSentenceOf, type Problem } from '../text/problem.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+import type { Run } from './runner.tsx';
+import { TargetField } from './target-field.tsx';
+
+/** The form of an action, for one record or for many. It stays open, with what was typed, until it has succeeded or is closed. */
+export default function ActionDialog({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+  const { action, records, available, onDone } = run;
+  const text = useText();
+  const { t } = text;
+  const client = useClient();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [secret, setSecret] = useState<string>();
+  const title = t(action.label);
+  const missing = action.fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (missing.length > 0) return;
+    setBusy(true);
+    const outcomes = await action.run(client, records, values);
+    setBusy(false);
+    onDone?.(outcomes);
+    const failed = outcomes.filter((one) => one.problem);
+    if (records.length === 1 && failed[0]) return setProblem(failed[0].problem);
+    const shown = outcomes.find((one) => one.secret)?.secret;
+    if (shown) return setSecret(shown);
+    notifications.show({
+      color: failed.length > 0 ? 'orange' : 'karvon',
+      title: t('action.done', { name: title }),
+      message:
+        failed.length > 0
+          ? `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`
+          : subject(),
+    });
+    onClose();
+  }
+
+  const subject = () => (records.length === 1 ? records[0]?.name : t('action.onRecords', { n: records.length }));
+  const errorOf = (name: string) => {
+    const wrong = problem?.fields.find(({ path }) => path === name);
+    if (wrong) return fieldSentenceOf(wrong, text);
+    return isTried && missing.some((field) => field.name === name) ? t('form.required') : undefined;
+  };
+
+  if (secret)
+    return (
+      <Modal opened onClose={() => undefined} withCloseButton={false} title={t('action.newCode')}>
+        <Stack>
+          <Text size="sm">{t('action.newCodeText')}</Text>
+          <Code block fz="lg" ta="center" data-testid="secret">
+            {secret}
+          </Code>
+          <Group justify="flex-end">
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? t('state.copied') : t('state.copy')}
+                </Button>
+              )}
+            </CopyButton>
+            <Button onClick={onClose}>{t('action.noted')}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed" className="k-mono">
+            {subject()}
+          </Text>
+          {action.text && (
+            <Alert color="orange" variant="light" p="sm">
+              {t(action.text)}
+            </Alert>
+          )}
+          {problem?.fields.every(({ path }) => !action.fields.some(({ name }) => name === path)) && (
+            <ProblemAlert problem={problem} />
+          )}
+          {action.fields.map((field, index) => {
+            const common = {
+              label: t(field.label),
+              description: field.description && t(field.description),
+              error: errorOf(field.name),
+              withAsterisk: false,
+              required: !field.isOptional,
+              value: values[field.name] ?? '',
+              'data-autofocus': index === 0 || undefined,
+            };
+            const set = (value: string) => setValues({ ...values, [field.name]: value });
+            if (field.kind === 'target')
+              return <TargetField key={field.name} {...common} action={action} available={available} onChange={set} />;
+            if (field.kind === 'reason')
+              return (
+                <Textarea
+                  key={field.name}
+                  {...common}
+                  autosize
+                  minRows={2}
+                  maxRows={6}
+                  onChange={(event) => set(event.currentTarget.value)}
+                />
+              );
+            return (
+              <TextInput
+                key={field.name}
+                {...common}
+                type={field.kind}
+                onChange={(event) => set(event.currentTarget.value)}
+              />
+            );
+          })}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="submit" color={action.isDangerous ? 'red' : undefined} loading={isBusy}>
+              {title}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Icon } from '@primer/octicons-react';
+import type { Client } from '@urql/core';
+import type { AvailableActionFragment } from '../api/generated/operations.ts';
+import type { TextKey } from '../text/index.tsx';
+import type { Problem } from '../text/problem.ts';
+
+/** The least that an action knows of a record. */
+export interface ActionRecord {
+  readonly id: string;
+  readonly revision: number;
+  readonly name: string;
+}
+
+/** What became of one record. */
+export interface Outcome {
+  readonly id: string;
+  readonly problem?: Problem | undefined;
+  /** Shown once, and never kept. */
+  readonly secret?: string | undefined;
+}
+
+export interface ActionField {
+  readonly name: string;
+  readonly label: TextKey;
+  readonly description?: TextKey;
+  /** `target`: one of the states that the action can lead to. */
+  readonly kind: 'target' | 'text' | 'email' | 'reason';
+  readonly isOptional?: boolean;
+}
+
+export type ActionValues = Readonly<Record<string, string>>;
+
+/** What a person can do with a record, declared once: menus, buttons, the palette and the bulk bar are made of it. */
+export interface Action {
+  readonly key: string;
+  readonly label: TextKey;
+  readonly text?: TextKey;
+  readonly icon: Icon;
+  /** The operation, as `availableActions` and `permissions` name it. */
+  readonly operation: string;
+  readonly isDangerous?: boolean;
+  readonly isBulk?: boolean;
+  readonly fields: readonly ActionField[];
+  /** The states of a `target` field, where more than one record is chosen. */
+  readonly targets?: readonly string[];
+  readonly run: (client: Client, records: readonly ActionRecord[], values: ActionValues) => Promise<readonly Outcome[]>;
+}
+
+/** How an action stands on a record: the states that it can lead to, or why not. */
+export interface Standing {
+  readonly isAllowed: boolean;
+  readonly targets: readonly AvailableActionFragment[];
+  readonly reason: AvailableActionFragment | undefined;
+}
+
+/** Undefined: the service does not name the operation for this record. */
+export function standingOf(action: Action, available: readonly AvailableActionFragment[]): Standing | undefined {
+  const own = available.filter(({ operation }) => operation === action.operation);
+  const [first] = own;
+  if (!first) return undefined;
+  const isAllowed = own.some(({ allowed }) => allowed);
+  return { isAllowed, targets: own, reason: isAllowed ? undefined : first };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inHundreds } from './in-hundreds.ts';
+
+const records = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: `r${n}`, revision: 1, name: `R${n}` }));
+const limited = { code: 'RATE_LIMITED', params: {}, message: '', fields: [] } as const;
+
+describe('a bulk action', () => {
+  it('250 records are three calls', async () => {
+    const sizes: number[] = [];
+    const outcomes = await inHundreds(records(250), async (some) => {
+      sizes.push(some.length);
+      return { outcomes: some.map(({ id }) => ({ id })) };
+    });
+    assert.deepEqual([sizes, outcomes.length], [[100, 100, 50], 250]);
+  });
+
+  it('records that met the limit of calls are tried again after the pause, and no other is', async () => {
+    const waits: number[] = [];
+    const calls: string[][] = [];
+    const outcomes = await inHundreds(
+      records(3),
+      async (some) => {
+        calls.push(some.map(({ id }) => id));
+        const isFirst = calls.length === 1;
+        return {
+          outcomes: some.map(({ id }) => (isFirst && id !== 'r0' ? { id, problem: limited } : { id })),
+          retryAfterSeconds: 7,
+        };
+      },
+      undefined,
+      async (seconds) => void waits.push(seconds),
+    );
+    assert.deepEqual(calls, [
+      ['r0', 'r1', 'r2'],
+      ['r1', 'r2'],
+    ]);
+    assert.deepEqual([waits, outcomes.map(({ id }) => id)], [[7], ['r0', 'r1', 'r2']]);
+  });
+});

@@ -1,0 +1,30 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react';
+import type { AvailableActionFragment } from '../api/generated/operations.ts';
+import type { Action, ActionRecord, Outcome } from './action.ts';
+
+const ActionDialog = lazy(() => import('./action-dialog.tsx'));
+
+export interface Run {
+  readonly action: Action;
+  readonly records: readonly ActionRecord[];
+  /** What the service says of one record; undefined for several. */
+  readonly available?: readonly AvailableActionFragment[] | undefined;
+  readonly onDone?: ((outcomes: readonly Outcome[]) => void) | undefined;
+}
+
+const RunnerContext = createContext<(run: Run) => void>(() => undefined);
+
+/** Opens the form of an action, from wherever it was chosen. */
+export const useRunner = () => useContext(RunnerContext);
+
+export function RunnerProvider({ children }: { readonly children: ReactNode }) {
+  const [run, setRun] = useState<Run>();
+  const close = useCallback(() => setRun(undefined), []);
+  const start = useMemo(() => setRun, []);
+  return (
+    <RunnerContext.Provider value={start}>
+      {children}
+      <Suspense>{run && <ActionDialog run={run} onClose={close} />}</Suspense>
+    </RunnerContext.Provider>
+  );
+}

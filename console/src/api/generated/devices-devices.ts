@@ -1,0 +1,48 @@
+// Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
+import { typedDocument } from '../document.ts';
+import type { BulkSetDeviceStatusMutation, BulkSetDeviceStatusMutationVariables, BulkTransferDeviceMutation, BulkTransferDeviceMutationVariables, DeviceCountsQuery, DeviceCountsQueryVariables, DeviceDaysQuery, DeviceDaysQueryVariables, DeviceHistoryQuery, DeviceHistoryQueryVariables, DevicePageQuery, DevicePageQueryVariables, DeviceRowsQuery, DeviceRowsQueryVariables, DevicesQuery, DevicesQueryVariables, ResetClaimMutation, ResetClaimMutationVariables, SetDeviceStatusMutation, SetDeviceStatusMutationVariables, TransferDeviceMutation, TransferDeviceMutationVariables } from './operations.ts';
+
+export const DevicesDocument = typedDocument<DevicesQuery, DevicesQueryVariables>(
+  'Devices',
+  "query Devices($first:Int$after:String$last:Int$before:String$filter:DeviceFilter$sort:[DeviceSort!]$search:String$withOwner:Boolean!$withMore:Boolean!){devices(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...DeviceRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment DeviceRow on Device{__typename id revision serial status model hardwareRevision batchCode firmwareChannel@include(if:$withMore)claimedAt@include(if:$withMore)activatedAt@include(if:$withMore)createdAt@include(if:$withMore)updatedAt@include(if:$withMore)presence{__typename id online lastSeenAt firmwareVersion}owner@include(if:$withOwner){__typename id fullName}}",
+);
+export const DeviceCountsDocument = typedDocument<DeviceCountsQuery, DeviceCountsQueryVariables>(
+  'DeviceCounts',
+  "query DeviceCounts($filter:DeviceFilter$search:String){devices(first:1 filter:$filter search:$search){__typename totalCount facets(fields:[STATUS]){__typename field values{__typename value count}}}}",
+);
+export const DeviceRowsDocument = typedDocument<DeviceRowsQuery, DeviceRowsQueryVariables>(
+  'DeviceRows',
+  "query DeviceRows($ids:[ID!]!$withOwner:Boolean!$withMore:Boolean!){nodes(ids:$ids){__typename ...on Device{__typename ...DeviceRow}}}fragment DeviceRow on Device{__typename id revision serial status model hardwareRevision batchCode firmwareChannel@include(if:$withMore)claimedAt@include(if:$withMore)activatedAt@include(if:$withMore)createdAt@include(if:$withMore)updatedAt@include(if:$withMore)presence{__typename id online lastSeenAt firmwareVersion}owner@include(if:$withOwner){__typename id fullName}}",
+);
+export const DevicePageDocument = typedDocument<DevicePageQuery, DevicePageQueryVariables>(
+  'DevicePage',
+  "query DevicePage($id:ID!){device(id:$id){__typename ...DeviceFacts offerDecision{__typename id at reason explanation channel currentFirmware appVersion release{__typename id version}}}}fragment DeviceFacts on Device{__typename id revision serial status model hardwareRevision batchCode firmwareChannel claimedAt activatedAt createdAt updatedAt presence{__typename id online lastSeenAt firmwareVersion appVersion wifiRssi temperature freeHeap uptime otaSlot status}owner{__typename id fullName email city country}activeSale{__typename id number status soldAt}claimCode{__typename id status lastFour expiresAt}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const DeviceHistoryDocument = typedDocument<DeviceHistoryQuery, DeviceHistoryQueryVariables>(
+  'DeviceHistory',
+  "query DeviceHistory($id:ID!){device(id:$id){__typename id events(last:50){__typename nodes{__typename id at cause fromStatus toStatus fromOwnerId toOwnerId reason actor{__typename id name}}}installations(last:20){__typename nodes{__typename id createdAt finishedAt updatedAt status version failureReason}}pairings(last:20){__typename nodes{__typename id createdAt deviceName revokedAt revokedReason}}}}",
+);
+export const DeviceDaysDocument = typedDocument<DeviceDaysQuery, DeviceDaysQueryVariables>(
+  'DeviceDays',
+  "query DeviceDays($id:ID!){device(id:$id){__typename id days(last:30){__typename nodes{__typename id day averageRssi averageTemperature lowestFreeHeap heardSeconds expectedSeconds restarts}}}}",
+);
+export const SetDeviceStatusDocument = typedDocument<SetDeviceStatusMutation, SetDeviceStatusMutationVariables>(
+  'SetDeviceStatus',
+  "mutation SetDeviceStatus($id:ID!$revision:Int$input:SetDeviceStatusInput!){setDeviceStatus(id:$id expectedRevision:$revision input:$input){__typename device{__typename ...DeviceFacts}}}fragment DeviceFacts on Device{__typename id revision serial status model hardwareRevision batchCode firmwareChannel claimedAt activatedAt createdAt updatedAt presence{__typename id online lastSeenAt firmwareVersion appVersion wifiRssi temperature freeHeap uptime otaSlot status}owner{__typename id fullName email city country}activeSale{__typename id number status soldAt}claimCode{__typename id status lastFour expiresAt}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const TransferDeviceDocument = typedDocument<TransferDeviceMutation, TransferDeviceMutationVariables>(
+  'TransferDevice',
+  "mutation TransferDevice($id:ID!$revision:Int$input:TransferDeviceInput!){transferDevice(id:$id expectedRevision:$revision input:$input){__typename device{__typename ...DeviceFacts}}}fragment DeviceFacts on Device{__typename id revision serial status model hardwareRevision batchCode firmwareChannel claimedAt activatedAt createdAt updatedAt presence{__typename id online lastSeenAt firmwareVersion appVersion wifiRssi temperature freeHeap uptime otaSlot status}owner{__typename id fullName email city country}activeSale{__typename id number status soldAt}claimCode{__typename id status lastFour expiresAt}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const ResetClaimDocument = typedDocument<ResetClaimMutation, ResetClaimMutationVariables>(
+  'ResetClaim',
+  "mutation ResetClaim($id:ID!$revision:Int$input:ResetClaimInput!){resetClaim(id:$id expectedRevision:$revision input:$input){__typename claimCode expiresAt device{__typename ...DeviceFacts}}}fragment DeviceFacts on Device{__typename id revision serial status model hardwareRevision batchCode firmwareChannel claimedAt activatedAt createdAt updatedAt presence{__typename id online lastSeenAt firmwareVersion appVersion wifiRssi temperature freeHeap uptime otaSlot status}owner{__typename id fullName email city country}activeSale{__typename id number status soldAt}claimCode{__typename id status lastFour expiresAt}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const BulkSetDeviceStatusDocument = typedDocument<BulkSetDeviceStatusMutation, BulkSetDeviceStatusMutationVariables>(
+  'BulkSetDeviceStatus',
+  "mutation BulkSetDeviceStatus($records:[BulkRecordInput!]!$input:SetDeviceStatusInput!){bulkSetDeviceStatus(records:$records input:$input){__typename results{__typename id ok error{__typename code messageId message params requestId retryAfterSeconds}}}}",
+);
+export const BulkTransferDeviceDocument = typedDocument<BulkTransferDeviceMutation, BulkTransferDeviceMutationVariables>(
+  'BulkTransferDevice',
+  "mutation BulkTransferDevice($records:[BulkRecordInput!]!$input:TransferDeviceInput!){bulkTransferDevice(records:$records input:$input){__typename results{__typename id ok error{__typename code messageId message params requestId retryAfterSeconds}}}}",
+);

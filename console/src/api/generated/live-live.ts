@@ -1,0 +1,12 @@
+// Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
+import { typedDocument } from '../document.ts';
+import type { DeviceChangedSubscription, DeviceChangedSubscriptionVariables, DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables } from './operations.ts';
+
+export const DeviceChangedDocument = typedDocument<DeviceChangedSubscription, DeviceChangedSubscriptionVariables>(
+  'DeviceChanged',
+  "subscription DeviceChanged($ids:[ID!]){deviceChanged(ids:$ids){__typename event id}}",
+);
+export const DevicePresenceChangedDocument = typedDocument<DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables>(
+  'DevicePresenceChanged',
+  "subscription DevicePresenceChanged($ids:[ID!]){devicePresenceChanged(ids:$ids){__typename event id}}",
+);

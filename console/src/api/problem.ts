@@ -1,0 +1,19 @@
+import type { CombinedError } from '@urql/core';
+import type { Problem } from '../text/problem.ts';
+
+export type { FieldProblem, Problem } from '../text/problem.ts';
+
+/** The first error of an answer; undefined without an error. */
+export function problemOf(error: CombinedError | undefined): Problem | undefined {
+  if (!error) return undefined;
+  const first = error.graphQLErrors[0];
+  if (!first) return { code: 'NETWORK', message: error.message, params: {}, fields: [] };
+  const {
+    code = 'INTERNAL_ERROR',
+    messageId,
+    params = {},
+    fields = [],
+    requestId,
+  } = first.extensions as Partial<Problem>;
+  return { code, messageId, params, message: first.message, fields, requestId };
+}

@@ -1,0 +1,4 @@
+import { createStore } from './store.ts';
+
+/** Whether the service answered the last request. */
+export const reachability = createStore(true);

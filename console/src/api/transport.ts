@@ -1,0 +1,90 @@
+import {
+  CombinedError,
+  type Exchange,
+  getOperationName,
+  makeErrorResult,
+  makeResult,
+  type Operation,
+} from '@urql/core';
+import { filter, make, merge, mergeMap, pipe, takeUntil } from 'wonka';
+import { textOf } from './document.ts';
+import { askGate } from './gate.ts';
+import { reachability } from './reachability.ts';
+
+/** Reads that the service put off are sent again so many times, each after the seconds that it named. */
+const MAX_RETRIES = 2;
+const MAX_WAIT_SECONDS = 20;
+
+/** Operations that say themselves who is signed in. */
+const WITHOUT_SESSION = new Set(['Viewer', 'SignIn', 'SignOut']);
+
+interface Answer {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** Sends each operation with its own text. A request that meets an ended session waits for the sign-in and goes on. */
+export const transport: Exchange = () => (operations) => {
+  const sent = pipe(
+    operations,
+    filter(({ kind }) => kind === 'query' || kind === 'mutation'),
+    mergeMap((operation) => {
+      const teardown = pipe(
+        operations,
+        filter(({ kind, key }) => kind === 'teardown' && key === operation.key),
+      );
+      return pipe(
+        make<ReturnType<typeof makeResult>>(({ next, complete }) => {
+          const controller = new AbortController();
+          void resultOf(operation, controller.signal).then((result) => {
+            if (!controller.signal.aborted) next(result);
+            complete();
+          });
+          return () => controller.abort();
+        }),
+        takeUntil(teardown),
+      );
+    }),
+  );
+  return merge([sent]);
+};
+
+async function resultOf(
+  operation: Operation,
+  signal: AbortSignal,
+  retries = 0,
+): Promise<ReturnType<typeof makeResult>> {
+  const name = getOperationName(operation.query) ?? '';
+  try {
+    const response = await send(name, operation, signal);
+    const answer = (await response.json()) as Answer;
+    reachability.set(true);
+    const code = answer.errors?.[0]?.extensions?.code;
+    if (code === 'ADMIN_AUTH_REQUIRED' && !WITHOUT_SESSION.has(name) && (await askGate()))
+      return await resultOf(operation, signal, retries);
+    const wait = Number(response.headers.get('retry-after') ?? 0);
+    const isPutOff = (response.status === 429 || response.status === 503) && wait > 0 && wait <= MAX_WAIT_SECONDS;
+    if (isPutOff && operation.kind === 'query' && retries < MAX_RETRIES) {
+      await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
+      return await resultOf(operation, signal, retries + 1);
+    }
+    return makeResult(
+      operation,
+      { data: answer.data, errors: answer.errors ? [...answer.errors] : undefined },
+      response,
+    );
+  } catch (failure) {
+    if (!signal.aborted) reachability.set(false);
+    return makeErrorResult(operation, failure instanceof Error ? failure : new CombinedError({}));
+  }
+}
+
+function send(name: string, { variables }: Operation, signal: AbortSignal): Promise<Response> {
+  return fetch('/graphql', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json' },
+    body: JSON.stringify({ query: textOf(name), operationName: name, variables }),
+    signal,
+  });
+}

@@ -1,0 +1,173 @@
+import { DeviceDesktopIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import { DeviceCountsDocument, DeviceRowsDocument, DevicesDocument } from '../api/generated/devices-devices.ts';
+import type {
+  DeviceFilter,
+  DeviceRowFragment,
+  DeviceSort,
+  DevicesQueryVariables,
+} from '../api/generated/operations.ts';
+import type { ListDef, Query } from '../list/list-def.ts';
+import { type PageVariables, Windows } from '../list/windows.ts';
+import { Time } from '../ui/time.tsx';
+import { deviceActions } from './actions.ts';
+import { deviceFilters, STATUSES } from './filters.ts';
+import { Online, StatusBadge } from './status-badge.tsx';
+
+export type DeviceRow = DeviceRowFragment & { readonly name: string };
+
+const MORE = ['firmwareChannel', 'claimedAt', 'activatedAt', 'createdAt', 'updatedAt'];
+
+/** The list asks for what its columns show. */
+const shownOf = ({ columns }: Query) => ({
+  withOwner: columns.includes('owner.fullName'),
+  withMore: columns.some((column) => MORE.includes(column)),
+});
+
+const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as DeviceFilter | undefined, search });
+
+export const deviceList: ListDef<DeviceRow> = {
+  title: 'nav.devices',
+  list: 'DEVICES',
+  view: 'devices',
+  exported: 'devices',
+  live: ['deviceChanged', 'devicePresenceChanged'],
+  filters: deviceFilters,
+  tabs: { key: 'status', name: 'DeviceStatus', values: STATUSES },
+  actions: deviceActions,
+  empty: { icon: DeviceDesktopIcon, title: 'device.empty', text: 'device.emptyText' },
+  columns: [
+    {
+      key: 'serial',
+      label: 'device.serial',
+      width: 215,
+      isShown: true,
+      sort: 'SERIAL',
+      cell: ({ id, serial }) => (
+        <Link to="/devices/$id" params={{ id }} className="k-link k-mono">
+          {serial}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      label: 'device.status',
+      width: 130,
+      isShown: true,
+      sort: 'STATUS',
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'presence.online',
+      label: 'device.presence',
+      width: 120,
+      isShown: true,
+      cell: ({ presence }) => <Online presence={presence} />,
+    },
+    {
+      key: 'presence.lastSeenAt',
+      label: 'device.lastSeenAt',
+      width: 140,
+      isShown: true,
+      sort: 'LAST_SEEN_AT',
+      cell: ({ presence }) => <Time at={presence?.lastSeenAt} ago />,
+    },
+    {
+      key: 'presence.firmwareVersion',
+      label: 'device.firmwareVersion',
+      width: 100,
+      isShown: true,
+      sort: 'FIRMWARE_VERSION',
+      cell: ({ presence }) => <span className="k-number">{presence?.firmwareVersion ?? '–'}</span>,
+    },
+    { key: 'model', label: 'device.model', width: 130, isShown: true, sort: 'MODEL', cell: ({ model }) => model },
+    {
+      key: 'owner.fullName',
+      label: 'device.owner',
+      width: 170,
+      isShown: true,
+      cell: ({ owner }) => owner?.fullName ?? '–',
+    },
+    {
+      key: 'batchCode',
+      label: 'device.batchCode',
+      width: 130,
+      isShown: true,
+      sort: 'BATCH_CODE',
+      cell: ({ batchCode }) => <span className="k-mono">{batchCode}</span>,
+    },
+    {
+      key: 'hardwareRevision',
+      label: 'device.hardwareRevision',
+      width: 110,
+      sort: 'HARDWARE_REVISION',
+      cell: ({ hardwareRevision }) => hardwareRevision,
+    },
+    {
+      key: 'firmwareChannel',
+      label: 'device.firmwareChannel',
+      width: 110,
+      cell: ({ firmwareChannel }) => firmwareChannel ?? '–',
+    },
+    {
+      key: 'claimedAt',
+      label: 'device.claimedAt',
+      width: 150,
+      sort: 'CLAIMED_AT',
+      cell: ({ claimedAt }) => <Time at={claimedAt} />,
+    },
+    {
+      key: 'activatedAt',
+      label: 'device.activatedAt',
+      width: 150,
+      sort: 'ACTIVATED_AT',
+      cell: ({ activatedAt }) => <Time at={activatedAt} />,
+    },
+    {
+      key: 'createdAt',
+      label: 'device.createdAt',
+      width: 150,
+      sort: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      key: 'updatedAt',
+      label: 'device.updatedAt',
+      width: 150,
+      sort: 'UPDATED_AT',
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+  ],
+  rows(client, query, isBackward, places) {
+    const variables = (page: PageVariables): DevicesQueryVariables => ({
+      ...page,
+      ...conditionsOf(query),
+      ...shownOf(query),
+      sort: query.sort as DeviceSort[] | undefined,
+    });
+    return new Windows(
+      client,
+      {
+        document: DevicesDocument,
+        variables,
+        pick: ({ devices }) =>
+          devices && { ...devices, nodes: devices.nodes.map((row) => ({ ...row, name: row.serial })) },
+      },
+      isBackward,
+      places,
+    );
+  },
+  async count(client, query) {
+    const { data } = await client
+      .query(DeviceCountsDocument, conditionsOf(query), { requestPolicy: 'network-only' })
+      .toPromise();
+    if (!data?.devices) return undefined;
+    const { totalCount, facets } = data.devices;
+    const values = facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
+    return { total: totalCount, values: Object.fromEntries(values) };
+  },
+  async reread(client, ids, query) {
+    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    await client.query(DeviceRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+  },
+};

@@ -1,0 +1,185 @@
+import { Skeleton } from '@mantine/core';
+import { QuestionIcon } from '@primer/octicons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { useQuery } from 'urql';
+import { ActionButtons } from '../actions/action-buttons.tsx';
+import { openRecord } from '../actions/open-record.ts';
+import { DevicePageDocument } from '../api/generated/devices-devices.ts';
+import type { DevicePageQuery } from '../api/generated/operations.ts';
+import { problemOf } from '../api/problem.ts';
+import { useLive } from '../live/use-live.ts';
+import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { ProblemState } from '../ui/problem.tsx';
+import { Time, useTimes } from '../ui/time.tsx';
+import { deviceActions } from './actions.ts';
+import classes from './devices.module.css';
+import { Online, StatusBadge } from './status-badge.tsx';
+import { Timeline } from './timeline.tsx';
+
+const DeviceDays = lazy(() => import('./device-days.tsx'));
+const route = getRouteApi('/devices/$id');
+
+type Device = NonNullable<DevicePageQuery['device']>;
+
+export default function DevicePage() {
+  const { id } = route.useParams();
+  const [{ data, error, fetching }, readAgain] = useQuery({
+    query: DevicePageDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = () => readAgain({ requestPolicy: 'network-only' });
+  useLive(['deviceChanged', 'devicePresenceChanged'], [id], refresh);
+  const device = data?.device?.id === id ? data.device : undefined;
+  if (device) return <Shown key={id} device={device} refresh={refresh} />;
+  const problem = problemOf(error);
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  return <Waiting />;
+}
+
+function Shown({ device, refresh }: { readonly device: Device; readonly refresh: () => void }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { id, revision, serial, presence, availableActions } = device;
+  useEffect(() => {
+    openRecord.set({
+      record: { id, revision, name: serial },
+      actions: deviceActions,
+      available: availableActions,
+      refresh,
+    });
+    return () => openRecord.set(undefined);
+  });
+  return (
+    <RecordPage
+      title={serial}
+      back={t('device.back')}
+      onBack={() => void navigate({ to: '/devices' })}
+      marks={
+        <>
+          <StatusBadge status={device.status} />
+          <Online presence={presence} />
+        </>
+      }
+      actions={
+        <ActionButtons
+          actions={deviceActions}
+          record={{ id, revision, name: serial }}
+          available={availableActions}
+          onDone={refresh}
+        />
+      }
+    >
+      <Column>
+        <Card title={t('device.why')}>
+          <Why device={device} />
+        </Card>
+        <Suspense fallback={<Skeleton height={240} />}>
+          <DeviceDays id={id} />
+        </Suspense>
+        <Timeline id={id} revision={revision} />
+      </Column>
+      <Column>
+        <Card title={t('device.presence')}>
+          <PresenceFacts device={device} />
+        </Card>
+        <Card title={t('device.facts')}>
+          <OtherFacts device={device} />
+        </Card>
+      </Column>
+    </RecordPage>
+  );
+}
+
+function Why({ device: { offerDecision } }: { readonly device: Device }) {
+  const { t, word } = useText();
+  const times = useTimes();
+  if (!offerDecision) return <span className={classes.dim}>{t('device.whyNever')}</span>;
+  const { reason, at, release, currentFirmware, channel } = offerDecision;
+  return (
+    <div className={classes.why}>
+      <QuestionIcon />
+      <div>
+        <div>{word('OfferReason', reason)}</div>
+        <div className={classes.dim}>
+          {t('device.whyAsks', { version: currentFirmware, channel: word('FirmwareChannel', channel) })}{' '}
+          {release && `${t('device.whyRelease', { version: release.version })}. `}
+          {t('device.whyAt', { ago: times.ago(at) })}.
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const DAY_SECONDS = 86_400;
+const KIB = 1_024;
+
+function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
+  const { t } = useText();
+  if (!presence) return <span className={classes.dim}>{t('device.never')}</span>;
+  const { lastSeenAt, firmwareVersion, appVersion, wifiRssi, temperature, freeHeap, uptime } = presence;
+  return (
+    <Facts
+      facts={[
+        [t('device.lastSeenAt'), <Time key="time" at={lastSeenAt} />],
+        [t('device.firmwareVersion'), firmwareVersion],
+        [t('device.appVersion'), appVersion],
+        [t('device.wifiRssi'), wifiRssi !== null && `${wifiRssi} dBm`],
+        [t('device.temperature'), temperature !== null && `${temperature} °C`],
+        [t('device.freeHeap'), freeHeap !== null && `${Math.round(freeHeap / KIB)} KiB`],
+        [t('device.uptime'), uptime !== null && durationOf(uptime)],
+      ].map(([name, value]) => [String(name), value === false ? undefined : value] as const)}
+    />
+  );
+}
+
+/** `3 d 04:10`. */
+function durationOf(seconds: number): string {
+  const days = Math.floor(seconds / DAY_SECONDS);
+  const clock = new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 16);
+  return days > 0 ? `${days} d ${clock}` : clock;
+}
+
+function OtherFacts({ device }: { readonly device: Device }) {
+  const { t, word } = useText();
+  const { owner, activeSale, claimCode, firmwareChannel } = device;
+  return (
+    <Facts
+      facts={[
+        [t('device.owner'), owner?.fullName],
+        [t('signIn.email'), owner?.email],
+        [t('device.ownerCity'), [owner?.city, owner?.country].filter(Boolean).join(', ') || undefined],
+        [t('device.sale'), activeSale && `${activeSale.number} · ${word('SaleStatus', activeSale.status)}`],
+        [
+          t('device.claimCode'),
+          claimCode && `•••• ${claimCode.lastFour} · ${word('ClaimCodeStatus', claimCode.status)}`,
+        ],
+        [t('device.model'), device.model],
+        [t('device.hardwareRevision'), device.hardwareRevision],
+        [
+          t('device.batchCode'),
+          <span key="batch" className="k-mono">
+            {device.batchCode}
+          </span>,
+        ],
+        [t('device.firmwareChannel'), firmwareChannel && word('FirmwareChannel', firmwareChannel)],
+        [t('device.claimedAt'), <Time key="claimed" at={device.claimedAt} />],
+        [t('device.activatedAt'), <Time key="activated" at={device.activatedAt} />],
+        [t('device.createdAt'), <Time key="created" at={device.createdAt} />],
+      ]}
+    />
+  );
+}
+
+function Waiting() {
+  const { t } = useText();
+  return (
+    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
+      <Skeleton height={26} width={220} mb={24} />
+      <Skeleton height={120} mb={16} />
+      <Skeleton height={240} />
+    </div>
+  );
+}

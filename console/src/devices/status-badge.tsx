@@ -1,0 +1,37 @@
+import type { DeviceStatus } from '../api/generated/enums.ts';
+import { useText } from '../text/index.tsx';
+import classes from './devices.module.css';
+
+/** What a person has to think of a status. */
+const TONES: Readonly<Record<DeviceStatus, 'good' | 'calm' | 'care' | 'bad' | 'still'>> = {
+  ACTIVE: 'good',
+  CLAIMED: 'good',
+  READY: 'calm',
+  SOLD: 'calm',
+  INVENTORY: 'still',
+  RETURNED: 'care',
+  REPAIR: 'care',
+  SUSPENDED: 'care',
+  REVOKED: 'bad',
+  RETIRED: 'still',
+};
+
+export function StatusBadge({ status }: { readonly status: DeviceStatus }) {
+  const { word } = useText();
+  return (
+    <span className={classes.status} data-tone={TONES[status]}>
+      {word('DeviceStatus', status)}
+    </span>
+  );
+}
+
+export function Online({ presence }: { readonly presence: { readonly online: boolean } | null | undefined }) {
+  const { t } = useText();
+  if (!presence) return <span className={classes.dim}>{t('device.never')}</span>;
+  return (
+    <span className={classes.online} data-on={presence.online || undefined}>
+      <span aria-hidden />
+      {t(presence.online ? 'device.online' : 'device.offline')}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Menu, SegmentedControl, Stack, Text } from '@mantine/core';
+import { SignOutIcon } from '@primer/octicons-react';
+import type { ReactNode } from 'react';
+import { usePreferences } from '../session/preferences.ts';
+import { signOut } from '../session/session.ts';
+import { useViewer } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { LANGUAGE_NAMES, LANGUAGES } from '../text/triple.ts';
+import classes from './frame.module.css';
+
+const THEMES = ['LIGHT', 'DARK', 'SYSTEM'] as const;
+const DENSITIES = ['COMFORTABLE', 'COMPACT'] as const;
+
+/** Who is signed in, and how the screens are. */
+export function Account() {
+  const { t, word } = useText();
+  const { admin, role } = useViewer();
+  const { preferences, set } = usePreferences();
+  const name = admin.name || admin.email;
+  return (
+    <Menu position="top-start" width={280} closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={classes.account} aria-label={t('app.account', { name })}>
+          <span className={classes.face} aria-hidden>
+            {name.slice(0, 1).toUpperCase()}
+          </span>
+          <span>
+            <strong>{name}</strong>
+            <small>{word('AdminRole', role)}</small>
+          </span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Stack gap="sm" p={8}>
+          <Choice label={t('me.theme')}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t('me.theme')}
+              value={preferences.theme}
+              onChange={(theme) => void set({ theme })}
+              data={THEMES.map((value) => ({ value, label: t(`me.${value}`) }))}
+            />
+          </Choice>
+          <Choice label={t('me.language')}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t('me.language')}
+              value={preferences.language}
+              onChange={(language) => void set({ language })}
+              data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            />
+          </Choice>
+          <Choice label={t('me.density')}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t('me.density')}
+              value={preferences.density}
+              onChange={(density) => void set({ density })}
+              data={DENSITIES.map((value) => ({ value, label: t(`me.${value}`) }))}
+            />
+          </Choice>
+        </Stack>
+        <Menu.Divider />
+        <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
+          {t('me.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4}>
+        {label}
+      </Text>
+      {children}
+    </div>
+  );
+}

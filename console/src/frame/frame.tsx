@@ -1,0 +1,133 @@
+import { Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { BugIcon, LockIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { RunnerProvider } from '../actions/runner.tsx';
+import { useStore } from '../api/store.ts';
+import { startLive } from '../live/live.ts';
+import { LiveBadge } from '../live/live-badge.tsx';
+import { openPalette, PaletteDoor } from '../palette/palette-door.tsx';
+import { isOver as overStore } from '../session/session.ts';
+import { useMay, useViewer } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { Brand } from '../ui/brand.tsx';
+import { Nothing } from '../ui/nothing.tsx';
+import { Account } from './account.tsx';
+import classes from './frame.module.css';
+import { NAV } from './nav.ts';
+
+const SignInOver = lazy(() => import('../session/sign-in-over.tsx'));
+
+const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The frame of every screen. */
+export function Frame() {
+  const { t, word } = useText();
+  const may = useMay();
+  const { role } = useViewer();
+  const isOver = useStore(overStore);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(startLive, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
+  useEffect(close, [path]);
+  const entry = NAV.find(({ to }) => path.startsWith(to));
+  const isClosed = entry && !may(entry.needs);
+  return (
+    <RunnerProvider>
+      <a className="k-skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <div className={classes.frame}>
+        <header className={classes.top}>
+          <button type="button" className={classes.icon} aria-label={t('app.menu')} onClick={open}>
+            <ThreeBarsIcon />
+          </button>
+          <Brand />
+          <button type="button" className={classes.icon} aria-label={t('palette.open')} onClick={openPalette}>
+            <SearchIcon />
+          </button>
+        </header>
+        <aside className={classes.side}>
+          <Menu />
+        </aside>
+        <Drawer opened={isOpen} onClose={close} size={260} withCloseButton={false} title={undefined} padding={0}>
+          <div className={classes.drawer}>
+            <Menu />
+          </div>
+        </Drawer>
+        <main id="content" className={classes.content} tabIndex={-1}>
+          {isClosed ? (
+            <Nothing icon={LockIcon} title={t('state.forbidden')}>
+              {t('state.forbiddenText', { role: word('AdminRole', role) })}
+            </Nothing>
+          ) : (
+            <Outlet />
+          )}
+        </main>
+      </div>
+      <PaletteDoor />
+      <Suspense>{isOver && <SignInOver />}</Suspense>
+    </RunnerProvider>
+  );
+}
+
+function Menu() {
+  const { t } = useText();
+  const may = useMay();
+  return (
+    <>
+      <div className={classes.brand}>
+        <Brand />
+      </div>
+      <button type="button" className={classes.search} onClick={openPalette}>
+        <SearchIcon size={14} />
+        <span>{t('palette.open')}</span>
+        <kbd>{APPLE ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label={t('nav.main')} className={classes.nav}>
+        {NAV.filter(({ needs }) => may(needs)).map(({ to, label, icon: Mark }) => (
+          <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+            <Mark />
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <LiveBadge />
+        <Account />
+      </div>
+    </>
+  );
+}
+
+export function NotFound() {
+  const { t } = useText();
+  return (
+    <Nothing
+      icon={SearchIcon}
+      title={t('state.notFound')}
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/devices" {...props} />}>
+          {t('state.toDevices')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** A fault of the console itself. */
+export function Crashed({ error }: { readonly error: unknown }) {
+  const { t } = useText();
+  return (
+    <Nothing
+      icon={BugIcon}
+      title={t('state.crashed')}
+      action={<Button onClick={() => window.location.reload()}>{t('state.retry')}</Button>}
+    >
+      <p>{t('state.crashedText')}</p>
+      <code>{error instanceof Error ? error.message : String(error)}</code>
+    </Nothing>
+  );
+}

@@ -1,0 +1,51 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import DevicesPage from '../devices/devices-page.tsx';
+import { Crashed, Frame, NotFound } from './frame.tsx';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: Crashed });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/devices', replace: true });
+  },
+});
+
+const devices = createRoute({
+  getParentRoute: () => root,
+  path: '/devices',
+  component: DevicesPage,
+});
+
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/devices/$id',
+  component: lazyRouteComponent(() => import('../devices/device-page.tsx')),
+});
+
+/** Parameters are texts: a serial of digits stays as it was typed. */
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    ),
+  );
+  return parameters.size > 0 ? `?${parameters}` : '';
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, devices, device]),
+  basepath: '/console',
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,49 @@
+import { Menu } from '@mantine/core';
+import { DownloadIcon } from '@primer/octicons-react';
+import type { TextKey } from '../text/index.tsx';
+import { useText } from '../text/index.tsx';
+import { Tool } from './tool.tsx';
+import type { ListState } from './use-list-state.ts';
+
+interface Props {
+  readonly def: { readonly exported: string };
+  readonly state: ListState;
+}
+
+const FORMATS: readonly (readonly [string, TextKey])[] = [
+  ['spreadsheet', 'list.exportSheet'],
+  ['csv', 'list.exportCsv'],
+  ['ndjson', 'list.exportLines'],
+];
+
+/** REST has the fields of orders as its members are named. */
+const inRest = (constant: string) =>
+  constant.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What is seen is what is exported. */
+export function ExportMenu({ def, state }: Props) {
+  const { t } = useText();
+  const { filter, sort, search, columns } = state.query;
+  const address = (format: string) => {
+    const parameters = new URLSearchParams({ format, fields: columns.join(',') });
+    if (filter) parameters.set('filter', JSON.stringify(filter));
+    if (search) parameters.set('search', search);
+    if (sort) parameters.set('sort', JSON.stringify(sort.map((one) => ({ ...one, field: inRest(one.field) }))));
+    return `/v1/admin/exports/${def.exported}?${parameters}`;
+  };
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Tool icon={DownloadIcon} label={t('list.export')} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('list.exportText')}</Menu.Label>
+        {FORMATS.map(([format, label]) => (
+          <Menu.Item key={format} component="a" href={address(format)} download>
+            {t(label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

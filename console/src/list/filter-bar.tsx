@@ -1,0 +1,140 @@
+import { Button, Menu, Pill, Popover } from '@mantine/core';
+import { FilterIcon } from '@primer/octicons-react';
+import { lazy, Suspense, useState } from 'react';
+import { type Text, useText } from '../text/index.tsx';
+import { CALENDAR, EMPTY, type FilterDef, PERIODS } from './filters.ts';
+import { Tool } from './tool.tsx';
+import type { ListState } from './use-list-state.ts';
+
+const FilterEditor = lazy(() => import('./filter-editor.tsx'));
+
+interface Props {
+  readonly def: { readonly filters: readonly FilterDef[]; readonly tabs: { readonly key: string } };
+  readonly state: ListState;
+}
+
+/** The conditions of the list as pills, each of which opens its editor. */
+export function FilterBar({ def, state }: Props) {
+  const { t } = useText();
+  const [fresh, setFresh] = useState<FilterDef>();
+  const { search, set } = state;
+  const active = def.filters.filter(({ key }) => search[key] && (key !== def.tabs.key || search[key]?.includes(',')));
+  const shown = fresh && !active.includes(fresh) ? [...active, fresh] : active;
+  const apply = (key: string, value: string) => {
+    setFresh(undefined);
+    set({ [key]: value });
+  };
+  return (
+    <>
+      {shown.map((filter) => (
+        <FilterPill
+          key={filter.key}
+          filter={filter}
+          value={search[filter.key] ?? ''}
+          isFresh={filter === fresh}
+          onApply={(value) => apply(filter.key, value)}
+          onLeave={() => setFresh(undefined)}
+        />
+      ))}
+      <Menu position="bottom-start" width={240} closeOnItemClick>
+        <Menu.Target>
+          <Tool icon={FilterIcon} label={t('list.filter')} />
+        </Menu.Target>
+        <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
+          <Menu.Label>{t('list.addFilter')}</Menu.Label>
+          {def.filters
+            .filter((filter) => !shown.includes(filter))
+            .map((filter) => (
+              <Menu.Item key={filter.key} onClick={() => setFresh(filter)}>
+                {t(filter.label)}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+      {active.length > 0 && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => set(Object.fromEntries(active.map(({ key }) => [key, ''])))}
+        >
+          {t('list.clear')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface PillProps {
+  readonly filter: FilterDef;
+  readonly value: string;
+  readonly isFresh: boolean;
+  readonly onApply: (value: string) => void;
+  readonly onLeave: () => void;
+}
+
+function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(isFresh);
+  const name = text.t(filter.label);
+  const close = () => {
+    setOpen(false);
+    onLeave();
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(open) => (open ? setOpen(true) : close())}
+      position="bottom-start"
+      trapFocus
+      withRoles
+    >
+      <Popover.Target>
+        <Pill
+          size="lg"
+          withRemoveButton={value !== ''}
+          removeButtonProps={{ 'aria-label': text.t('list.remove', { name }), tabIndex: 0, 'aria-hidden': false }}
+          onRemove={() => onApply('')}
+        >
+          <button
+            type="button"
+            className="k-plain"
+            aria-expanded={isOpen}
+            onClick={() => (isOpen ? close() : setOpen(true))}
+          >
+            {name} {value && <b>{wordsOf(filter, value, text)}</b>}
+          </button>
+        </Pill>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={name} p="sm">
+        <Suspense>
+          <FilterEditor
+            filter={filter}
+            value={value}
+            onApply={(next) => {
+              setOpen(false);
+              onApply(next);
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A condition in words. */
+export function wordsOf(filter: FilterDef, value: string, { t, word }: Text): string {
+  if (value === EMPTY) return t('filter.empty');
+  if (filter.kind === 'enum')
+    return value
+      .split(',')
+      .map((one) => word(filter.name, one as never))
+      .join(', ');
+  if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
+  if (filter.kind === 'text') return value.startsWith('~') ? `${t('filter.contains')} ${value.slice(1)}` : value;
+  const [how, what = ''] = value.split(':');
+  const known = [...PERIODS, ...CALENDAR].find((one) => one === what);
+  const period = known ? t(`filter.${known}`) : what;
+  if (how === 'during') return period;
+  return `${t(how === 'before' ? 'filter.older' : 'filter.within')} ${period}`;
+}

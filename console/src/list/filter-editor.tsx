@@ -1,0 +1,140 @@
+import { Button, Checkbox, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../text/index.tsx';
+import { CALENDAR, EMPTY, type FilterDef, PERIODS } from './filters.ts';
+
+interface Props {
+  readonly filter: FilterDef;
+  readonly value: string;
+  readonly onApply: (value: string) => void;
+}
+
+/** The editor of one condition. */
+export default function FilterEditor({ filter, value, onApply }: Props) {
+  const { t } = useText();
+  const [draft, setDraft] = useState(value);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(draft.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" miw={230}>
+        {filter.kind === 'enum' && <Choices filter={filter} value={draft} onChange={setDraft} />}
+        {filter.kind === 'flag' && (
+          <Radio.Group value={draft} onChange={setDraft} aria-label={t(filter.label)}>
+            <Stack gap={8}>
+              <Radio value="yes" size="xs" label={t(filter.yes)} data-autofocus />
+              <Radio value="no" size="xs" label={t(filter.no)} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {filter.kind === 'text' && <Words value={draft} onChange={setDraft} />}
+        {filter.kind === 'time' && <Period value={draft} onChange={setDraft} />}
+        <Button type="submit" size="xs">
+          {t('list.apply')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface PartProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choices({ filter, value, onChange }: PartProps & { readonly filter: Extract<FilterDef, { kind: 'enum' }> }) {
+  const { t, word } = useText();
+  const chosen = value === '' ? [] : value.split(',');
+  return (
+    <Checkbox.Group
+      value={chosen}
+      onChange={(next) => onChange(filter.values.filter((one) => next.includes(one)).join(','))}
+      aria-label={t(filter.label)}
+    >
+      <Stack gap={8}>
+        {filter.values.map((one) => (
+          <Checkbox key={one} size="xs" value={one} label={word(filter.name, one as never)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function Words({ value, onChange }: PartProps) {
+  const { t } = useText();
+  const isEmpty = value === EMPTY;
+  const exact = value && !value.startsWith('~') ? 'eq' : 'contains';
+  const [how, setHow] = useState(isEmpty ? EMPTY : exact);
+  const typed = isEmpty ? '' : value.replace(/^~/, '');
+  const put = (nextHow: string, text: string) => {
+    setHow(nextHow);
+    if (nextHow === EMPTY) onChange(EMPTY);
+    else onChange(nextHow === 'contains' && text ? `~${text}` : text);
+  };
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        value={how}
+        onChange={(next) => put(next, typed)}
+        aria-label={t('filter.condition')}
+        data={[
+          { value: 'contains', label: t('filter.contains') },
+          { value: 'eq', label: t('filter.eq') },
+          { value: EMPTY, label: t('filter.empty') },
+        ]}
+      />
+      {how !== EMPTY && (
+        <TextInput
+          size="sm"
+          data-autofocus
+          aria-label={t('filter.value')}
+          value={typed}
+          onChange={({ currentTarget }) => put(how, currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+function Period({ value, onChange }: PartProps) {
+  const { t } = useText();
+  const [how = 'last', what = ''] = value === '' || value === EMPTY ? [value || 'last'] : value.split(':');
+  const put = (nextHow: string, nextWhat: string) => {
+    if (nextHow === EMPTY) return onChange(EMPTY);
+    const known: readonly string[] = nextHow === 'during' ? CALENDAR : PERIODS;
+    onChange(`${nextHow}:${known.includes(nextWhat) ? nextWhat : (known[3] ?? '')}`);
+  };
+  const options = how === 'during' ? CALENDAR : PERIODS;
+  return (
+    <>
+      <Select
+        size="sm"
+        aria-label={t('filter.condition')}
+        allowDeselect={false}
+        value={how}
+        onChange={(next) => put(next ?? 'last', what)}
+        comboboxProps={{ withinPortal: false }}
+        data={[
+          { value: 'last', label: t('filter.within') },
+          { value: 'before', label: t('filter.older') },
+          { value: 'during', label: t('filter.during') },
+          { value: EMPTY, label: t('filter.empty') },
+        ]}
+      />
+      {how !== EMPTY && (
+        <Select
+          size="sm"
+          aria-label={t('filter.value')}
+          allowDeselect={false}
+          value={what || null}
+          onChange={(next) => put(how, next ?? '')}
+          comboboxProps={{ withinPortal: false }}
+          data={options.map((one) => ({ value: one, label: t(`filter.${one}`) }))}
+        />
+      )}
+    </>
+  );
+}

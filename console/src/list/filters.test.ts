@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type FilterDef, filterOf, searchOf } from './filters.ts';
+
+const defs: readonly FilterDef[] = [
+  {
+    key: 'status',
+    label: 'device.status',
+    path: ['status'],
+    kind: 'enum',
+    name: 'DeviceStatus',
+    values: ['ACTIVE', 'SOLD'],
+  },
+  { key: 'country', label: 'device.ownerCountry', path: ['owner', 'country'], kind: 'text' },
+  { key: 'seen', label: 'device.lastSeenAt', path: ['lastSeenAt'], kind: 'time' },
+  { key: 'online', label: 'device.online', path: ['online'], kind: 'flag', yes: 'device.online', no: 'device.offline' },
+];
+
+describe('filters in the address', () => {
+  it('one filter is the condition itself, several are joined by and', () => {
+    assert.deepEqual(filterOf(defs, { status: 'ACTIVE,SOLD' }), { status: { in: ['ACTIVE', 'SOLD'] } });
+    assert.deepEqual(filterOf(defs, { country: 'UZ', online: 'no' }), {
+      and: [{ owner: { country: { eq: 'UZ' } } }, { online: { eq: false } }],
+    });
+  });
+
+  it('a value that no filter understands is left out', () => {
+    assert.equal(filterOf(defs, { status: 'NONSENSE', seen: 'last:soon', online: 'maybe' }), undefined);
+  });
+
+  it('what a filter says comes back from a saved view', () => {
+    const searches: readonly Record<string, string>[] = [
+      { status: 'ACTIVE' },
+      { country: '~uz', seen: 'before:7d' },
+      { country: 'empty', seen: 'during:THIS_MONTH', online: 'yes' },
+      { country: '0012' },
+    ];
+    for (const search of searches) assert.deepEqual(searchOf(defs, filterOf(defs, search)), search);
+  });
+});

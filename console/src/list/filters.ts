@@ -1,0 +1,85 @@
+import type { EnumName } from '../text/enums.ts';
+import type { TextKey } from '../text/index.tsx';
+
+/** A filter of a list: the parameter of the address that holds it, and where it goes in the list's `filter`. */
+export type FilterDef = {
+  readonly key: string;
+  readonly label: TextKey;
+  /** The way into the filter of GraphQL: `['owner', 'country']`, `['installations', 'some', 'status']`. */
+  readonly path: readonly string[];
+} & (
+  | { readonly kind: 'enum'; readonly name: EnumName; readonly values: readonly string[] }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'time' }
+  | { readonly kind: 'flag'; readonly yes: TextKey; readonly no: TextKey }
+);
+
+export type Search = Readonly<Record<string, string>>;
+export type Filter = { readonly [name: string]: unknown };
+
+export const EMPTY = 'empty';
+export const PERIODS = ['15m', '1h', '24h', '7d', '30d', '90d', '365d'] as const;
+export const CALENDAR = [
+  'TODAY',
+  'YESTERDAY',
+  'THIS_WEEK',
+  'PREVIOUS_WEEK',
+  'THIS_MONTH',
+  'PREVIOUS_MONTH',
+  'THIS_YEAR',
+  'PREVIOUS_YEAR',
+] as const;
+
+/** The filter of GraphQL that the address says; what it does not understand is left out. */
+export function filterOf(defs: readonly FilterDef[], search: Search): Filter | undefined {
+  const parts = defs.flatMap((def) => {
+    const condition = conditionOf(def, search[def.key]);
+    return condition ? [def.path.reduceRight<Filter>((inside, name) => ({ [name]: inside }), condition)] : [];
+  });
+  if (parts.length === 0) return undefined;
+  return parts.length === 1 ? parts[0] : { and: parts };
+}
+
+export function conditionOf(def: FilterDef, value: string | undefined): Filter | undefined {
+  if (!value) return undefined;
+  if (value === EMPTY && def.kind !== 'flag') return { isNull: true };
+  if (def.kind === 'enum') {
+    const chosen = value.split(',').filter((one) => def.values.includes(one));
+    return chosen.length > 0 ? { in: chosen } : undefined;
+  }
+  if (def.kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : undefined;
+  if (def.kind === 'text') return value.startsWith('~') ? { contains: value.slice(1) } : { eq: value };
+  const [how = '', what = ''] = value.split(':');
+  if (how === 'last' && /^\d+[mhdw]$/.test(what)) return { withinLast: what };
+  if (how === 'before' && /^\d+[mhdw]$/.test(what)) return { olderThan: what };
+  return how === 'during' && CALENDAR.some((one) => one === what) ? { during: what } : undefined;
+}
+
+/** The parameters of the address for a filter of GraphQL, as saved views have it; conditions that no filter of the screen says are left out. */
+export function searchOf(defs: readonly FilterDef[], filter: unknown): Record<string, string> {
+  const parts = isFilter(filter) && Array.isArray(filter.and) ? filter.and : [filter];
+  const found: Record<string, string> = {};
+  for (const def of defs)
+    for (const part of parts) {
+      const condition = def.path.reduce<unknown>((inside, name) => (isFilter(inside) ? inside[name] : undefined), part);
+      const value = isFilter(condition) ? parameterOf(def, condition) : undefined;
+      if (value) found[def.key] = value;
+    }
+  return found;
+}
+
+function parameterOf(
+  def: FilterDef,
+  { isNull, in: among, eq, contains, withinLast, olderThan, during }: Filter,
+): string | undefined {
+  if (isNull === true) return EMPTY;
+  if (Array.isArray(among)) return among.join(',');
+  if (def.kind === 'flag') return eq === true ? 'yes' : 'no';
+  if (typeof contains === 'string') return `~${contains}`;
+  if (typeof withinLast === 'string') return `last:${withinLast}`;
+  if (typeof olderThan === 'string') return `before:${olderThan}`;
+  if (typeof during === 'string') return `during:${during}`;
+  return typeof eq === 'string' ? eq : undefined;
+}
+
+const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;

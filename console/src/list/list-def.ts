@@ -1,0 +1,60 @@
+import type { Icon } from '@primer/octicons-react';
+import type { Client } from '@urql/core';
+import type { ReactNode } from 'react';
+import type { Action, ActionRecord } from '../actions/action.ts';
+import type { ViewedList } from '../api/generated/enums.ts';
+import type { EnumName } from '../text/enums.ts';
+import type { TextKey } from '../text/index.tsx';
+import type { FilterDef } from './filters.ts';
+import type { Places, Rows } from './windows.ts';
+
+export interface Column<Row> {
+  /** Its name in the address, in saved views and in exports. */
+  readonly key: string;
+  readonly label: TextKey;
+  readonly width: number;
+  readonly isShown?: boolean;
+  /** The constant of the list's order. */
+  readonly sort?: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface Sort {
+  readonly field: string;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** What a list is asked for. */
+export interface Query {
+  readonly filter: object | undefined;
+  readonly sort: readonly Sort[] | undefined;
+  readonly search: string | undefined;
+  readonly columns: readonly string[];
+}
+
+export interface Counts {
+  readonly total: number;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** Everything that one list is. */
+export interface ListDef<Row extends ActionRecord> {
+  readonly title: TextKey;
+  readonly list: ViewedList;
+  /** The member of a saved view. */
+  readonly view: string;
+  /** The name of its export. */
+  readonly exported: string;
+  readonly columns: readonly Column<Row>[];
+  readonly filters: readonly FilterDef[];
+  /** The filter whose values are tabs with their counts. */
+  readonly tabs: { readonly key: string; readonly name: EnumName; readonly values: readonly string[] };
+  readonly rows: (client: Client, query: Query, isBackward: boolean, places?: Places) => Rows<Row>;
+  readonly count: (client: Client, query: Query) => Promise<Counts | undefined>;
+  /** Reads rows again that an event named; the cache shows them. */
+  readonly reread: (client: Client, ids: readonly string[], query: Query) => Promise<void>;
+  readonly live: readonly ('deviceChanged' | 'devicePresenceChanged')[];
+  readonly actions: readonly Action[];
+  readonly empty: { readonly icon: Icon; readonly title: TextKey; readonly text: TextKey };
+}

@@ -1,0 +1,176 @@
+import { Badge, Group, Tabs, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { SearchIcon } from '@primer/octicons-react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useClient } from 'urql';
+import type { ActionRecord } from '../actions/action.ts';
+import { useLive } from '../live/use-live.ts';
+import { useText } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import classes from './list.module.css';
+import type { Counts, ListDef } from './list-def.ts';
+import { remember, remembered } from './memory.ts';
+import { Rows } from './rows.tsx';
+import { useListState } from './use-list-state.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+const SETTLE_MS = 300;
+const ALL = 'all';
+
+/** One list: its address is its whole state. */
+export function ListPage<Row extends ActionRecord>({ def }: { readonly def: ListDef<Row> }) {
+  const { t, word } = useText();
+  const client = useClient();
+  const state = useListState(def);
+  const { query, search, address, set } = state;
+  const kept = remembered(address);
+  const [isBackward, setBackward] = useState(kept?.isBackward ?? false);
+  const [selected, setSelected] = useState<ReadonlyMap<string, ActionRecord>>(kept?.selected ?? new Map());
+  const [counts, setCounts] = useState<Counts>();
+  const [shownIds, setShownIds] = useState<readonly string[]>([]);
+  const queryKey = JSON.stringify([query, isBackward]);
+  // The rows belong to what is asked: another question, other rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query
+  const rows = useMemo(
+    () => def.rows(client, query, isBackward, kept?.isBackward === isBackward ? kept.places : undefined),
+    [def, client, queryKey],
+  );
+  useSyncExternalStore(rows.subscribe, rows.version);
+  useEffect(() => {
+    rows.show(0, 0);
+    return () => rows.stop();
+  }, [rows]);
+
+  const countKey = JSON.stringify([query.filter, query.search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows come first, then their number
+  const readCounts = useCallback(() => void def.count(client, query).then(setCounts), [def, client, countKey]);
+  useEffect(() => {
+    if (rows.isRead) readCounts();
+  }, [rows.isRead, readCounts]);
+
+  const changed = useRef(new Set<string>());
+  const reread = useDebouncedCallback(() => {
+    const ids = [...changed.current];
+    changed.current = new Set();
+    void def.reread(client, ids, query);
+    readCounts();
+  }, SETTLE_MS);
+  useLive(def.live, shownIds, ({ id, event }) => {
+    for (const one of event === 'REFETCH' ? shownIds : [id])
+      if (one && shownIds.includes(one)) changed.current.add(one);
+    if (changed.current.size > 0) reread();
+  });
+
+  const toggle = (row: ActionRecord) => {
+    const next = new Map(selected);
+    if (!next.delete(row.id)) next.set(row.id, { id: row.id, revision: row.revision, name: row.name });
+    setSelected(next);
+  };
+  const onScrolled = useCallback(
+    (scrollTop: number) => remember(address, { isBackward, places: rows.places, scrollTop, selected }),
+    [address, isBackward, rows, selected],
+  );
+
+  const tab = search[def.tabs.key] ?? '';
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" gap="sm" wrap="nowrap" className={classes.head}>
+        <Group gap="sm" wrap="nowrap">
+          <Title order={1}>{t(def.title)}</Title>
+          {counts && (
+            <Badge variant="default" className="k-number" aria-live="polite">
+              {grouped(counts.total)}
+            </Badge>
+          )}
+        </Group>
+        <Group gap={6} wrap="nowrap">
+          <ViewMenu def={def} state={state} />
+          <ColumnMenu def={def} state={state} />
+          <ExportMenu def={def} state={state} />
+        </Group>
+      </Group>
+      <Tabs
+        value={tab.includes(',') ? null : tab || ALL}
+        onChange={(value) => value !== null && set({ [def.tabs.key]: value === ALL ? '' : value })}
+        className={classes.tabs}
+        variant="default"
+      >
+        <Tabs.List aria-label={t('device.status')}>
+          <Tabs.Tab value={ALL}>{t('list.all')}</Tabs.Tab>
+          {def.tabs.values
+            .filter((value) => value === tab || !counts || (counts.values[value] ?? 0) > 0)
+            .map((value) => (
+              <Tabs.Tab
+                key={value}
+                value={value}
+                rightSection={counts && <span className={classes.tabCount}>{grouped(counts.values[value] ?? 0)}</span>}
+              >
+                {wordOfTab(word, value)}
+              </Tabs.Tab>
+            ))}
+        </Tabs.List>
+      </Tabs>
+      <div className={classes.tools}>
+        <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />
+        <FilterBar def={def} state={state} />
+      </div>
+      <Rows
+        def={def}
+        rows={rows}
+        state={state}
+        total={counts?.total}
+        selected={selected}
+        toggle={toggle}
+        setSelected={setSelected}
+        startAt={kept?.scrollTop ?? 0}
+        onScrolled={onScrolled}
+        onShown={setShownIds}
+        isBackward={isBackward}
+        setBackward={setBackward}
+      />
+      {selected.size > 0 && (
+        <BulkBar
+          actions={def.actions}
+          selected={selected}
+          setSelected={setSelected}
+          onDone={() => {
+            rows.refresh();
+            readCounts();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type Word = ReturnType<typeof useText>['word'];
+const wordOfTab = (word: Word, value: string) => word('DeviceStatus', value as Parameters<Word>[1] & 'ACTIVE');
+
+function SearchBox(props: {
+  readonly value: string;
+  readonly label: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(props.value);
+  const settle = useDebouncedCallback(props.onChange, SETTLE_MS);
+  useEffect(() => setTyped(props.value), [props.value]);
+  return (
+    <TextInput
+      className={classes.search}
+      size="sm"
+      type="search"
+      aria-label={props.label}
+      placeholder={props.label}
+      leftSection={<SearchIcon />}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        settle(value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,222 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one are no <tr>, so the roles are given
+// biome-ignore-all lint/a11y/useFocusableInteractive: what is in a cell has the focus, not the cell
+import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { FilterRemoveIcon, TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { ActionRecord } from '../actions/action.ts';
+import { useViewer } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { Nothing } from '../ui/nothing.tsx';
+import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
+import classes from './list.module.css';
+import type { Column, ListDef } from './list-def.ts';
+import type { ListState } from './use-list-state.ts';
+import type { Rows as RowsOf } from './windows.ts';
+
+const ROW = { COMFORTABLE: 40, COMPACT: 32 } as const;
+const AHEAD = 20;
+const CHECK = 44;
+
+interface Props<Row extends ActionRecord> {
+  readonly def: ListDef<Row>;
+  readonly rows: RowsOf<Row>;
+  readonly state: ListState;
+  readonly total: number | undefined;
+  readonly selected: ReadonlyMap<string, ActionRecord>;
+  readonly toggle: (row: ActionRecord) => void;
+  readonly setSelected: (selected: ReadonlyMap<string, ActionRecord>) => void;
+  readonly startAt: number;
+  readonly onScrolled: (scrollTop: number) => void;
+  readonly onShown: (ids: readonly string[]) => void;
+  readonly isBackward: boolean;
+  readonly setBackward: (isBackward: boolean) => void;
+}
+
+/** The rows on the screen, of as many as there are. Rows that are placed one by one are no `<tr>`, so the roles of a table are given. */
+export function Rows<Row extends ActionRecord>(props: Props<Row>) {
+  const { def, rows, state, total, selected, toggle, setSelected, startAt, onScrolled, onShown, isBackward } = props;
+  const { t } = useText();
+  const { density } = useViewer().preferences;
+  const height = ROW[density];
+  const scroller = useRef<HTMLDivElement>(null);
+  const columns = state.query.columns.flatMap((key) => def.columns.find((column) => column.key === key) ?? []);
+  const waiting = rows.hasMore && !rows.problem ? AHEAD : 0;
+  const length = rows.length;
+  const virtual = useVirtualizer({
+    count: length + waiting,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    initialOffset: startAt,
+  });
+  const items = virtual.getVirtualItems();
+  const offset = isBackward ? waiting : 0;
+  const first = (items[0]?.index ?? 0) - offset;
+  const last = (items.at(-1)?.index ?? 0) - offset;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are there when the length changes
+  useEffect(() => rows.show(Math.max(first, isBackward ? -AHEAD : 0), last), [rows, first, last, length, isBackward]);
+
+  // Backward windows arrive above the screen: what is on it stays where it is. The first one is shown from its end.
+  const before = useRef(0);
+  useLayoutEffect(() => {
+    if (isBackward && scroller.current && length > before.current)
+      scroller.current.scrollTop += before.current === 0 ? length * height * 2 : (length - before.current) * height;
+    before.current = isBackward ? length : 0;
+  }, [isBackward, length, height]);
+
+  const ids = items.flatMap(({ index }) => rows.row(index - offset)?.id ?? []);
+  const idKey = ids.join();
+  useEffect(() => onShown(idKey === '' ? [] : idKey.split(',')), [idKey, onShown]);
+
+  if (rows.problem && length === 0) return <ProblemState problem={rows.problem} onRetry={() => rows.refresh()} />;
+  if (rows.isRead && length === 0) return <EmptyList def={def} state={state} />;
+
+  const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
+  const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
+  const template = `${CHECK}px ${columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
+  const width = CHECK + columns.reduce((sum, column) => sum + column.width, 0);
+  return (
+    <>
+      {rows.problem && <ProblemAlert problem={rows.problem} />}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        onScroll={({ currentTarget }) => onScrolled(currentTarget.scrollTop)}
+        data-testid="rows"
+        data-density={density}
+      >
+        <div
+          role="table"
+          aria-label={t(def.title)}
+          aria-rowcount={total ?? -1}
+          aria-busy={!rows.isRead}
+          style={{ minWidth: width, height: virtual.getTotalSize() + height }}
+        >
+          <div role="rowgroup" className={classes.headRow}>
+            <div role="row" className={classes.row} style={{ gridTemplateColumns: template, height }}>
+              <div role="columnheader" className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t('list.selectAll')}
+                  checked={isAll}
+                  indeterminate={!isAll && selected.size > 0}
+                  onChange={() => setSelected(isAll ? new Map() : withRows(selected, shownRows))}
+                />
+              </div>
+              {columns.map((column) => (
+                <Heading key={column.key} column={column} state={state} />
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup">
+            {items.map(({ index, start }) => {
+              const row = rows.row(index - offset);
+              return (
+                <div
+                  key={row?.id ?? `waiting ${index}`}
+                  role="row"
+                  aria-rowindex={isBackward ? undefined : index + 2}
+                  aria-selected={row ? selected.has(row.id) : undefined}
+                  className={classes.row}
+                  data-selected={(row && selected.has(row.id)) || undefined}
+                  style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+                  data-body
+                >
+                  <div role="cell" className={classes.check}>
+                    {row && (
+                      <Checkbox
+                        size="xs"
+                        aria-label={t('list.select', { name: row.name })}
+                        checked={selected.has(row.id)}
+                        onChange={() => toggle(row)}
+                      />
+                    )}
+                  </div>
+                  {columns.map(({ key, cell, isNumber }) => (
+                    <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
+                      {row ? cell(row) : <Skeleton height={10} width="60%" radius="sm" />}
+                    </div>
+                  ))}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+      <Foot {...props} />
+    </>
+  );
+}
+
+const withRows = (selected: ReadonlyMap<string, ActionRecord>, rows: readonly ActionRecord[]) =>
+  new Map([...selected, ...rows.map(({ id, revision, name }) => [id, { id, revision, name }] as const)]);
+
+function Heading<Row>({ column, state }: { readonly column: Column<Row>; readonly state: ListState }) {
+  const { t } = useText();
+  const { sort, set } = state;
+  const isSorted = sort !== undefined && sort.field === column.sort;
+  const name = t(column.label);
+  const direction = sort?.direction === 'DESC' ? 'descending' : 'ascending';
+  const next = isSorted && sort.direction === 'ASC' ? `-${column.sort}` : (column.sort ?? '');
+  return (
+    <div
+      role="columnheader"
+      className={classes.heading}
+      data-number={column.isNumber || undefined}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      {column.sort ? (
+        <button
+          type="button"
+          title={t('list.sortBy', { name })}
+          onClick={() => set({ sort: isSorted && sort.direction === 'DESC' ? '' : next })}
+        >
+          {name}
+          {isSorted && (sort.direction === 'DESC' ? <TriangleDownIcon /> : <TriangleUpIcon />)}
+        </button>
+      ) : (
+        name
+      )}
+    </div>
+  );
+}
+
+function Foot<Row extends ActionRecord>({ total, isBackward, setBackward }: Props<Row>) {
+  const { t } = useText();
+  return (
+    <div className={classes.foot}>
+      <span className="k-number">{total !== undefined && t('list.count', { n: total })}</span>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setBackward(!isBackward)}>
+        {isBackward ? t('list.toStart') : t('list.toEnd')}
+      </Button>
+    </div>
+  );
+}
+
+function EmptyList<Row extends ActionRecord>({
+  def,
+  state,
+}: {
+  readonly def: ListDef<Row>;
+  readonly state: ListState;
+}) {
+  const { t } = useText();
+  const isFiltered = state.query.filter !== undefined || state.query.search !== undefined;
+  if (!isFiltered)
+    return (
+      <Nothing icon={def.empty.icon} title={t(def.empty.title)}>
+        {t(def.empty.text)}
+      </Nothing>
+    );
+  const clear = (
+    <Button variant="default" onClick={() => state.replace({})}>
+      {t('list.clear')}
+    </Button>
+  );
+  return (
+    <Nothing icon={FilterRemoveIcon} title={t('list.none')} action={clear}>
+      {t('list.noneText')}
+    </Nothing>
+  );
+}

@@ -1,0 +1,56 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { filterOf, type Search } from './filters.ts';
+import type { ListDef, Query, Sort } from './list-def.ts';
+
+export interface ListState {
+  readonly search: Search;
+  readonly query: Query;
+  readonly sort: Sort | undefined;
+  /** The path and the parameters, by which the list is remembered. */
+  readonly address: string;
+  /** Changes parameters; an empty value removes one. */
+  readonly set: (changes: Readonly<Record<string, string>>) => void;
+  /** Replaces all parameters. */
+  readonly replace: (search: Search) => void;
+}
+
+type Def = Pick<ListDef<never>, 'filters' | 'columns'>;
+
+/** The state of a list, read from the address and written to it. */
+export function useListState(def: Def): ListState {
+  const { pathname, search: given, href } = useRouterState({ select: ({ location }) => location });
+  const navigate = useNavigate();
+  const search = given as Search;
+  return useMemo(() => {
+    const replace = (next: Search) => void navigate({ to: pathname, search: next as never });
+    const [sort] = sortOf(search.sort);
+    return {
+      search,
+      sort,
+      address: href,
+      query: {
+        filter: filterOf(def.filters, search),
+        sort: sort ? [sort] : undefined,
+        search: search.q || undefined,
+        columns: columnsOf(def, search.cols),
+      },
+      replace,
+      set: (changes) =>
+        replace(Object.fromEntries(Object.entries({ ...search, ...changes }).filter(([, value]) => value !== ''))),
+    };
+  }, [def, search, pathname, href, navigate]);
+}
+
+/** `-LAST_SEEN_AT`: the newest first. */
+function sortOf(text: string | undefined): Sort[] {
+  if (!text) return [];
+  const field = text.replace(/^-/, '');
+  return /^[A-Z_]+$/.test(field) ? [{ field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }] : [];
+}
+
+function columnsOf({ columns }: Def, text: string | undefined): readonly string[] {
+  const known = columns.map(({ key }) => key);
+  const chosen = text?.split(',').filter((key) => known.includes(key)) ?? [];
+  return chosen.length > 0 ? chosen : columns.filter(({ isShown }) => isShown).map(({ key }) => key);
+}

@@ -1,0 +1,194 @@
+import type { Client, TypedDocumentNode } from '@urql/core';
+import { pipe, subscribe } from 'wonka';
+import { type Problem, problemOf } from '../api/problem.ts';
+
+export const WINDOW = 100;
+/** Windows that are farther from the screen give their rows back; their cursors stay. */
+const KEPT = 8;
+
+export interface Connection<Row> {
+  readonly nodes: readonly Row[];
+  readonly pageInfo: {
+    readonly endCursor: string | null;
+    readonly startCursor: string | null;
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+  };
+}
+
+export interface Source<Row, Data, Variables extends object> {
+  readonly document: TypedDocumentNode<Data, Variables>;
+  /** @param page of the window: `first`, `after`, or `last`, `before` */
+  readonly variables: (page: PageVariables) => Variables;
+  readonly pick: (data: Data) => Connection<Row> | null | undefined;
+}
+
+export interface PageVariables {
+  readonly first?: number;
+  readonly after?: string | null;
+  readonly last?: number;
+  readonly before?: string | null;
+}
+
+interface Window<Row> {
+  readonly cursor: string | null;
+  size: number;
+  rows: readonly Row[] | undefined;
+  stop: (() => void) | undefined;
+}
+
+/** What a window needs to be there again after the user comes back: the cursors and sizes. */
+export type Places = readonly { readonly cursor: string | null; readonly size: number }[];
+
+/** The rows of a list, whatever it asks. */
+export type Rows<Row> = Pick<
+  Windows<Row>,
+  | 'isBackward'
+  | 'subscribe'
+  | 'version'
+  | 'places'
+  | 'problem'
+  | 'hasMore'
+  | 'isRead'
+  | 'length'
+  | 'row'
+  | 'show'
+  | 'refresh'
+  | 'stop'
+>;
+
+/** The rows of a list, read window by window from its start, or backward from its end. */
+export class Windows<Row, Data = unknown, Variables extends object = object> {
+  readonly isBackward: boolean;
+  #version = 0;
+  #windows: Window<Row>[];
+  #hasMore = true;
+  #problem: Problem | undefined;
+  readonly #client: Client;
+  readonly #source: Source<Row, Data, Variables>;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(client: Client, source: Source<Row, Data, Variables>, isBackward: boolean, places: Places = []) {
+    this.#client = client;
+    this.#source = source;
+    this.isBackward = isBackward;
+    this.#windows = (places.length > 0 ? places : [{ cursor: null, size: 0 }]).map((place) => ({
+      ...place,
+      rows: undefined,
+      stop: undefined,
+    }));
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly version = () => this.#version;
+
+  get places(): Places {
+    return this.#windows.filter(({ size }) => size > 0).map(({ cursor, size }) => ({ cursor, size }));
+  }
+
+  get problem() {
+    return this.#problem;
+  }
+
+  get hasMore() {
+    return this.#hasMore;
+  }
+
+  /** Whether the first window has arrived. */
+  get isRead() {
+    return this.#windows.some(({ size, rows }) => size > 0 || rows !== undefined);
+  }
+
+  get length() {
+    return this.#windows.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** @param index from the top of the screen's list */
+  row(index: number): Row | undefined {
+    let at = this.isBackward ? this.length - 1 - index : index;
+    for (const { size, rows } of this.#windows) {
+      if (at < size) return rows?.[this.isBackward ? size - 1 - at : at];
+      at -= size;
+    }
+    return undefined;
+  }
+
+  /** Reads what is needed to show these rows, and lets others go. */
+  show(first: number, last: number): void {
+    const from = this.isBackward ? this.length - 1 - last : first;
+    const to = this.isBackward ? this.length - 1 - first : last;
+    let begin = 0;
+    const near = new Set<number>();
+    this.#windows.forEach(({ size }, index) => {
+      if (begin <= to + WINDOW / 2 && begin + size >= from - WINDOW / 2) near.add(index);
+      begin += size;
+    });
+    if (near.size === 0) near.add(0);
+    for (const index of near) this.#read(index);
+    const [low, high] = [Math.min(...near) - KEPT, Math.max(...near) + KEPT];
+    this.#windows.forEach((window, index) => {
+      if ((index < low || index > high) && window.stop && window.size > 0) {
+        window.stop();
+        window.stop = undefined;
+        window.rows = undefined;
+      }
+    });
+  }
+
+  /** Reads the windows near the screen again. */
+  refresh(): void {
+    this.#problem = undefined;
+    this.#windows.forEach((window, index) => {
+      if (!window.stop) return;
+      window.stop();
+      window.stop = undefined;
+      this.#read(index, true);
+    });
+  }
+
+  stop(): void {
+    for (const window of this.#windows) {
+      window.stop?.();
+      window.stop = undefined;
+    }
+  }
+
+  #read(index: number, isFresh = false): void {
+    const window = this.#windows[index];
+    if (!window || window.stop) return;
+    const { cursor } = window;
+    const page = this.isBackward ? { last: WINDOW, before: cursor } : { first: WINDOW, after: cursor };
+    window.stop = () => undefined;
+    const { unsubscribe } = pipe(
+      this.#client.query(this.#source.document, this.#source.variables(page), {
+        requestPolicy: isFresh ? 'network-only' : 'cache-and-network',
+      }),
+      subscribe(({ data, error }) => this.#take(index, data, problemOf(error))),
+    );
+    window.stop = unsubscribe;
+  }
+
+  #take(index: number, data: Data | undefined, problem: Problem | undefined): void {
+    const window = this.#windows[index];
+    const connection = data ? this.#source.pick(data) : undefined;
+    if (!window) return;
+    this.#problem = connection ? undefined : problem;
+    if (connection) {
+      window.rows = connection.nodes;
+      window.size = connection.nodes.length;
+      if (index === this.#windows.length - 1) this.#grow(connection);
+    }
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #grow({ pageInfo }: Connection<Row>): void {
+    this.#hasMore = this.isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage;
+    const cursor = this.isBackward ? pageInfo.startCursor : pageInfo.endCursor;
+    if (this.#hasMore && cursor) this.#windows.push({ cursor, size: 0, rows: undefined, stop: undefined });
+  }
+}

@@ -1,0 +1,74 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { ChangePasswordDocument } from '../api/generated/session-session.ts';
+import { type Problem, problemOf } from '../api/problem.ts';
+import { useText } from '../text/index.tsx';
+import { fieldSentenceOf } from '../text/problem.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { Entrance } from './entrance.tsx';
+import { signedIn } from './session.ts';
+
+/** A temporary password has to be replaced before anything else. */
+export default function PasswordPage() {
+  const text = useText();
+  const { t } = text;
+  const client = useClient();
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { currentPassword: '', newPassword: '', again: '' },
+    validate: {
+      currentPassword: (value) => (value ? null : t('form.required')),
+      newPassword: (value) => (value ? null : t('form.required')),
+      again: (value, { newPassword }) => (value === newPassword ? null : t('password.differs')),
+    },
+  });
+
+  const submit = form.onSubmit(async ({ currentPassword, newPassword }) => {
+    setBusy(true);
+    const { error } = await client
+      .mutation(ChangePasswordDocument, { input: { currentPassword, newPassword } })
+      .toPromise();
+    const found = problemOf(error);
+    setProblem(found);
+    for (const field of found?.fields ?? []) form.setFieldError(field.path, fieldSentenceOf(field, text));
+    if (!found) await signedIn();
+    setBusy(false);
+  });
+
+  return (
+    <Entrance title={t('password.title')} text={t('password.text')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {problem && problem.fields.length === 0 && <ProblemAlert problem={problem} />}
+          <PasswordInput
+            key={form.key('currentPassword')}
+            label={t('password.current')}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            key={form.key('newPassword')}
+            label={t('password.new')}
+            description={t('password.hint')}
+            autoComplete="new-password"
+            {...form.getInputProps('newPassword')}
+          />
+          <PasswordInput
+            key={form.key('again')}
+            label={t('password.repeat')}
+            autoComplete="new-password"
+            {...form.getInputProps('again')}
+          />
+          <Button type="submit" loading={isBusy} fullWidth mt={4}>
+            {t('password.do')}
+          </Button>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

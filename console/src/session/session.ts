@@ -1,0 +1,101 @@
+import type { Client } from '@urql/core';
+import { newClient } from '../api/client.ts';
+import { setGate } from '../api/gate.ts';
+import type { ViewerQuery } from '../api/generated/operations.ts';
+import { SetPreferencesDocument, SignOutDocument, ViewerDocument } from '../api/generated/session-session.ts';
+import { type Problem, problemOf } from '../api/problem.ts';
+import { createStore } from '../api/store.ts';
+import { takeChosenLanguage } from './guest-language.ts';
+
+export type Viewer = NonNullable<ViewerQuery['viewer']>;
+
+/** Who is signed in, and what the page shows therefore. */
+export type Session =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'unreachable'; readonly problem: Problem }
+  | { readonly phase: 'signedOut'; readonly left: boolean }
+  | { readonly phase: 'password'; readonly client: Client; readonly viewer: Viewer }
+  | { readonly phase: 'signedIn'; readonly client: Client; readonly viewer: Viewer };
+
+export const session = createStore<Session>({ phase: 'loading' });
+
+/** Whether the sign-in lies over the screen, because the session ended while it was open. */
+export const isOver = createStore(false);
+
+/** All tabs of the browser have one session. */
+const tabs = new BroadcastChannel('karvon-session');
+type Message = 'signedIn' | 'signedOut';
+
+let waiting: { readonly adminId: string; readonly answer: (isBack: boolean) => void }[] = [];
+
+setGate(() => {
+  const now = session.get();
+  if (now.phase !== 'signedIn') return Promise.resolve(false);
+  isOver.set(true);
+  return new Promise((answer) => waiting.push({ adminId: now.viewer.admin.id, answer }));
+});
+
+tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data === 'signedOut') end(true);
+  else void readViewer();
+});
+
+/** Asks who is signed in. A page that waits for its session goes on when the same admin is back. */
+export async function readViewer(): Promise<void> {
+  const client = newClient();
+  const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+  const problem = problemOf(error);
+  if (problem?.code === 'ADMIN_AUTH_REQUIRED') return isOver.get() ? undefined : end(false);
+  if (!data?.viewer) return session.set({ phase: 'unreachable', problem: problem ?? NOTHING });
+  const { viewer } = data;
+  if (viewer.admin.mustChangePassword) return session.set({ phase: 'password', client, viewer });
+  const before = session.get();
+  if (before.phase === 'signedIn' && before.viewer.admin.id === viewer.admin.id) session.set({ ...before, viewer });
+  else session.set({ phase: 'signedIn', client, viewer });
+  goOn(viewer.admin.id);
+}
+
+const NOTHING: Problem = { code: 'NETWORK', message: '', params: {}, fields: [] };
+
+/** After a sign-in: this tab and the others go on. */
+export async function signedIn(): Promise<void> {
+  await readViewer();
+  await keepChosenLanguage();
+  tabs.postMessage('signedIn' satisfies Message);
+}
+
+async function keepChosenLanguage(): Promise<void> {
+  const now = session.get();
+  const language = now.phase === 'signedIn' ? takeChosenLanguage() : undefined;
+  if (now.phase !== 'signedIn' || !language || now.viewer.preferences.language === language) return;
+  const { data } = await now.client.mutation(SetPreferencesDocument, { input: { language } }).toPromise();
+  const preferences = data?.setPreferences?.preferences;
+  if (preferences) setViewer({ ...now.viewer, preferences });
+}
+
+/** Signs out in all tabs. */
+export async function signOut(): Promise<void> {
+  const now = session.get();
+  if ('client' in now) await now.client.mutation(SignOutDocument, {}).toPromise();
+  tabs.postMessage('signedOut' satisfies Message);
+  end(true);
+}
+
+/** Shows the sign-in in place of the page. @param left whether somebody signed out, so that it says so */
+export function end(left: boolean): void {
+  goOn(undefined);
+  session.set({ phase: 'signedOut', left });
+}
+
+/** Replaces the preferences that screens show. */
+export function setViewer(viewer: Viewer): void {
+  const now = session.get();
+  if (now.phase === 'signedIn') session.set({ ...now, viewer });
+}
+
+function goOn(adminId: string | undefined): void {
+  isOver.set(false);
+  const all = waiting;
+  waiting = [];
+  for (const one of all) one.answer(one.adminId === adminId);
+}

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type EnumName, type EnumValue, enumTexts } from './enums.ts';
+import { texts } from './texts.ts';
+import { type Language, say, type Values } from './triple.ts';
+
+export type TextKey = keyof typeof texts;
+
+export interface Text {
+  readonly language: Language;
+  /** The text of a key with its values. */
+  readonly t: (key: TextKey, values?: Values) => string;
+  /** The word for a value of an enumeration. */
+  readonly word: <Name extends EnumName>(name: Name, value: EnumValue<Name>) => string;
+}
+
+export function textIn(language: Language): Text {
+  return {
+    language,
+    t: (key, values) => say(texts[key], language, values),
+    word: (name, value) => {
+      const words: Readonly<Record<string, (typeof texts)[TextKey] | readonly [string, string, string]>> =
+        enumTexts[name];
+      const triple = words[value];
+      return triple ? say(triple, language) : value;
+    },
+  };
+}
+
+const TextContext = createContext<Text>(textIn('en'));
+
+export function TextProvider({ language, children }: { readonly language: Language; readonly children: ReactNode }) {
+  const text = useMemo(() => textIn(language), [language]);
+  return <TextContext.Provider value={text}>{children}</TextContext.Provider>;
+}
+
+export const useText = (): Text => useContext(TextContext);

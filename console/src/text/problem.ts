@@ -1,0 +1,91 @@
+import type { ErrorCode, ErrorMessageId, FieldErrorCode, NextStep } from '../api/generated/enums.ts';
+import type { Text } from './index.tsx';
+import type * as catalogue from './problem-texts.ts';
+import { fill, say, type Values } from './triple.ts';
+
+/** A sentence of the service, in parts: that of an error, or why an action is not allowed. */
+export interface Sentence {
+  readonly code: ErrorCode | 'NETWORK';
+  readonly messageId?: ErrorMessageId | null | undefined;
+  readonly params: Values;
+  /** In English. */
+  readonly message: string;
+}
+
+/** Why a request failed. NETWORK: nothing answered, or something else than the service did. */
+export interface Problem extends Sentence {
+  readonly fields: readonly FieldProblem[];
+  readonly requestId?: string | undefined;
+}
+
+export interface FieldProblem {
+  readonly path: string;
+  readonly code: FieldErrorCode;
+  readonly params: Values;
+  readonly message: string;
+}
+
+/** The Russian and Uzbek texts, which English does without. */
+let loaded: typeof catalogue | undefined;
+
+/** Reads the texts of problems in other languages; until then they are in English. */
+export async function loadProblemTexts(): Promise<void> {
+  loaded ??= await import('./problem-texts.ts');
+}
+
+/** What a person reads: in English the service's own sentence, else that of its id, or of its code with the steps that come first. */
+export function sentenceOf({ code, messageId, params, message }: Sentence, { language, t, word }: Text): string {
+  if (code === 'NETWORK') return t('state.network');
+  if (language === 'en' || !loaded) return message;
+  const { errorCodes, messageTexts, stepTexts } = loaded;
+  const values = wordsIn(params, word);
+  const pick = ([ru, uz]: readonly [string, string]) => fill(language === 'ru' ? ru : uz, language, values);
+  const pair = messageId ? messageTexts[messageId] : undefined;
+  if (pair) return pick(pair);
+  const steps = stepsIn(params, stepTexts).map((step) =>
+    say(stepTexts[step.by], language, { to: wordOf(step.to, word) }),
+  );
+  const text = pick(errorCodes[code]);
+  return steps.length === 0 ? text : `${text} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
+}
+
+/** What is wrong with a field, at the field. */
+export function fieldSentenceOf({ code, params, message }: FieldProblem, { language }: Text): string {
+  if (language === 'en' || !loaded) return message;
+  const [ru, uz] = loaded.fieldErrors[code];
+  return fill(language === 'ru' ? ru : uz, language, params);
+}
+
+interface Step {
+  readonly by: NextStep;
+  readonly to?: string;
+}
+
+function stepsIn(params: Values, known: object): readonly Step[] {
+  const { steps } = params;
+  return Array.isArray(steps)
+    ? steps.filter((step): step is Step => typeof step === 'object' && step?.by in known)
+    : [];
+}
+
+const wordOf = (value: unknown, word: Text['word']): unknown =>
+  typeof value === 'string' && value in DEVICE_WORDS ? word('DeviceStatus', value as keyof typeof DEVICE_WORDS) : value;
+
+const DEVICE_WORDS = {
+  INVENTORY: 1,
+  READY: 1,
+  SOLD: 1,
+  CLAIMED: 1,
+  ACTIVE: 1,
+  SUSPENDED: 1,
+  REPAIR: 1,
+  RETURNED: 1,
+  REVOKED: 1,
+  RETIRED: 1,
+} as const;
+
+/** Statuses in a sentence are written as on the screen. */
+function wordsIn(params: Values, word: Text['word']): Values {
+  const inWords = (value: unknown): unknown => (Array.isArray(value) ? value.map(inWords) : wordOf(value, word));
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(value)]));
+}

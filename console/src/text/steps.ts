@@ -1,0 +1,56 @@
+import type { ExplanationCode, NextStep } from '../api/generated/enums.ts';
+import type { Triple } from './triple.ts';
+
+/** What somebody does first. `{to}` is a status, in the words of the screen. */
+export const stepTexts: Readonly<Record<NextStep, Triple>> = {
+  cancelSale: ['cancel its sale', 'отмените продажу', 'savdosini bekor qiling'],
+  claim: [
+    'let its owner claim it in the app',
+    'пусть владелец привяжет его в приложении',
+    'egasi uni ilovada biriktirsin',
+  ],
+  createSale: ['sell it', 'продайте его', 'uni soting'],
+  heartbeat: ['let it send a heartbeat', 'дождитесь его сигнала', 'uning signalini kuting'],
+  issueProvisioningEnvelope: ['issue a new envelope', 'выпустите новый конверт', 'yangi konvert chiqaring'],
+  proof: ['let it prove its new secret', 'пусть подтвердит новый секрет', 'yangi sirini isbotlasin'],
+  refundSale: ['refund its sale', 'верните деньги по продаже', 'savdo pulini qaytaring'],
+  resetClaim: ['reset its claim', 'сбросьте привязку', 'biriktirishni bekor qiling'],
+  setAdminStatus: [
+    'set the admin to {to}',
+    'переведите администратора в {to}',
+    'administratorni {to} holatiga oʻtkazing',
+  ],
+  setDeviceStatus: ['set it to {to}', 'переведите в «{to}»', '“{to}” holatiga oʻtkazing'],
+  setPreorderStatus: ['set it to {to}', 'переведите в «{to}»', '“{to}” holatiga oʻtkazing'],
+  setReleaseLifecycle: ['set it to {to}', 'переведите в «{to}»', '“{to}” holatiga oʻtkazing'],
+  superAdmin: [
+    'let a super admin set it to {to}',
+    'пусть суперадмин переведёт в «{to}»',
+    'superadmin “{to}” holatiga oʻtkazsin',
+  ],
+  transferDevice: ['transfer it to its new owner', 'передайте новому владельцу', 'yangi egasiga oʻtkazing'],
+};
+
+/** What the service itself wrote. */
+export const explanationTexts: Readonly<Record<ExplanationCode, Triple>> = {
+  DEVICES_FELL_BACK: [
+    '{devices} devices fell back or may be bricked',
+    'Откатились или не отвечают: {devices}',
+    '{devices} ta qurilma orqaga qaytdi yoki ishdan chiqqan boʻlishi mumkin',
+  ],
+  INSTALLATIONS_FAILED: [
+    '{failed} of {finished} installations failed',
+    'Неудачных установок: {failed} из {finished}',
+    '{finished} oʻrnatishdan {failed} tasi muvaffaqiyatsiz',
+  ],
+  NO_REPORT: [
+    'No report since {since} while {status}',
+    'Нет вестей с {since}, состояние {status}',
+    '{since} dan beri xabar yoʻq, holati {status}',
+  ],
+  OLD_VERSION: [
+    'A heartbeat shows {version} again',
+    'Сигнал снова показывает {version}',
+    'Signal yana {version} ni koʻrsatmoqda',
+  ],
+};

@@ -1,0 +1,6 @@
+import { deviceTexts } from './devices.ts';
+import { listTexts } from './list.ts';
+import { shellTexts } from './shell.ts';
+
+/** All texts by their keys. */
+export const texts = { ...shellTexts, ...listTexts, ...deviceTexts } as const;

@@ -1,0 +1,54 @@
+import { Tooltip } from '@mantine/core';
+import dayjs from 'dayjs';
+import 'dayjs/locale/ru';
+import 'dayjs/locale/uz-latn';
+import relativeTime from 'dayjs/plugin/relativeTime';
+import timezone from 'dayjs/plugin/timezone';
+import utc from 'dayjs/plugin/utc';
+import { createContext, useContext } from 'react';
+import { useText } from '../text/index.tsx';
+import type { Language } from '../text/triple.ts';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+dayjs.extend(relativeTime);
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en', ru: 'ru', uz: 'uz-latn' };
+
+/** The time zone in which the screens show times: that of the business, unless the admin chose another. */
+export const ZoneContext = createContext('UTC');
+
+/** Writes times in the language and the zone of the screens. */
+export function useTimes() {
+  const { language } = useText();
+  const zone = useContext(ZoneContext);
+  const at = (time: string) => dayjs(time).tz(zone).locale(LOCALES[language]);
+  return {
+    zone,
+    date: (time: string) => at(time).format('D MMM YYYY'),
+    dateTime: (time: string) => at(time).format('D MMM YYYY, HH:mm'),
+    ago: (time: string) => at(time).fromNow(),
+    full: (time: string) => `${at(time).format('D MMMM YYYY, HH:mm:ss')} ${zone}`,
+    own: (time: string) => dayjs(time).locale(LOCALES[language]).format('D MMM YYYY, HH:mm'),
+  };
+}
+
+interface Props {
+  readonly at: string | null | undefined;
+  readonly ago?: boolean;
+}
+
+/** A time; its tooltip has the seconds, the zone, and the time of the browser where that differs. */
+export function Time({ at, ago = false }: Props) {
+  const { t } = useText();
+  const times = useTimes();
+  if (!at) return <span aria-hidden>–</span>;
+  const own = times.own(at) === times.dateTime(at) ? '' : ` · ${t('time.yours', { time: times.own(at) })}`;
+  return (
+    <Tooltip label={`${times.full(at)}${own}`}>
+      <time dateTime={at} className="k-number">
+        {ago ? times.ago(at) : times.dateTime(at)}
+      </time>
+    </Tooltip>
+  );
+}
