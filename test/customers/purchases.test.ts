@@ -96,7 +96,7 @@ it('a sale of a preorder counts for the customer who bought', async () => {
     deviceId: device.id,
     unitPrice: 300,
     paymentStatus: 'PAID',
-    salesChannel: 'PREORDER',
+    salesChannel: 'WEBSITE',
     preorderId: preorder.id,
   };
   await ask('mutation ($input: CreateSaleInput!) { createSale(input: $input) { sale { id } } }', { input });

@@ -116,7 +116,6 @@ const orders = long.flatMap((operation) =>
 const ACROSS: readonly (readonly [list: string, field: string])[] = [
   ['listSales', 'customer.fullName'],
   ['listSales', 'device.serial'],
-  ['listPreorders', 'customer.fullName'],
   ['listInstallations', 'device.serial'],
   ['listClaimCodes', 'device.serial'],
   // What customers have bought repeats their age: most have bought once.
