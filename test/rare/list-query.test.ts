@@ -1,0 +1,1 @@
+import '../lists/list-query-runs.ts';
