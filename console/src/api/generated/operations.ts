@@ -196,6 +196,12 @@ export type AuditEntrySortField =
   | 'ACTION'
   | 'ACTOR_TYPE'
   | 'AT'
+  | 'SERVICE_ACCOUNT_CREATED_AT'
+  | 'SERVICE_ACCOUNT_EXPIRES_AT'
+  | 'SERVICE_ACCOUNT_LAST_USED_AT'
+  | 'SERVICE_ACCOUNT_NAME'
+  | 'SERVICE_ACCOUNT_ROLE'
+  | 'SERVICE_ACCOUNT_STATUS'
   | 'TARGET_KIND';
 export type AuditEntryViewInput = {
   columns: Array<string>;
@@ -296,6 +302,18 @@ export type ClaimCodeSort = {
 export type ClaimCodeSortField =
   | 'CLAIMED_AT'
   | 'CREATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'DEVICE_UPDATED_AT'
   | 'EXPIRES_AT'
   | 'SERIAL'
   | 'STATUS';
@@ -335,12 +353,36 @@ export type CustomerFilter = {
   phone?: TextCondition | null | undefined;
   preferredLanguage?: LocaleCondition | null | undefined;
   preorders?: PreorderListFilter | null | undefined;
+  purchases?: CustomerPurchasesFilter | null | undefined;
+  purchasesByCurrency?: CustomerPurchasesListFilter | null | undefined;
   region?: TextCondition | null | undefined;
   sales?: SaleListFilter | null | undefined;
   sharesPhone?: BooleanCondition | null | undefined;
   source?: TextCondition | null | undefined;
   telegramUsername?: TextCondition | null | undefined;
   updatedAt?: TimeCondition | null | undefined;
+};
+export type CustomerPurchasesAtLeast = {
+  count: number;
+  of?: CustomerPurchasesFilter | null | undefined;
+};
+export type CustomerPurchasesFilter = {
+  and?: Array<CustomerPurchasesFilter | null | undefined> | null | undefined;
+  currency?: TextCondition | null | undefined;
+  customer?: CustomerFilter | null | undefined;
+  customerId?: IdCondition | null | undefined;
+  netRevenue?: MoneyCondition | null | undefined;
+  not?: CustomerPurchasesFilter | null | undefined;
+  or?: Array<CustomerPurchasesFilter | null | undefined> | null | undefined;
+  orders?: IntegerCondition | null | undefined;
+  refunded?: MoneyCondition | null | undefined;
+  revenue?: MoneyCondition | null | undefined;
+};
+export type CustomerPurchasesListFilter = {
+  atLeast?: CustomerPurchasesAtLeast | null | undefined;
+  every?: CustomerPurchasesFilter | null | undefined;
+  none?: CustomerPurchasesFilter | null | undefined;
+  some?: CustomerPurchasesFilter | null | undefined;
 };
 export type CustomerSort = {
   direction: SortDirection;
@@ -353,6 +395,10 @@ export type CustomerSortField =
   | 'CREATED_AT'
   | 'EMAIL'
   | 'FULL_NAME'
+  | 'PURCHASES_CURRENCY'
+  | 'PURCHASES_NET_REVENUE'
+  | 'PURCHASES_ORDERS'
+  | 'PURCHASES_REVENUE'
   | 'REGION'
   | 'SOURCE'
   | 'UPDATED_AT';
@@ -370,11 +416,11 @@ export type Density =
   | 'COMFORTABLE'
   | 'COMPACT';
 export type DeviceAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: DeviceFilter | null | undefined;
 };
 export type DeviceEventAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: DeviceEventFilter | null | undefined;
 };
 export type DeviceEventCause =
@@ -414,7 +460,37 @@ export type DeviceEventSort = {
   field: DeviceEventSortField;
 };
 export type DeviceEventSortField =
-  | 'AT';
+  | 'AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'DEVICE_UPDATED_AT'
+  | 'FROM_OWNER_CITY'
+  | 'FROM_OWNER_COMPANY'
+  | 'FROM_OWNER_COUNTRY'
+  | 'FROM_OWNER_CREATED_AT'
+  | 'FROM_OWNER_EMAIL'
+  | 'FROM_OWNER_FULL_NAME'
+  | 'FROM_OWNER_REGION'
+  | 'FROM_OWNER_SOURCE'
+  | 'FROM_OWNER_UPDATED_AT'
+  | 'TO_OWNER_CITY'
+  | 'TO_OWNER_COMPANY'
+  | 'TO_OWNER_COUNTRY'
+  | 'TO_OWNER_CREATED_AT'
+  | 'TO_OWNER_EMAIL'
+  | 'TO_OWNER_FULL_NAME'
+  | 'TO_OWNER_REGION'
+  | 'TO_OWNER_SOURCE'
+  | 'TO_OWNER_UPDATED_AT';
 export type DeviceEventViewInput = {
   columns: Array<string>;
   filter?: DeviceEventFilter | null | undefined;
@@ -459,7 +535,30 @@ export type DeviceSort = {
 };
 export type DeviceSortField =
   | 'ACTIVATED_AT'
+  | 'ACTIVE_SALE_CANCELLED_AT'
+  | 'ACTIVE_SALE_CLAIMED_AT'
+  | 'ACTIVE_SALE_CREATED_AT'
+  | 'ACTIVE_SALE_CURRENCY'
+  | 'ACTIVE_SALE_CUSTOMER_NAME'
+  | 'ACTIVE_SALE_DISCOUNT'
+  | 'ACTIVE_SALE_NUMBER'
+  | 'ACTIVE_SALE_PAYMENT_STATUS'
+  | 'ACTIVE_SALE_REFUNDED_TOTAL'
+  | 'ACTIVE_SALE_SALES_CHANNEL'
+  | 'ACTIVE_SALE_SERIAL'
+  | 'ACTIVE_SALE_SOLD_AT'
+  | 'ACTIVE_SALE_STATUS'
+  | 'ACTIVE_SALE_TOTAL'
+  | 'ACTIVE_SALE_UNIT_PRICE'
+  | 'ACTIVE_SALE_UPDATED_AT'
   | 'BATCH_CODE'
+  | 'BATCH_CREATED_AT'
+  | 'BATCH_HARDWARE_REVISION'
+  | 'BATCH_MODEL'
+  | 'BATCH_PROVISIONED_AT'
+  | 'BATCH_QUANTITY'
+  | 'BATCH_STATUS'
+  | 'BATCH_UPDATED_AT'
   | 'CLAIMED_AT'
   | 'CREATED_AT'
   | 'FIRMWARE_BUILD_NUMBER'
@@ -467,6 +566,15 @@ export type DeviceSortField =
   | 'HARDWARE_REVISION'
   | 'LAST_SEEN_AT'
   | 'MODEL'
+  | 'OWNER_CITY'
+  | 'OWNER_COMPANY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_EMAIL'
+  | 'OWNER_FULL_NAME'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'OWNER_UPDATED_AT'
   | 'SERIAL'
   | 'STATUS'
   | 'UPDATED_AT';
@@ -897,7 +1005,7 @@ export type IdCondition = {
   notIn?: Array<string | null | undefined> | null | undefined;
 };
 export type InstallationAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: InstallationFilter | null | undefined;
 };
 export type InstallationFilter = {
@@ -929,7 +1037,34 @@ export type InstallationSort = {
 export type InstallationSortField =
   | 'BUILD_NUMBER'
   | 'CREATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'DEVICE_UPDATED_AT'
   | 'HARDWARE_REVISION'
+  | 'RELEASE_BUILD_NUMBER'
+  | 'RELEASE_CHANNEL'
+  | 'RELEASE_COMPLETED_AT'
+  | 'RELEASE_CREATED_AT'
+  | 'RELEASE_FIRMWARE_SIZE'
+  | 'RELEASE_HARDWARE_REVISION'
+  | 'RELEASE_LIFECYCLE'
+  | 'RELEASE_MODEL'
+  | 'RELEASE_REVOKED_AT'
+  | 'RELEASE_ROLLOUT_PERCENTAGE'
+  | 'RELEASE_ROLLOUT_STARTED_AT'
+  | 'RELEASE_SECURITY_VERSION'
+  | 'RELEASE_SOURCE'
+  | 'RELEASE_UPDATED_AT'
+  | 'RELEASE_VERSION'
   | 'SERIAL'
   | 'VERSION';
 export type InstallationStatus =
@@ -1066,7 +1201,7 @@ export type PaymentStatusCondition = {
   notIn?: Array<PaymentStatus | null | undefined> | null | undefined;
 };
 export type PreorderAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: PreorderFilter | null | undefined;
 };
 export type PreorderFilter = {
@@ -1114,6 +1249,15 @@ export type PreorderSortField =
   | 'CANCELLED_AT'
   | 'CITY'
   | 'CREATED_AT'
+  | 'CUSTOMER_CITY'
+  | 'CUSTOMER_COMPANY'
+  | 'CUSTOMER_COUNTRY'
+  | 'CUSTOMER_CREATED_AT'
+  | 'CUSTOMER_EMAIL'
+  | 'CUSTOMER_FULL_NAME'
+  | 'CUSTOMER_REGION'
+  | 'CUSTOMER_SOURCE'
+  | 'CUSTOMER_UPDATED_AT'
   | 'DEPOSIT_PAID_AT'
   | 'FULFILLED_AT'
   | 'FULL_NAME'
@@ -1158,7 +1302,7 @@ export type ProductColorCondition = {
   notIn?: Array<ProductColor | null | undefined> | null | undefined;
 };
 export type RefundAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: RefundFilter | null | undefined;
 };
 export type RefundFilter = {
@@ -1180,7 +1324,23 @@ export type RefundSort = {
   field: RefundSortField;
 };
 export type RefundSortField =
-  | 'CREATED_AT';
+  | 'CREATED_AT'
+  | 'SALE_CANCELLED_AT'
+  | 'SALE_CLAIMED_AT'
+  | 'SALE_CREATED_AT'
+  | 'SALE_CURRENCY'
+  | 'SALE_CUSTOMER_NAME'
+  | 'SALE_DISCOUNT'
+  | 'SALE_NUMBER'
+  | 'SALE_PAYMENT_STATUS'
+  | 'SALE_REFUNDED_TOTAL'
+  | 'SALE_SALES_CHANNEL'
+  | 'SALE_SERIAL'
+  | 'SALE_SOLD_AT'
+  | 'SALE_STATUS'
+  | 'SALE_TOTAL'
+  | 'SALE_UNIT_PRICE'
+  | 'SALE_UPDATED_AT';
 export type RefundViewInput = {
   columns: Array<string>;
   filter?: RefundFilter | null | undefined;
@@ -1231,6 +1391,18 @@ export type ReleaseSortField =
   | 'ROLLOUT_STARTED_AT'
   | 'SECURITY_VERSION'
   | 'SOURCE'
+  | 'TARGET_DEVICE_ACTIVATED_AT'
+  | 'TARGET_DEVICE_BATCH_CODE'
+  | 'TARGET_DEVICE_CLAIMED_AT'
+  | 'TARGET_DEVICE_CREATED_AT'
+  | 'TARGET_DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'TARGET_DEVICE_FIRMWARE_VERSION'
+  | 'TARGET_DEVICE_HARDWARE_REVISION'
+  | 'TARGET_DEVICE_LAST_SEEN_AT'
+  | 'TARGET_DEVICE_MODEL'
+  | 'TARGET_DEVICE_SERIAL'
+  | 'TARGET_DEVICE_STATUS'
+  | 'TARGET_DEVICE_UPDATED_AT'
   | 'UPDATED_AT'
   | 'VERSION';
 export type ReleaseSource =
@@ -1253,7 +1425,7 @@ export type ResetClaimInput = {
   reason: string;
 };
 export type SaleAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: SaleFilter | null | undefined;
 };
 export type SaleFilter = {
@@ -1301,10 +1473,44 @@ export type SaleSortField =
   | 'CLAIMED_AT'
   | 'CREATED_AT'
   | 'CURRENCY'
+  | 'CUSTOMER_CITY'
+  | 'CUSTOMER_COMPANY'
+  | 'CUSTOMER_COUNTRY'
+  | 'CUSTOMER_CREATED_AT'
+  | 'CUSTOMER_EMAIL'
+  | 'CUSTOMER_FULL_NAME'
   | 'CUSTOMER_NAME'
+  | 'CUSTOMER_REGION'
+  | 'CUSTOMER_SOURCE'
+  | 'CUSTOMER_UPDATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'DEVICE_UPDATED_AT'
   | 'DISCOUNT'
   | 'NUMBER'
   | 'PAYMENT_STATUS'
+  | 'PREORDER_CANCELLED_AT'
+  | 'PREORDER_CITY'
+  | 'PREORDER_CREATED_AT'
+  | 'PREORDER_DEPOSIT_PAID_AT'
+  | 'PREORDER_FULFILLED_AT'
+  | 'PREORDER_FULL_NAME'
+  | 'PREORDER_LOCALE'
+  | 'PREORDER_NUMBER'
+  | 'PREORDER_QUANTITY'
+  | 'PREORDER_REGION'
+  | 'PREORDER_STATUS'
+  | 'PREORDER_UPDATED_AT'
+  | 'PREORDER_UTM_SOURCE'
   | 'REFUNDED_TOTAL'
   | 'SALES_CHANNEL'
   | 'SERIAL'
