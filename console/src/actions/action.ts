@@ -1,6 +1,7 @@
 import type { Icon } from '@primer/octicons-react';
 import type { Client } from '@urql/core';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
+import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
 
@@ -43,6 +44,8 @@ export interface Action {
   readonly fields: readonly ActionField[];
   /** The states of a `target` field, where more than one record is chosen. */
   readonly targets?: readonly string[];
+  /** The enumeration of those states. */
+  readonly targetWord?: EnumName;
   readonly run: (client: Client, records: readonly ActionRecord[], values: ActionValues) => Promise<readonly Outcome[]>;
 }
 

@@ -1,7 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
-import { useText } from '../text/index.tsx';
+import { useText, wordOf } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
 import type { Action } from './action.ts';
 import { sentencePartsOf } from './reason.ts';
@@ -26,7 +26,7 @@ export function TargetField({ action, available, value, onChange, ...props }: Pr
     : (action.targets ?? []).map((to) => ({ to, reason: undefined }));
   const data = options.map(({ to, reason }) => ({
     value: to,
-    label: text.word('DeviceStatus', to as Parameters<typeof text.word<'DeviceStatus'>>[1]),
+    label: action.targetWord ? wordOf(text, action.targetWord, to) : to,
     disabled: reason !== undefined,
   }));
   return (

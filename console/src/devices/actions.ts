@@ -24,6 +24,7 @@ export const deviceActions: readonly Action[] = [
     operation: 'setDeviceStatus',
     isBulk: true,
     targets: STATUSES,
+    targetWord: 'DeviceStatus',
     fields: [{ name: 'status', label: 'action.setStatusTo', kind: 'target' }, reason],
     async run(client, records, values) {
       const input = values as SetDeviceStatusInput;

@@ -33,7 +33,7 @@ export const deviceList: ListDef<DeviceRow> = {
   exported: 'devices',
   live: ['deviceChanged', 'devicePresenceChanged'],
   filters: deviceFilters,
-  tabs: { key: 'status', name: 'DeviceStatus', values: STATUSES },
+  tabs: { key: 'status', label: 'device.status', name: 'DeviceStatus', values: STATUSES },
   actions: deviceActions,
   empty: { icon: DeviceDesktopIcon, title: 'device.empty', text: 'device.emptyText' },
   columns: [

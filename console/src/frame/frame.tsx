@@ -8,6 +8,7 @@ import { useStore } from '../api/store.ts';
 import { startLive } from '../live/live.ts';
 import { LiveBadge } from '../live/live-badge.tsx';
 import { openPalette, PaletteDoor } from '../palette/palette-door.tsx';
+import { SCREENS } from '../palette/screens.ts';
 import { isOver as overStore } from '../session/session.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -15,7 +16,6 @@ import { Brand } from '../ui/brand.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { Account } from './account.tsx';
 import classes from './frame.module.css';
-import { NAV } from './nav.ts';
 
 const SignInOver = lazy(() => import('../session/sign-in-over.tsx'));
 
@@ -32,7 +32,7 @@ export function Frame() {
   useEffect(startLive, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
   useEffect(close, [path]);
-  const entry = NAV.find(({ to }) => path.startsWith(to));
+  const entry = SCREENS.find(({ to }) => path.startsWith(to));
   const isClosed = entry && !may(entry.needs);
   return (
     <RunnerProvider>
@@ -87,7 +87,7 @@ function Menu() {
         <kbd>{APPLE ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label={t('nav.main')} className={classes.nav}>
-        {NAV.filter(({ needs }) => may(needs)).map(({ to, label, icon: Mark }) => (
+        {SCREENS.filter(({ needs }) => may(needs)).map(({ to, label, icon: Mark }) => (
           <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
             <Mark />
             {t(label)}

@@ -49,7 +49,12 @@ export interface ListDef<Row extends ActionRecord> {
   readonly columns: readonly Column<Row>[];
   readonly filters: readonly FilterDef[];
   /** The filter whose values are tabs with their counts. */
-  readonly tabs: { readonly key: string; readonly name: EnumName; readonly values: readonly string[] };
+  readonly tabs: {
+    readonly key: string;
+    readonly label: TextKey;
+    readonly name: EnumName;
+    readonly values: readonly string[];
+  };
   readonly rows: (client: Client, query: Query, isBackward: boolean, places?: Places) => Rows<Row>;
   readonly count: (client: Client, query: Query) => Promise<Counts | undefined>;
   /** Reads rows again that an event named; the cache shows them. */

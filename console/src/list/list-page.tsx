@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
 import { useLive } from '../live/use-live.ts';
-import { useText } from '../text/index.tsx';
+import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
@@ -23,7 +23,8 @@ const ALL = 'all';
 
 /** One list: its address is its whole state. */
 export function ListPage<Row extends ActionRecord>({ def }: { readonly def: ListDef<Row> }) {
-  const { t, word } = useText();
+  const text = useText();
+  const { t } = text;
   const client = useClient();
   const state = useListState(def);
   const { query, search, address, set } = state;
@@ -99,7 +100,7 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
         className={classes.tabs}
         variant="default"
       >
-        <Tabs.List aria-label={t('device.status')}>
+        <Tabs.List aria-label={t(def.tabs.label)}>
           <Tabs.Tab value={ALL}>{t('list.all')}</Tabs.Tab>
           {def.tabs.values
             .filter((value) => value === tab || !counts || (counts.values[value] ?? 0) > 0)
@@ -109,7 +110,7 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
                 value={value}
                 rightSection={counts && <span className={classes.tabCount}>{grouped(counts.values[value] ?? 0)}</span>}
               >
-                {wordOfTab(word, value)}
+                {wordOf(text, def.tabs.name, value)}
               </Tabs.Tab>
             ))}
         </Tabs.List>
@@ -146,9 +147,6 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
     </div>
   );
 }
-
-type Word = ReturnType<typeof useText>['word'];
-const wordOfTab = (word: Word, value: string) => word('DeviceStatus', value as Parameters<Word>[1] & 'ACTIVE');
 
 function SearchBox(props: {
   readonly value: string;

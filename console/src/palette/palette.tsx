@@ -1,7 +1,7 @@
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { ClockIcon, DeviceDesktopIcon, SearchIcon } from '@primer/octicons-react';
+import { ClockIcon, SearchIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
@@ -12,8 +12,10 @@ import { useRunner } from '../actions/runner.tsx';
 import type { SearchKind } from '../api/generated/enums.ts';
 import { SearchDocument } from '../api/generated/palette-palette.ts';
 import { createStore, useStore } from '../api/store.ts';
+import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import { SCREENS } from './screens.ts';
 
 interface Recent {
   readonly id: string;
@@ -26,8 +28,7 @@ const recents = createStore<readonly Recent[]>([]);
 const TYPED_MS = 180;
 const MIN_LENGTH = 2;
 
-/** The screens of records; the others are found, and said to have none yet. */
-const OPENABLE: ReadonlySet<SearchKind> = new Set<SearchKind>(['DEVICE']);
+const screenOf = (kind: SearchKind) => SCREENS.find((screen) => screen.kind === kind);
 
 /** Ctrl-K: finds any record and does what the open one allows. */
 export default function Palette() {
@@ -35,18 +36,22 @@ export default function Palette() {
   const { t, word } = text;
   const navigate = useNavigate();
   const start = useRunner();
+  const may = useMay();
   const open = useStore(openRecord);
   const recent = useStore(recents);
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), TYPED_MS);
   const isAsking = asked.length >= MIN_LENGTH;
   const [{ data, fetching }] = useQuery({ query: SearchDocument, variables: { text: asked }, pause: !isAsking });
-  const hits = isAsking ? (data?.search ?? []) : [];
+  // Kinds without a screen are left out: there is nothing to open.
+  const hits = isAsking ? (data?.search ?? []).filter(({ kind }) => screenOf(kind)?.record) : [];
   const matches = (label: string) => label.toLowerCase().includes(typed.trim().toLowerCase());
 
   const go = (one: Recent) => {
+    const path = screenOf(one.kind)?.record;
+    if (!path) return;
     recents.set([one, ...recent.filter(({ id }) => id !== one.id)].slice(0, MAX_RECENT));
-    void navigate({ to: '/devices/$id', params: { id: one.id } });
+    void navigate({ to: path, params: { id: one.id } });
   };
   const actions = (open?.actions ?? []).flatMap((action) => {
     const standing = open && standingOf(action, open.available);
@@ -77,18 +82,18 @@ export default function Palette() {
         )}
         {hits.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.found')}>
-            {hits.map(({ id, kind, title, subtitle }) => (
-              <Spotlight.Action
-                key={id}
-                label={title}
-                description={[word('SearchKind', kind), OPENABLE.has(kind) ? subtitle : t('palette.closed')]
-                  .filter(Boolean)
-                  .join(' · ')}
-                leftSection={<DeviceDesktopIcon />}
-                disabled={!OPENABLE.has(kind)}
-                onClick={() => go({ id, kind, title })}
-              />
-            ))}
+            {hits.map(({ id, kind, title, subtitle }) => {
+              const Mark = screenOf(kind)?.icon ?? SearchIcon;
+              return (
+                <Spotlight.Action
+                  key={id}
+                  label={title}
+                  description={[word('SearchKind', kind), subtitle].filter(Boolean).join(' · ')}
+                  leftSection={<Mark />}
+                  onClick={() => go({ id, kind, title })}
+                />
+              );
+            })}
           </Spotlight.ActionsGroup>
         )}
         {typed === '' && recent.length > 0 && (
@@ -100,11 +105,14 @@ export default function Palette() {
         )}
         {typed === '' && (
           <Spotlight.ActionsGroup label={t('palette.go')}>
-            <Spotlight.Action
-              label={t('nav.devices')}
-              leftSection={<DeviceDesktopIcon />}
-              onClick={() => void navigate({ to: '/devices' })}
-            />
+            {SCREENS.filter(({ needs }) => may(needs)).map(({ to, label, icon: Mark }) => (
+              <Spotlight.Action
+                key={to}
+                label={t(label)}
+                leftSection={<Mark />}
+                onClick={() => void navigate({ to })}
+              />
+            ))}
           </Spotlight.ActionsGroup>
         )}
         {typed !== '' && hits.length === 0 && actions.length === 0 && (

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type EnumName, type EnumValue, enumTexts } from './enums.ts';
 import { texts } from './texts.ts';
-import { type Language, say, type Values } from './triple.ts';
+import { type Language, say, type Triple, type Values } from './triple.ts';
 
 export type TextKey = keyof typeof texts;
 
@@ -17,13 +17,19 @@ export function textIn(language: Language): Text {
   return {
     language,
     t: (key, values) => say(texts[key], language, values),
-    word: (name, value) => {
-      const words: Readonly<Record<string, (typeof texts)[TextKey] | readonly [string, string, string]>> =
-        enumTexts[name];
-      const triple = words[value];
-      return triple ? say(triple, language) : value;
-    },
+    word: (name, value) => wordIn(language, name, value),
   };
+}
+
+/** The word for a value of an enumeration that is known by its name alone. A value without a word is shown as it is. */
+export function wordOf({ language }: Text, name: EnumName, value: string): string {
+  return wordIn(language, name, value);
+}
+
+function wordIn(language: Language, name: EnumName, value: string): string {
+  const words: Readonly<Record<string, Triple>> = enumTexts[name];
+  const triple = words[value];
+  return triple ? say(triple, language) : value;
 }
 
 const TextContext = createContext<Text>(textIn('en'));

@@ -67,11 +67,6 @@ export const shellTexts = {
     '“{text}” boʻyicha hech narsa yoʻq.',
   ],
   'palette.more': ['Type two characters or more.', 'Введите хотя бы два символа.', 'Kamida ikkita belgi kiriting.'],
-  'palette.closed': [
-    'This kind of record has no screen in the console yet.',
-    'У этого вида записей пока нет экрана.',
-    'Bu turdagi yozuv uchun hali ekran yoʻq.',
-  ],
   'live.on': ['Live', 'Обновляется', 'Jonli'],
   'live.connecting': ['Connecting', 'Подключение', 'Ulanmoqda'],
   'live.paused': ['Live updates are paused', 'Обновления приостановлены', 'Yangilanish toʻxtatilgan'],

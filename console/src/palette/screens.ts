@@ -1,0 +1,26 @@
+import { DeviceDesktopIcon, type Icon } from '@primer/octicons-react';
+import type { SearchKind } from '../api/generated/enums.ts';
+import type { TextKey } from '../text/index.tsx';
+
+export interface Screen {
+  readonly to: '/devices';
+  readonly label: TextKey;
+  readonly icon: Icon;
+  /** The operation that its screen needs. */
+  readonly needs: string;
+  /** The records that it lists, as a search names them, and the path of one. */
+  readonly kind?: SearchKind;
+  readonly record?: '/devices/$id';
+}
+
+/** The screens that there are, in the order of the menu. */
+export const SCREENS: readonly Screen[] = [
+  {
+    to: '/devices',
+    label: 'nav.devices',
+    icon: DeviceDesktopIcon,
+    needs: 'listDevices',
+    kind: 'DEVICE',
+    record: '/devices/$id',
+  },
+];
