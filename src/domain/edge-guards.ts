@@ -2,6 +2,8 @@ import { getCustomer } from './customers/index.ts';
 import { getDevice, listClaimCodes, listDevices } from './devices/index.ts';
 import { getRelease } from './firmware/index.ts';
 import { getBatch } from './inventory/index.ts';
+import { mayCall, type Rights, roleOutside } from './kernel/access.ts';
+import { type DomainError, roleForbidden } from './kernel/errors.ts';
 import type { Operation } from './kernel/operation.ts';
 import { getPreorder, listPreorders } from './preorders/index.ts';
 import { getSale } from './sales/index.ts';
@@ -30,4 +32,15 @@ export function edgeGuard(name: string): Operation {
   const operation = edgeGuards.get(name);
   if (!operation) throw new Error(`An edge needs ${name}: add it to src/domain/edge-guards.ts.`);
   return operation;
+}
+
+/** Every operation that an edge needs. What an invalid query needs cannot be determined: all of them. */
+export const NEEDED_AT_MOST: readonly string[] = [...edgeGuards.keys()];
+
+/** The error of a query of a list or of its data set, by what the query needs: 403 ROLE_FORBIDDEN for roles that do not allow all of it. */
+export function askError(rights: Rights, list: Operation, needs: readonly string[] = []): DomainError | undefined {
+  const refused = [list, ...needs.map(edgeGuard)].find((operation) => !mayCall(rights, operation));
+  if (!refused) return undefined;
+  const { access } = refused;
+  return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);
 }

@@ -78,7 +78,6 @@ export function listOperation<I extends TObject, T, P extends Principal>(
   }
   const declared = operation<I, Page<T>, P, undefined, ReadPage>({
     ...spec,
-    ...{ rows },
     effect: 'read',
     typedInput: typedList(spec.input, page, refinementFor(record), kept),
     list: { asStored, page },
@@ -86,7 +85,8 @@ export function listOperation<I extends TObject, T, P extends Principal>(
       return readPage(context, rows(context, input as Static<I>));
     },
   });
-  return declared as ListOperation<T>;
+  // The type of an operation does not name its callers and its input, of which `run` has checked what it passes on.
+  return { ...declared, rows: rows as never };
 }
 
 interface RecordListSpec<T, P extends Principal>

@@ -1,10 +1,11 @@
 import { constantName } from '../../model/enums.ts';
 import type { AnalyticsCatalogView } from '../../model/records/analytics-table.ts';
 import { isAdditive, isSummed } from '../../persistence/analytics/query-parts.ts';
+import { askError } from '../edge-guards.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { askError, questionSets } from './question-sets.ts';
+import { questionSets } from './question-sets.ts';
 import { labelOf, unitOf } from './question-view.ts';
 
 export const getAnalyticsCatalog = operation({

@@ -30,7 +30,7 @@ export {
   timezoneInput,
 } from './question-input.ts';
 export { type PricedQuestion, priceOfQuestion } from './question-price.ts';
-export { type AskableSet, askError, maskedError, NEEDED_AT_MOST, questionSets } from './question-sets.ts';
+export { type AskableSet, maskedError, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,
   getAuditEntryMetrics,

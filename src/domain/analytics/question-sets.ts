@@ -16,10 +16,9 @@ import { salesQuestions } from '../../persistence/analytics/sales-dataset.ts';
 import { listAuditEntries, maskedFieldError } from '../audit/index.ts';
 import { listCustomers } from '../customers/index.ts';
 import { getDevice, listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from '../devices/index.ts';
-import { edgeGuard, edgeGuards } from '../edge-guards.ts';
 import { listInstallations } from '../installations/index.ts';
-import { mayCall, type Principal, type Rights, roleOutside } from '../kernel/access.ts';
-import { type DomainError, roleForbidden, throwIf } from '../kernel/errors.ts';
+import type { Principal, Rights } from '../kernel/access.ts';
+import { type DomainError, throwIf } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { getPreorder, listPreorders } from '../preorders/index.ts';
 import { listRefunds, listSales } from '../sales/index.ts';
@@ -69,15 +68,4 @@ export function maskedError(
 ): DomainError | undefined {
   const errors = filters.map((filter) => askable?.filterError?.(rights, { filter }));
   return errors.find((error) => error !== undefined);
-}
-
-/** Every operation that a question can need. An invalid question needs all of them, because its own cannot be determined. */
-export const NEEDED_AT_MOST: readonly string[] = [...edgeGuards.keys()];
-
-/** The error of a question of a data set, by what the question needs: 403 ROLE_FORBIDDEN for roles that do not allow all of it. */
-export function askError(rights: Rights, list: Operation, needs: readonly string[] = []): DomainError | undefined {
-  const refused = [list, ...needs.map(edgeGuard)].find((operation) => !mayCall(rights, operation));
-  if (!refused) return undefined;
-  const { access } = refused;
-  return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);
 }

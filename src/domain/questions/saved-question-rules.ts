@@ -3,9 +3,7 @@ import { inside } from '../../model/field-problems.ts';
 import { replacementOf } from '../../model/time-zones.ts';
 import {
   type AskableSet,
-  askError,
   maskedError,
-  NEEDED_AT_MOST,
   namedIn,
   neededByQuestion,
   priceOfQuestion,
@@ -14,6 +12,7 @@ import {
   questionSets,
   requireAskable,
 } from '../analytics/index.ts';
+import { askError, NEEDED_AT_MOST } from '../edge-guards.ts';
 import type { AdminPrincipal, Rights } from '../kernel/access.ts';
 import { DomainError, fieldProblem, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';

@@ -15,14 +15,13 @@ import { ServiceAccountRecord } from '../../model/records/service-account.ts';
 import { listAuditEntries, maskedFieldError } from '../audit/index.ts';
 import { listCustomers } from '../customers/index.ts';
 import { listClaimCodes, listDeviceEvents, listDevices } from '../devices/index.ts';
-import { edgeGuard, edgeGuards } from '../edge-guards.ts';
+import { askError, NEEDED_AT_MOST } from '../edge-guards.ts';
 import { listReleases } from '../firmware/index.ts';
 import { listInstallations } from '../installations/index.ts';
 import { listBatches } from '../inventory/index.ts';
-import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
-import { type DomainError, roleForbidden } from '../kernel/errors.ts';
+import type { Rights } from '../kernel/access.ts';
+import type { DomainError } from '../kernel/errors.ts';
 import { neededBy, neededBySort } from '../kernel/filter-parts.ts';
-import type { Operation } from '../kernel/operation.ts';
 import type { ListOperation } from '../list-operation.ts';
 import { listPreorders } from '../preorders/index.ts';
 import { listRefunds, listSales } from '../sales/index.ts';
@@ -37,7 +36,7 @@ export interface ViewQuery {
 }
 
 /** A list of which admins save views. */
-export interface ViewableList {
+interface ViewableList {
   readonly operation: ListOperation;
   readonly record: RecordModel;
   /** The error of a query by what the caller sees masked. */
@@ -74,19 +73,12 @@ export function queryError(rights: Rights, list: ViewedList, query: ViewQuery): 
   const { operation, queryError: error } = viewedLists[list];
   const { filter, sort } = queryParts(list);
   const ofFilter = filter ? neededBy(filter, query.filter) : [];
-  const needed = [...ofFilter, ...neededBySort(sort, query.sort)].map(edgeGuard);
-  return refusalOf(rights, [operation, ...needed]) ?? error?.(rights, query);
+  const needed = [...ofFilter, ...neededBySort(sort, query.sort)];
+  return askError(rights, operation, needed) ?? error?.(rights, query);
 }
 
 /** The same for a query that is no longer valid: only who may ask for everything may see it. */
 export function anyQueryError(rights: Rights, list: ViewedList): DomainError | undefined {
   const { operation, queryError: error } = viewedLists[list];
-  return refusalOf(rights, [operation, ...edgeGuards.values()]) ?? error?.(rights, { filter: { unknown: {} } });
-}
-
-function refusalOf(rights: Rights, operations: readonly Operation[]): DomainError | undefined {
-  const refused = operations.find((operation) => !mayCall(rights, operation));
-  if (!refused) return undefined;
-  const { access } = refused;
-  return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);
+  return askError(rights, operation, NEEDED_AT_MOST) ?? error?.(rights, { filter: { unknown: {} } });
 }

@@ -156,7 +156,7 @@ interface Work {
 }
 
 /** What the cursors of a page say of its rows. */
-export interface PageCursors {
+interface PageCursors {
   /** Where the page begins, in the order in which it is read. */
   readonly from: GivenCursor | undefined;
   readonly following: readonly SqlFragment[];
