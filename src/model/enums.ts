@@ -598,6 +598,7 @@ export const DURATIONS = enumeration('DurationUnit', 'The unit of the time betwe
   HOURS: 'Hours.',
   DAYS: 'Days of 24 hours.',
 });
+export type DurationUnit = (typeof DURATIONS)[number];
 
 export const PARTS_OF_TIME = enumeration('TimePart', 'A part of a time, in the time zone of the question.', {
   HOUR: 'The hour of the day, from 0 to 23.',
@@ -608,6 +609,7 @@ export const PARTS_OF_TIME = enumeration('TimePart', 'A part of a time, in the t
   QUARTER: 'The quarter: `2026-Q4`.',
   YEAR: 'The year: `2026`.',
 });
+export type TimePart = (typeof PARTS_OF_TIME)[number];
 
 export const RELATIONS = enumeration('RelativeTo', 'What the bounds of a condition on a metric are multiples of.', {
   TOTAL: 'What the metric is of everything that matches the filter: `totals`.',

@@ -28,9 +28,8 @@ export const FIELD_TEXTS = {
   NO_DATA_SET: 'is no data set',
   NO_COLUMN: 'names no column[: {given|quoted}][ (did you mean {nearest|quoted}?)]. The columns are {values}',
   NO_DIMENSION: 'has no dimension {name}',
-  NO_NUMBER: 'has no number {name}: {values}',
-  NO_NUMBERS: 'has no number {name}: there is none',
-  NO_TIME: 'has no time {name}: {values}',
+  NO_NUMBER: 'has no {what} {name}[: {values}]',
+  NO_ENTITY_VALUE: 'names {name}, which is no {what} of `per`[: {values}]',
   NO_MEASURE: 'names {name}, which no measure or earlier formula is called',
   NONE_OF: 'is none of {values}',
   UNKNOWN_OPERATOR: 'is not an operator of this field: {values}',
@@ -68,7 +67,7 @@ export const FIELD_TEXTS = {
   NOT_IN_FUTURE: 'must be in the future',
   TOO_FAR_AHEAD: 'must be at most {days} days from now',
   IN_FUTURE: 'must not be more than {hours} hours in the future',
-  NOT_UNIQUE: 'must not contain duplicates[ (items {first} and {second} are identical)]',
+  NOT_UNIQUE: 'must not contain duplicates[ (items {first} and {second} are identical[: {name}])]',
   REPEATED: 'must not be repeated',
   NAMED_TWICE: 'names {name|quoted} twice',
   SORTED_TWICE: 'is given twice',
@@ -109,6 +108,7 @@ export const FIELD_TEXTS = {
     'depends on the present time, so that records begin and cease to match without an event: give times (gte, lt) in place of withinLast, olderThan and during, and no status that is derived from the time',
   UNKNOWN_ORDER: 'must name a metric, a dimension of the query, or time where there is a grain',
   ONE_ORDER: 'must name a metric, a measure, a dimension or the time, and one of them only',
+  OUT_OF_RANGE: 'has a result that is beyond what numbers can be, or has a part that is: {name}',
   SUM_TOO_LARGE:
     'has a sum that JSON does not carry without loss: {name} is beyond 2^53 - 1 ({maximum}). Ask for fewer records.',
 } as const;

@@ -153,7 +153,7 @@ describe('what a question defines', () => {
     const wrong: readonly (readonly [string, Question])[] = [
       ['query.metrics', {}],
       ['query.metrics', { ...orders, per }],
-      ['query.as', { measures: [{ as: 'one' }, { as: 'one' }] }],
+      ['query.measures[1].as', { measures: [{ as: 'one' }, { as: 'one' }] }],
       ['query.measures[0]', { measures: [{ as: 'one', avg: {} }] }],
       ['query.measures[0]', { measures: [{ as: 'one', avg: { number: 'TOTAL' }, sum: { number: 'TOTAL' } }] }],
       ['query.measures[0]', { measures: [{ as: 'one', avg: { from: 'SOLD_AT' } }] }],

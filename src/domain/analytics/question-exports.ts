@@ -1,8 +1,8 @@
 import { compileTexts } from '../../persistence/analytics/compile.ts';
-import { ownName } from '../../persistence/analytics/entities.ts';
+import { ownName } from '../../persistence/analytics/dataset.ts';
 import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
-import { requireFillable } from '../../persistence/analytics/read-tables.ts';
+import { requireFillable, requireFinite } from '../../persistence/analytics/read-tables.ts';
 import { auditedExport } from '../audit/index.ts';
 import { type FormatInput, formatFields, formatOf, hiddenFilter } from '../formats/export-format.ts';
 import type { Cell, Column, FileExport, ReadRows, Row } from '../formats/table.ts';
@@ -74,7 +74,11 @@ async function exportAnswer(
     const batches = runtime.exports.read(statement, signal, principal.callerId)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const { done, value } = await askableErrors(slow, () => batches.next());
+        const { done, value } = await askableErrors(slow, async () => {
+          const batch = await batches.next();
+          for (const texts of batch.value ?? []) requireFigures(columns, texts);
+          return batch;
+        });
         if (done) return;
         const rows = value.map((texts) =>
           Object.fromEntries(names.map((name, at) => [name, fromText(name, texts[at])])),
@@ -113,7 +117,14 @@ const HIDDEN = '***';
 function fromText(name: string, text: string | null | undefined): string | number | boolean | null {
   if (text === null || text === undefined) return null;
   if (name === 'rest') return text === 'true';
-  return /^[mcr]\d+$/.test(name) && !isBeyondNumbers(text) ? Number(text) : text;
+  return FIGURE.test(name) && !isBeyondNumbers(text) ? Number(text) : text;
+}
+
+const FIGURE = /^[mcr]\d+$/;
+
+/** @throws ListQueryError naming a formula whose result is no number. @param texts of the columns, and of others after them */
+function requireFigures(columns: AnswerColumns, texts: readonly (string | null)[]): void {
+  for (const [at, { name, key }] of columns.entries()) if (FIGURE.test(name)) requireFinite(key, texts[at]);
 }
 
 /** A sum that a number would round stays a text, because a file can carry it. */
@@ -121,6 +132,7 @@ function isBeyondNumbers(text: string): boolean {
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
 }
 
+type AnswerColumns = ReturnType<typeof compileTexts>['columns'];
 type ShownColumn = ReturnType<typeof columnsOf>[number];
 type ShownRow = ReturnType<typeof rowsOf>[number];
 

@@ -87,14 +87,18 @@ function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldP
     case 'maxItems':
       return fieldProblem(path, 'TOO_MANY', { maximum: limit, of: 'items' });
     case 'uniqueItems':
-      return fieldProblem(path, 'NOT_UNIQUE', { first: Number(params.j), second: Number(params.i) });
+      return fieldProblem(path, 'NOT_UNIQUE', {
+        first: Number(params.j),
+        second: Number(params.i),
+        name: nameAt(schemaAt(schema, names), memberAt(names, input), Number(params.i)),
+      });
     case 'pattern':
       return wrongPattern(path, String(params.pattern));
     case 'format':
       return fieldProblem(path, 'WRONG_FORMAT', { format: String(params.format) });
     case 'type':
       if (params.type === 'null') return undefined;
-      return params.type === 'object' && /^\/filter\/./.test(error.instancePath)
+      return params.type === 'object' && /\/filter\/./.test(error.instancePath)
         ? fieldProblem(at, 'NO_CONDITION', { example: conditionOf(memberAt(names, input)) })
         : fieldProblem(path, 'WRONG_TYPE', { type: String(params.type) });
     case 'anyOf':
@@ -124,6 +128,12 @@ function valuesOf({ enum: values, items }: Declaration = {}): {
 } {
   if (values) return { values };
   return items?.enum ? { items: items.enum } : {};
+}
+
+/** An item of a list that is a name of an enumeration; other values may be secrets. */
+function nameAt({ items }: Declaration = {}, list: unknown, at: number): string | undefined {
+  const name: unknown = Array.isArray(list) ? list[at] : undefined;
+  return items?.enum?.find((value) => value === name);
 }
 
 /** The value too, unless it may be a secret, and what its writer may have meant. */

@@ -2,9 +2,9 @@ import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, type SqlFragment } from '../sql/sql.ts';
 import { type AskedCondition, conditionsSql } from './asked-values.ts';
-import type { Dataset } from './dataset.ts';
+import { type Dataset, ownName } from './dataset.ts';
 import { type AskedDimension, derivedDimension } from './derived-dimensions.ts';
-import { type AskedEntities, entityDataset, ownName } from './entities.ts';
+import { type AskedEntities, entityDataset } from './entities.ts';
 import { aggregatesOf, type Formula, movingAveragesIn, usesTotal } from './formula.ts';
 import { type AskedMeasure, measureOf } from './measures.ts';
 import type { AnalyticsQuery } from './query.ts';
@@ -12,14 +12,14 @@ import { metricOf } from './query-parts.ts';
 import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
 
 /** A part of a formula: a metric of the data set, a measure or an earlier formula of the question, or a number. */
-export interface AskedTerm {
+interface AskedTerm {
   readonly metric?: string;
   readonly measure?: string;
   readonly value?: number;
 }
 
 /** A number of a question's own that follows from others. */
-export interface AskedFormula {
+interface AskedFormula {
   readonly as: string;
   readonly add?: readonly AskedTerm[];
   readonly subtract?: readonly AskedTerm[];
@@ -47,8 +47,8 @@ export interface AskedParts {
  */
 export function askedSet(set: QuestionSet, parts: AskedParts, query: AnalyticsQuery): QuestionSet {
   const { measures = [], formulas = [], derived = [], where = [], per, named } = parts;
-  requireDifferent([...measures, ...formulas, ...derived], 'as');
-  requireDifferent(per?.values ?? [], 'per.values');
+  requireDifferent({ measures, formulas, derived });
+  requireDifferent({ 'per.values': per?.values ?? [] });
   const { now } = query;
   const declared = set.at(now);
   const rows = per ? entityDataset(declared, per, query, named) : declared;
@@ -86,10 +86,14 @@ function onlyRows(
   return { ...dataset, where: allOf([...(where ? [where] : []), ...conditions]) };
 }
 
-function requireDifferent(named: readonly { readonly as: string }[], part: string): void {
-  const names = named.map(({ as }) => as);
-  const repeated = names.find((name, at) => names.indexOf(name) < at);
-  if (repeated !== undefined) throw new ListQueryError(fieldProblem(part, 'NAME_TWICE', { name: repeated }));
+function requireDifferent(named: Readonly<Record<string, readonly { readonly as: string }[]>>): void {
+  const names = new Set<string>();
+  for (const [part, members] of Object.entries(named)) {
+    for (const [at, { as: name }] of members.entries()) {
+      if (names.has(name)) throw new ListQueryError(fieldProblem(`${part}[${at}].as`, 'NAME_TWICE', { name }));
+      names.add(name);
+    }
+  }
 }
 
 const OPERATIONS = ['add', 'subtract', 'multiply', 'divide'] as const;

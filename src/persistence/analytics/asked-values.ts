@@ -1,7 +1,8 @@
+import type { DurationUnit } from '../../model/enums.ts';
 import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import type { Dataset, MetricType, Moment, RowNumber } from './dataset.ts';
+import { type Dataset, type MetricType, type Moment, ownName, type RowNumber, shownName } from './dataset.ts';
 
 /** What measures, bins and conditions of a question are of: a number of each row, or the time between two of its times. */
 export interface AskedValue {
@@ -14,9 +15,6 @@ export interface AskedValue {
   readonly to?: string;
   readonly unit?: DurationUnit;
 }
-
-export const DURATION_UNITS = ['MINUTES', 'HOURS', 'DAYS'] as const;
-export type DurationUnit = (typeof DURATION_UNITS)[number];
 
 const SECONDS: Readonly<Record<DurationUnit, number>> = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400 };
 
@@ -66,11 +64,17 @@ export function valueIn(dataset: Values, asked: AskedValue, part: string): Found
 
 function numberOf({ numbers = {} }: Values, name: string, part: string): RowNumber {
   const found = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
-  if (found) return found;
-  const values = Object.keys(numbers);
-  throw new ListQueryError(
-    values.length > 0 ? fieldProblem(part, 'NO_NUMBER', { name, values }) : fieldProblem(part, 'NO_NUMBERS', { name }),
-  );
+  if (!found) throw missing('number', name, numbers, part);
+  return found;
+}
+
+/** The error of a name that neither the data set nor `per` has. @param known what has a name */
+function missing(what: 'number' | 'time', key: string, known: object, part: string): ListQueryError {
+  const isOwn = (name: string) => name.startsWith(ownName(''));
+  const alike = Object.keys(known).filter((name) => isOwn(name) === isOwn(key));
+  const values = alike.length > 0 ? alike.map(shownName) : undefined;
+  const named = { what, name: shownName(key), values };
+  return new ListQueryError(fieldProblem(part, isOwn(key) ? 'NO_ENTITY_VALUE' : 'NO_NUMBER', named));
 }
 
 function between(dataset: Values, from: string | undefined, to: string | undefined, unit: DurationUnit, part: string) {
@@ -82,7 +86,7 @@ function between(dataset: Values, from: string | undefined, to: string | undefin
 /** @throws ListQueryError naming `part` */
 export function momentOf({ moments = {} }: Values, name: string, part: string): Moment {
   const found = Object.hasOwn(moments, name) ? moments[name] : undefined;
-  if (!found) throw new ListQueryError(fieldProblem(part, 'NO_TIME', { name, values: Object.keys(moments) }));
+  if (!found) throw missing('time', name, moments, part);
   return found;
 }
 

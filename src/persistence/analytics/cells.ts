@@ -1,6 +1,6 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { emptySql, isNullable, isWhole, partsSql } from './aggregates.ts';
-import { aggregatesOf, formulaSql } from './formula.ts';
+import { aggregatesOf, averagedSql, formulaSql } from './formula.ts';
 import { addsUp, movingColumn } from './metric-sql.ts';
 import { factsBy, factsIn } from './passes.ts';
 import { metricOf, type Period, type QueryParts, wholeOf } from './query-parts.ts';
@@ -137,7 +137,7 @@ function runningTable(parts: QueryParts): SqlFragment[] {
       const value = formulaSql(average.averageOf, { columnOf: (name) => trustedSql(`c.${name}_${period}`) });
       // A bucket that only the other range has is no bucket of this one.
       const own = joinSql([...keys.map((key) => trustedSql(`c.${key}`)), isSlotOf(parts, period)], ', ');
-      return sql`avg(${value}) over (partition by ${own} order by c.ordinal
+      return sql`avg(${averagedSql(average.averageOf, value)}) over (partition by ${own} order by c.ordinal
         rows between ${average.buckets - 1} preceding and current row) as ${trustedSql(`${movingColumn(parts, average)}_${period}`)}`;
     }),
   );

@@ -1,12 +1,10 @@
 import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
-import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
-import { isNullable } from './aggregates.ts';
+import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { withAsked } from './asked.ts';
 import { cellTables, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
-import { aggregatesOf } from './formula.ts';
-import { figure, figureOfTotal, finalTable, having, needsTotal } from './metric-sql.ts';
+import { figure, figureOfTotal, finalTable, having, isShown, needsTotal } from './metric-sql.ts';
 import { DEFAULT_CURRENCY } from './money-apart.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
@@ -150,23 +148,6 @@ function shownIn(parts: QueryParts): SqlFragment {
   const conditions = [...(parts.query.top ? [] : having(parts, 'current')), ...isShown(parts)];
   return sql`from ${trustedSql(finalTable(parts))} c
      where ${allOf(conditions)}`;
-}
-
-/** Without `fill`, a row of a series has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */
-function isShown({ dataset, query, periods, metrics, aggregates }: QueryParts): SqlFragment[] {
-  if (!query.grain || query.fill !== false) return [];
-  const isThere = (name: string, suffix: string) => {
-    const aggregate = aggregates.get(name);
-    return trustedSql(`c.${name}_${suffix} ${aggregate && isNullable(aggregate) ? 'is not null' : '<> 0'}`);
-  };
-  const shown = new Set(metrics.flatMap(({ metric }) => aggregatesOf(metric.is)));
-  const running = new Set((query.cumulative ?? []).flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
-  return [
-    anyOf([
-      ...periods.flatMap((period) => [...shown].map((name) => isThere(name, period))),
-      ...[...running].map((name) => isThere(name, 'running')),
-    ]),
-  ];
 }
 
 function orderBy(parts: QueryParts): SqlFragment {

@@ -1,3 +1,4 @@
+import { constantName } from '../../model/enums.ts';
 import type { FilterEdge } from '../lists/list-filter.ts';
 import type { ListField } from '../lists/list-values.ts';
 import type { SqlFragment, Tables } from '../sql/sql.ts';
@@ -5,6 +6,14 @@ import type { Aggregate, Sum } from './aggregates.ts';
 import type { Formula } from './formula.ts';
 import type { AnalyticsQuery } from './query.ts';
 import type { Series } from './series.ts';
+
+/** The name of what a question defines, among those of the data set. */
+export const ownName = (name: string) => `@${name}`;
+
+/** A name of a data set as callers write it. */
+export function shownName(name: string): string {
+  return name.startsWith(ownName('')) ? name.slice(1) : constantName(name);
+}
 
 /** The type of a metric. A RATIO, like a mean of money, is null if its divisor is zero. */
 export type MetricType = 'INTEGER' | 'MONEY' | 'RATIO' | 'NUMBER';

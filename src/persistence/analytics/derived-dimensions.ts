@@ -1,3 +1,4 @@
+import type { TimePart } from '../../model/enums.ts';
 import { fieldProblem } from '../../model/field-problems.ts';
 import { type OffsetChange, offsetsOf } from '../../model/zoned-time.ts';
 import { ListQueryError } from '../lists/list-values.ts';
@@ -5,10 +6,6 @@ import { SharedValue, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type AskedValue, momentOf, type Values, valueIn } from './asked-values.ts';
 import type { Moment } from './dataset.ts';
 import type { DescribedDimension } from './question-set.ts';
-
-/** Parts of a local time: of the day, of the week, or the calendar's. */
-export const TIME_PARTS = ['HOUR', 'WEEKDAY', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
-export type TimePart = (typeof TIME_PARTS)[number];
 
 /** A dimension that a question makes of a number or of a time of each row. */
 export interface AskedDimension {

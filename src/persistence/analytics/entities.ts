@@ -3,7 +3,7 @@ import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, joinSql, neededOf, Source, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
 import { isWhole, rowsSql, valuesSql } from './aggregates.ts';
 import { momentOf } from './asked-values.ts';
-import type { Dataset, Dimension, Moment, RowNumber } from './dataset.ts';
+import { type Dataset, type Dimension, type Moment, ownName, type RowNumber } from './dataset.ts';
 import { formulaSql } from './formula.ts';
 import { type AskedMeasure, measureOf } from './measures.ts';
 import { DEFAULT_CURRENCY } from './money-apart.ts';
@@ -25,9 +25,6 @@ export interface AskedEntities {
   /** The value, a time, to which ranges and grains apply; default: they apply to the rows. */
   readonly time?: string;
 }
-
-/** The name of what a question defines, among those of the data set. */
-export const ownName = (name: string) => `@${name}`;
 
 /**
  * The entities as a data set of their own: its numbers and times are their values. Its dimensions are those that make an entity, and

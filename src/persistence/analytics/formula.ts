@@ -126,7 +126,7 @@ export interface Named {
   readonly movingOf?: (average: MovingAverage) => SqlFragment;
 }
 
-const OPERATORS = { add: ' + ', subtract: ' - ', multiply: ' * ' } as const;
+const OPERATORS = { add: 'a + b', subtract: 'a - b', multiply: 'a * b', divide: 'a / nullif(b, 0)' } as const;
 const NOTHING = trustedSql('null::double precision');
 
 /** SQL of a formula. */
@@ -140,7 +140,8 @@ export function formulaSql(formula: Formula, named: Named): SqlFragment {
   if ('shareOf' in formula) {
     if (!totalOf) return NOTHING;
     const whole = formulaSql(formula.shareOf, { columnOf: totalOf });
-    return sql`${formulaSql(formula.shareOf, named)}::double precision / nullif((select ${whole} from total t), 0)`;
+    const part = sql`${formulaSql(formula.shareOf, named)}::double precision`;
+    return operationSql('divide', part, sql`(select ${whole} from total t)::double precision`);
   }
   const of = termsSql(formula.of, columnOf);
   const by = formula.by instanceof SqlFragment ? formula.by : termsSql(formula.by, columnOf);
@@ -149,10 +150,29 @@ export function formulaSql(formula: Formula, named: Named): SqlFragment {
 }
 
 function arithmeticSql({ operation, operands }: Arithmetic, named: Named): SqlFragment {
-  const parts = operands.map((each) => sql`(${formulaSql(each, named)})::double precision`);
-  if (operation !== 'divide') return sql`(${joinSql(parts, OPERATORS[operation])})`;
-  const [first = NOTHING, ...divisors] = parts;
-  return sql`(${joinSql([first, ...divisors.map((each) => sql`nullif(${each}, 0)`)], ' / ')})`;
+  const [first = NOTHING, ...others] = operands.map((each) => sql`(${formulaSql(each, named)})::double precision`);
+  return others.reduce((left, right) => operationSql(operation, left, right), first);
+}
+
+/** Of two numbers in these ranges no result is beyond what numbers can be, for which PostgreSQL would fail without saying where. */
+const NOT_TOO_LARGE = trustedSql('abs(a) <= 1e150 and abs(b) <= 1e150');
+const NOT_TOO_SMALL = trustedSql('(a = 0 or abs(a) >= 1e-150) and (b = 0 or abs(b) >= 1e-150)');
+
+/**
+ * An operation on two numbers of double precision. Out of range it is infinite: the reader of the answer names the formula. Behind `offset 0`
+ * each side is computed once.
+ */
+export function operationSql(operation: Arithmetic['operation'], left: SqlFragment, right: SqlFragment): SqlFragment {
+  const isSum = operation === 'add' || operation === 'subtract';
+  const inRange = isSum ? NOT_TOO_LARGE : sql`${NOT_TOO_LARGE} and ${NOT_TOO_SMALL}`;
+  const result = trustedSql(OPERATORS[operation]);
+  return sql`(select case when not (${inRange}) then 'infinity' else ${result} end from (select ${left} as a, ${right} as b offset 0) s)`;
+}
+
+/** SQL of a formula as a mean takes it, which squares it: infinite where that would be out of range. */
+export function averagedSql(formula: Formula, value: SqlFragment): SqlFragment {
+  const isLarge = allIn(formula).some((each) => typeof each !== 'string' && 'operation' in each);
+  return isLarge ? operationSql('add', value, trustedSql('0')) : value;
 }
 
 function termsSql({ plus: added, minus: subtracted }: Terms, columnOf: (name: string) => SqlFragment): SqlFragment {

@@ -4,7 +4,7 @@ import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, count, distinct, greatest, least, onlyWhere, percentileOf, sum, total } from './aggregates.ts';
 import { type AskedCondition, type AskedValue, conditionsSql, type FoundValue, valueIn } from './asked-values.ts';
-import type { Dataset } from './dataset.ts';
+import { type Dataset, shownName } from './dataset.ts';
 import { aggregatesOf, type Formula, minus, ratio, renamed, roundedRatio } from './formula.ts';
 import { conditionOf } from './passes.ts';
 import { metricOf } from './query-parts.ts';
@@ -33,7 +33,7 @@ export interface AskedMeasure {
 const KINDS = ['metric', 'sum', 'avg', 'min', 'max', 'median', 'percentile', 'distinct'] as const;
 
 /** A measure as the data set would have declared it. */
-export interface FoundMeasure {
+interface FoundMeasure {
   readonly metric: DescribedMetric;
   readonly aggregates: Readonly<Record<string, Aggregate>>;
 }
@@ -53,7 +53,7 @@ export function measureOf(
   if (kinds.length > 1) throw new ListQueryError(fieldProblem(part, 'ONE_KIND', { given: kinds }));
   const { metric, filter, where = [], all } = asked;
   const conditions = [
-    ...(filter ? [conditionOf(dataset, filter, now)] : []),
+    ...(filter ? [conditionOf(dataset, filter, now, `${part}.filter`)] : []),
     ...conditionsSql(dataset, where, `${part}.where`),
   ];
   if (metric !== undefined) return filteredMetric(dataset, asked, metric, conditions, prefix, part);
@@ -75,7 +75,7 @@ function filteredMetric(
   const matches = allOf(conditions);
   const aggregates = aggregatesOf(metric.is).map((name) => {
     const aggregate = dataset.aggregates[name];
-    if (!aggregate) throw new ListQueryError(fieldProblem(part, 'NO_CONDITIONS', { name: key }));
+    if (!aggregate) throw new ListQueryError(fieldProblem(part, 'NO_CONDITIONS', { name: shownName(key) }));
     return [`${prefix}_${name}`, onlyWhere(aggregate, matches)] as const;
   });
   const is = renamed(metric.is, (name) => `${prefix}_${name}`);

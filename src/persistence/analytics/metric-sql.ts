@@ -1,6 +1,6 @@
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { isMerged, partsSql } from './aggregates.ts';
-import { formulaSql, type MovingAverage, usesTotal } from './formula.ts';
+import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { isMerged, isNullable, partsSql } from './aggregates.ts';
+import { aggregatesOf, averagedSql, formulaSql, type MovingAverage, operationSql, usesTotal } from './formula.ts';
 import type { MetricPredicate } from './query.ts';
 import { metricOf, type Period, type QueryParts, usedIn } from './query-parts.ts';
 
@@ -43,17 +43,39 @@ export function having(parts: QueryParts, suffix?: Suffix): SqlFragment[] {
     const value = figure(parts, predicate.metric, suffix);
     const unit = unitOf(parts, predicate);
     return COMPARISONS.flatMap(([name, operator]) => {
-      const bound = predicate[name];
-      return bound === undefined ? [] : [sql`${value} ${trustedSql(operator)} ${bound}::double precision${unit}`];
+      const given = predicate[name];
+      if (given === undefined) return [];
+      const bound = sql`${given}::double precision`;
+      return [sql`${value} ${trustedSql(operator)} ${unit ? operationSql('multiply', bound, unit) : bound}`];
     });
   });
 }
 
 /** What a bound is multiplied by. */
-function unitOf(parts: QueryParts, { metric, relativeTo }: MetricPredicate<string>): SqlFragment {
-  if (relativeTo === 'TOTAL') return sql` * (select ${figureOfTotal(parts, metric, 'current')} from total t)`;
-  if (relativeTo !== 'AVERAGE') return sql``;
-  return sql` * (select avg(${figure(parts, metric, 'current')}) from ${trustedSql(finalTable(parts))} c)`;
+function unitOf(parts: QueryParts, { metric, relativeTo }: MetricPredicate<string>): SqlFragment | undefined {
+  if (relativeTo === 'TOTAL') {
+    return sql`(select ${figureOfTotal(parts, metric, 'current')}::double precision from total t)`;
+  }
+  if (relativeTo !== 'AVERAGE') return undefined;
+  const value = averagedSql(metricOf(parts.dataset, metric).is, figure(parts, metric, 'current'));
+  return sql`(select avg(${value})::double precision from ${trustedSql(finalTable(parts))} c where ${allOf(isShown(parts))})`;
+}
+
+/** Without `fill`, a row of a series has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */
+export function isShown({ dataset, query, periods, metrics, aggregates }: QueryParts): SqlFragment[] {
+  if (!query.grain || query.fill !== false) return [];
+  const isThere = (name: string, suffix: string) => {
+    const aggregate = aggregates.get(name);
+    return trustedSql(`c.${name}_${suffix} ${aggregate && isNullable(aggregate) ? 'is not null' : '<> 0'}`);
+  };
+  const shown = new Set(metrics.flatMap(({ metric }) => aggregatesOf(metric.is)));
+  const running = new Set((query.cumulative ?? []).flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
+  return [
+    anyOf([
+      ...periods.flatMap((period) => [...shown].map((name) => isThere(name, period))),
+      ...[...running].map((name) => isThere(name, 'running')),
+    ]),
+  ];
 }
 
 /** The table with the rows of the answer. */

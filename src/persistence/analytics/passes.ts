@@ -161,9 +161,18 @@ export function conditionsOf(
   ];
 }
 
-/** The condition of the rows of a source that a filter matches. @throws ListQueryError when the source lacks what it names */
-export function conditionOf({ fields, edges }: FactSource, filter: FilterNode, now: Date): SqlFragment {
-  return compileFilter(fields, filter, now, edges, { emptyIsNone: true });
+/**
+ * The condition of the rows of a source that a filter matches.
+ * @param path where the filter is in the question
+ * @throws ListQueryError when the source lacks what it names
+ */
+export function conditionOf(
+  { fields, edges }: FactSource,
+  filter: FilterNode,
+  now: Date,
+  path = 'filter',
+): SqlFragment {
+  return compileFilter(fields, filter, now, edges, { emptyIsNone: true, path });
 }
 
 const NO_NUMBER = trustedSql(`'NaN'::numeric`);

@@ -3,7 +3,7 @@ import { ListQueryError } from '../lists/list-values.ts';
 import type { SqlFragment } from '../sql/sql.ts';
 import { type Aggregate, isSum } from './aggregates.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
-import type { Dataset, Dimension, FactSource, Metric } from './dataset.ts';
+import { type Dataset, type Dimension, type FactSource, type Metric, shownName } from './dataset.ts';
 import { aggregatesOf, isLinear, type MovingAverage, movingAveragesIn, usesTotal } from './formula.ts';
 import { withMoneyApart } from './money-apart.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
@@ -123,7 +123,9 @@ function aggregatesIn(passes: readonly Pass[]): ReadonlyMap<string, Aggregate> {
 export function metricOf(dataset: Dataset, key: string): Metric {
   const metric = Object.hasOwn(dataset.metrics, key) ? dataset.metrics[key] : undefined;
   if (!metric)
-    throw new ListQueryError(fieldProblem('metrics', 'NOT_IN_ENUM', { values: Object.keys(dataset.metrics) }));
+    throw new ListQueryError(
+      fieldProblem('metrics', 'NOT_IN_ENUM', { values: Object.keys(dataset.metrics).map(shownName) }),
+    );
   return metric;
 }
 
@@ -131,7 +133,9 @@ export function metricOf(dataset: Dataset, key: string): Metric {
 export function dimensionIn(source: FactSource, key: string): SqlFragment {
   const dimension = Object.hasOwn(source.dimensions, key) ? source.dimensions[key] : undefined;
   if (!dimension)
-    throw new ListQueryError(fieldProblem('dimensions', 'NOT_IN_ENUM', { values: Object.keys(source.dimensions) }));
+    throw new ListQueryError(
+      fieldProblem('dimensions', 'NOT_IN_ENUM', { values: Object.keys(source.dimensions).map(shownName) }),
+    );
   return dimension.sql;
 }
 
@@ -232,7 +236,7 @@ function checkCumulative(dataset: Dataset, { cumulative = [], grain }: Analytics
     throw new ListQueryError(fieldProblem('cumulative', 'NEEDS', { other: 'grain' }));
   for (const key of cumulative) {
     if (!isSummed(dataset, metricOf(dataset, key))) {
-      throw new ListQueryError(fieldProblem('cumulative', 'NOT_SUMMED', { name: key }));
+      throw new ListQueryError(fieldProblem('cumulative', 'NOT_SUMMED', { name: shownName(key) }));
     }
   }
 }

@@ -5,7 +5,7 @@ import { execute, row } from '../sql/query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { MAX_FILLED_CELLS } from './cells.ts';
 import { type AnalyticsColumn, type CompiledAnalytics, compile, compileOverfilled, compileTable } from './compile.ts';
-import type { Dataset } from './dataset.ts';
+import { type Dataset, shownName } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
 import type { Slot } from './series.ts';
 
@@ -99,12 +99,25 @@ function tableOf(
   return { columns, rows, truncated: limit !== null && found.length > limit };
 }
 
-/** A sum beyond what JSON carries was rounded when it was parsed. @throws ListQueryError naming the metric */
+/**
+ * A sum beyond what JSON carries was rounded when it was parsed, and what is no number at all is a text in it.
+ * @throws ListQueryError naming the metric
+ */
 function requireExactIn(columns: readonly AnalyticsColumn[], record: Readonly<Record<string, unknown>>): void {
   for (const { name, key, type } of columns) {
     const value = record[name];
-    if ((type === 'MONEY' || type === 'INTEGER') && typeof value === 'number') requireExact('metrics', key, value);
+    if (type === 'DATETIME' || type === 'STRING') continue;
+    requireFinite(key, value);
+    if ((type === 'MONEY' || type === 'INTEGER') && typeof value === 'number') {
+      requireExact('metrics', shownName(key), value);
+    }
   }
+}
+
+/** @throws ListQueryError naming the formula for a result that is infinite, or no number. @param value or its text */
+export function requireFinite(key: string, value: unknown): void {
+  if (value === null || value === undefined || Number.isFinite(Number(value))) return;
+  throw new ListQueryError(fieldProblem('formulas', 'OUT_OF_RANGE', { name: shownName(key) }));
 }
 
 /** The answer to one question, as read: values by the names of the compiled columns, titles of ids as `t0`, `t1`. */

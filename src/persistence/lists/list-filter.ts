@@ -78,6 +78,8 @@ export function equalId(value: string | undefined): FieldConditions | undefined 
 
 interface Compilation {
   readonly now: Date;
+  /** Where the filter is. */
+  readonly path: string;
   /** Whether an empty text is no value. */
   readonly emptyIsNone: boolean;
   conditions: number;
@@ -101,7 +103,8 @@ interface Place {
  * Compiles a filter to SQL. `not` of a comparison matches rows without a value, like in JavaScript.
  * @param now the time from which `withinLast` and `olderThan` count back
  * @param edges what the filter can have conditions across
- * @param options `emptyIsNone`: an empty text is no value, as in analytics, where neither a condition nor a dimension tells it from null
+ * @param options `emptyIsNone`: an empty text is no value, as in analytics, where neither a condition nor a dimension tells it from null;
+ *   `path`: where the filter is in the query
  * @throws ListQueryError on an unknown field or operator, a wrong value, or a filter beyond the bounds
  */
 export function compileFilter(
@@ -109,11 +112,11 @@ export function compileFilter(
   filter: unknown,
   now: Date,
   edges: Readonly<Record<string, FilterEdge>> = {},
-  { emptyIsNone = false } = {},
+  { emptyIsNone = false, path = 'filter' } = {},
 ): SqlFragment {
-  const work = { now, emptyIsNone, conditions: 0, nodes: 0, across: 0 };
+  const work = { now, path, emptyIsNone, conditions: 0, nodes: 0, across: 0 };
   const scope = { fieldOf: (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined), edges };
-  return compileGroup(work, scope, { path: 'filter', depth: 1, edges: 0 }, filter);
+  return compileGroup(work, scope, { path, depth: 1, edges: 0 }, filter);
 }
 
 function compileGroup(work: Compilation, scope: Scope, place: Place, node: unknown): SqlFragment {
@@ -122,7 +125,7 @@ function compileGroup(work: Compilation, scope: Scope, place: Place, node: unkno
   work.nodes += 1;
   if (work.nodes > MAX_FILTER_NODES) {
     const of = 'conditions and groups';
-    throw new ListQueryError(fieldProblem('filter', 'TOO_MANY', { maximum: MAX_FILTER_NODES, of }));
+    throw new ListQueryError(fieldProblem(work.path, 'TOO_MANY', { maximum: MAX_FILTER_NODES, of }));
   }
   return compileNode(work, scope, place, node);
 }
@@ -191,7 +194,7 @@ function recordsAcross(
     throw new ListQueryError(fieldProblem(place.path, 'TOO_MANY_EDGES', { maximum: MAX_EDGES_DEEP }));
   work.across += 1;
   if (work.across > MAX_CONDITIONS_ACROSS) {
-    throw new ListQueryError(fieldProblem('filter', 'TOO_MANY_ACROSS', { maximum: MAX_CONDITIONS_ACROSS }));
+    throw new ListQueryError(fieldProblem(work.path, 'TOO_MANY_ACROSS', { maximum: MAX_CONDITIONS_ACROSS }));
   }
   const target = edge.at(work.across);
   const matching = compileNode(work, target, { ...place, edges: place.edges + 1 }, filter);
@@ -207,7 +210,7 @@ function compileField(work: Compilation, found: ListField | undefined, path: str
       work.conditions += 1;
       if (work.conditions > MAX_FILTER_CONDITIONS) {
         throw new ListQueryError(
-          fieldProblem('filter', 'TOO_MANY', { maximum: MAX_FILTER_CONDITIONS, of: 'conditions' }),
+          fieldProblem(work.path, 'TOO_MANY', { maximum: MAX_FILTER_CONDITIONS, of: 'conditions' }),
         );
       }
       return compileCondition(field, operator, `${path}.${operator}`, value, work.now);
