@@ -27,7 +27,7 @@ const DRAWS = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 60, size: 'max
 const HIGHEST = 'SUPER_ADMIN';
 /** Of mutations that REST does not have: arguments that make them succeed. */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Arguments>> = {
-  createSavedQuestion: { input: { name: 'Sales', dataSet: 'SALES', query: { metrics: ['CUSTOMERS'] } } },
+  createSavedQuestion: { input: { name: 'Sales', question: { sales: { metrics: ['CUSTOMERS'] } } } },
   createSavedView: { input: { name: 'Sales', view: { sales: { columns: ['number'] } } } },
   setPreferences: { input: { theme: 'DARK' } },
 };

@@ -69,6 +69,11 @@ export function constantName(name: string): string {
     .toUpperCase();
 }
 
+/** The same as the member of an input: AUDIT_ENTRIES is `auditEntries`. */
+export function memberName(constant: string): string {
+  return constant.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The name of a value of an enumeration in GraphQL: that of the specification, which REST takes, unless it is declared. */
 export function graphqlName(enumeration: string, value: string): string {
   return declared.get(enumeration)?.names[value] ?? value;
@@ -647,6 +652,7 @@ export const DATA_SETS = enumeration('DataSet', 'The data sets that analysts can
   DEVICES: 'Devices as they are now: `deviceMetrics`.',
   INSTALLATIONS: 'Attempts to install a release: `installationMetrics`.',
   FLEET_DAYS: 'Daily summaries of devices: `fleetDayMetrics`.',
+  HEARTBEATS: 'Heartbeats of a few days: `heartbeatMetrics`.',
   AUDIT_ENTRIES: 'The entries of the audit log: `auditEntryMetrics`.',
   DEVICE_EVENTS: 'The changes of devices: `deviceEventMetrics`.',
   PAIRINGS: 'The pairings of companion apps: `pairingMetrics`.',

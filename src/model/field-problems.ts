@@ -13,6 +13,7 @@ export const FIELD_TEXTS = {
   NOT_WITH_CURSOR: 'must not be given together with a cursor',
   NOT_WITH_PER: 'cannot be given with `per`: name them in `per.values`, and what is counted of these in `measures`',
   NEEDS: 'needs a {other}',
+  SHORT_RANGE: 'is required, of at most {days} days',
   NEEDS_ENTITY_TIME: 'needs `per.time`, the time of what is compared',
   NEEDS_BOTH: 'needs both `from` and `to`',
   NEEDS_ONE_OF: 'needs one of {values}',

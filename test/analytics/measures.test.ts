@@ -252,7 +252,7 @@ describe('what a question defines', () => {
       where: [{ dimension: 'CUSTOMER_REGION', in: ['Tashkent'] }],
     };
     const saved = await admin.gql(
-      'mutation Save($query: JSON!) { createSavedQuestion(input: { name: "Prices", dataSet: SALES, query: $query }) { savedQuestion { id } } }',
+      'mutation Save($query: SalesQuestion!) { createSavedQuestion(input: { name: "Prices", question: { sales: $query } }) { savedQuestion { id } } }',
       { query },
     );
     const { id } = saved.body.data.createSavedQuestion.savedQuestion;

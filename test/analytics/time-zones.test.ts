@@ -81,7 +81,7 @@ describe('a question that was saved with an abbreviation', () => {
   const query = { metrics: ['ORDERS'], grain: 'DAY', range: { from: '2026-07-01', to: '2026-07-02' } };
 
   it('a question that was saved with an abbreviation keeps answering, in the time zone that replaces it', async () => {
-    const input = { name: 'Orders', dataSet: 'SALES', query };
+    const input = { name: 'Orders', question: { sales: query } };
     const { id } = (await dataOf(admin, create, { input })).createSavedQuestion.savedQuestion;
     await app.sql(`update saved_question set query = query || '{"timezone":"EET"}' where id = $1`, [id]);
     const ask = `{ askSavedQuestion(id: "${id}") { timezone rows { bucketLabel dimensions metrics } } }`;
@@ -89,10 +89,10 @@ describe('a question that was saved with an abbreviation', () => {
     const athens = await askOf(admin, ASKING, { ...query, timezone: 'Europe/Athens' });
     expect([answer.timezone, shortOf(answer)]).toEqual(['Europe/Athens', shortOf(athens)]);
     // It can be renamed as it is.
-    const change = `mutation { updateSavedQuestion(id: "${id}", input: { name: "All orders" }) { savedQuestion { name query } } }`;
+    const change = `mutation { updateSavedQuestion(id: "${id}", input: { name: "All orders" }) { savedQuestion { name question } } }`;
     expect((await dataOf(admin, change)).updateSavedQuestion.savedQuestion).toEqual({
       name: 'All orders',
-      query: { ...query, timezone: 'EET' },
+      question: { sales: { ...query, timezone: 'EET' } },
     });
     const instead = `{ askSavedQuestion(id: "${id}", timezone: "CET") { timezone } }`;
     expect(await errorOf(admin, instead)).toMatchObject([400, 'VALIDATION_FAILED', 'query.timezone']);

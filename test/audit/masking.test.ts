@@ -97,9 +97,8 @@ async function plantEverywhere(): Promise<void> {
         input: {
           name: `${CANARY} question`,
           description: `${CANARY} description`,
-          dataSet: 'SALES',
           shared: true,
-          query: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: `${CANARY} filter` } } } },
+          question: { sales: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: `${CANARY} filter` } } } } },
         },
       },
     ],
@@ -128,7 +127,10 @@ async function plantEverywhere(): Promise<void> {
     'mutation ($id: ID!, $input: UpdateSavedQuestionInput!) { updateSavedQuestion(id: $id, input: $input) { savedQuestion { id } } }',
     {
       id: made[0].createSavedQuestion.savedQuestion.id,
-      input: { name: `${CANARY} again`, query: { metrics: ['ORDERS'], filter: { number: { contains: CANARY } } } },
+      input: {
+        name: `${CANARY} again`,
+        question: { sales: { metrics: ['ORDERS'], filter: { number: { contains: CANARY } } } },
+      },
     },
     REQUEST_ID,
   );

@@ -234,8 +234,7 @@ async function readers(): Promise<void> {
         input: {
           name: `Sales to ${NAME}`,
           description: `She is ${EMAIL}`,
-          dataSet: 'SALES',
-          query: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } },
+          question: { sales: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } } },
         },
       },
     ),

@@ -196,7 +196,7 @@ describe('the facets of a list', () => {
 
   it('the facets of a list count only what the caller may see', async () => {
     const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { savedQuestion { id } } }`;
-    await ask(create, { input: { name: 'Mine', dataSet: 'SALES', query: { metrics: ['ORDERS'] }, shared: false } });
+    await ask(create, { input: { name: 'Mine', question: { sales: { metrics: ['ORDERS'] } }, shared: false } });
     const query = '{ savedQuestions { facets(fields: [SHARED]) { field values { value count } } } }';
     expect(countsIn((await ask(query)).savedQuestions.facets, 'SHARED')).toEqual({ false: 1 });
     const other = await app.as('ADMIN');

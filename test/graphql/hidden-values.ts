@@ -425,7 +425,7 @@ export function describeHiddenValues(): void {
     await insertServiceAccount(app, boss.admin.id, 'ADMIN');
     await boss.rest('POST', '/v1/admin/customers', { fullName: 'Somebody', email: 'somebody@karvon.test' });
     for (const name of ['One of mine', 'Another of mine']) {
-      const question = { name, dataSet: 'SALES', query: { metrics: ['ORDERS'] } };
+      const question = { name, question: { sales: { metrics: ['ORDERS'] } } };
       const made = await boss.gql(
         `mutation ($question: CreateSavedQuestionInput!, $view: CreateSavedViewInput!) {
           createSavedQuestion(input: $question) { savedQuestion { id } }

@@ -353,7 +353,7 @@ export function describeRandomFilters(): void {
     const measures = ['ORDERS', 'CANCELLED_ORDERS'].map((metric, at) => ({ as: `of${at}`, metric, filter: withNull }));
     const query = { metrics: ['ORDERS', 'CANCELLED_ORDERS'], filter: withNull };
     const made = await admin.gql(
-      `mutation ($query: JSON!) { createSavedQuestion(input: { name: "Random", dataSet: SALES, query: $query }) { savedQuestion { id } } }`,
+      `mutation ($query: SalesQuestion!) { createSavedQuestion(input: { name: "Random", question: { sales: $query } }) { savedQuestion { id } } }`,
       { query },
     );
     const { id } = made.body.data.createSavedQuestion.savedQuestion;

@@ -86,8 +86,7 @@ const correction = mutation(
 const question = (document: string) =>
   mutation(document, async (_app, by) => {
     const { body } = await by.gql(
-      'mutation ($query: JSON!) { createSavedQuestion(input: { name: "Orders", dataSet: SALES, query: $query }) { savedQuestion { id } } }',
-      { query: { metrics: ['ORDERS'] } },
+      'mutation { createSavedQuestion(input: { name: "Orders", question: { sales: { metrics: [ORDERS] } } }) { savedQuestion { id } } }',
     );
     const { id } = body.data.createSavedQuestion.savedQuestion;
     return { key: id, variables: { id } };

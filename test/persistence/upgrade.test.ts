@@ -1,4 +1,8 @@
+import 'reflect-metadata';
+import { coerceInputValue, isInputObjectType } from 'graphql';
 import pg from 'pg';
+import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
+import { memberName } from '../../src/model/enums.ts';
 import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
 import { countSharedPhones } from '../../src/persistence/customers/customer-repository.ts';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
@@ -721,5 +725,17 @@ describe('the saved questions of the version before one spelling of periods', ()
   it.each(['saved_question', 'saved_question_revision'])('are spelled as they are asked now in %s', async (table) => {
     const rows = await sql(`select query from ${table} order by name`);
     expect(rows.map(({ query }) => query)).toEqual(EXPECTED);
+  });
+
+  it('are sent again as they are answered, in the typed input of today', async () => {
+    const type = buildOpenSchema().getType('QuestionInput');
+    if (!isInputObjectType(type)) throw new Error('QuestionInput is no input.');
+    const rows = await sql('select data_set, query from saved_question order by name');
+    for (const { data_set, query } of rows) {
+      const given = { [memberName(data_set)]: query };
+      const problems: string[] = [];
+      coerceInputValue(given, type, (path, _value, { message }) => problems.push(`${path.join('.')}: ${message}`));
+      expect([given, problems]).toEqual([given, []]);
+    }
   });
 });

@@ -1,10 +1,11 @@
-import { ADMIN_ROLES } from '../../src/model/enums.ts';
+import { questionSchema, questionSets } from '../../src/domain/analytics/index.ts';
+import { ADMIN_ROLES, graphqlName } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { dataOf, errorOf } from '../support/graphql-reads.ts';
 
-const FIELDS = 'id name description dataSet query shared ownerId revision';
+const FIELDS = 'id name description dataSet question shared ownerId revision';
 const BY_CHANNEL = { metrics: ['ORDERS'], dimensions: ['SALES_CHANNEL'] };
 
 let app: TestApp;
@@ -29,7 +30,7 @@ const change = `mutation ($id: ID!, $input: UpdateSavedQuestionInput!, $expected
   updateSavedQuestion(id: $id, input: $input, expectedRevision: $expectedRevision) { savedQuestion { ${FIELDS} } } }`;
 
 async function saved(by: Caller, input: Json = {}): Promise<Json> {
-  const given = { name: 'Orders by channel', dataSet: 'SALES', query: BY_CHANNEL, ...input };
+  const given = { name: 'Orders by channel', question: { sales: BY_CHANNEL }, ...input };
   return (await dataOf(by, create, { input: given })).createSavedQuestion.savedQuestion;
 }
 
@@ -46,16 +47,16 @@ describe('createSavedQuestion: keeps a question', () => {
       name: 'Orders by channel',
       description: null,
       dataSet: 'SALES',
-      query: BY_CHANNEL,
+      question: { sales: BY_CHANNEL },
       shared: false,
       revision: 1,
     });
     const { savedQuestion } = await dataOf(
       owner,
-      `{ savedQuestion(id: "${question.id}") { owner { id } revisions { nodes { number name query changedById } } } }`,
+      `{ savedQuestion(id: "${question.id}") { owner { id } revisions { nodes { number name question changedById } } } }`,
     );
     expect(savedQuestion.revisions.nodes).toEqual([
-      { number: 1, name: 'Orders by channel', query: BY_CHANNEL, changedById: question.ownerId },
+      { number: 1, name: 'Orders by channel', question: { sales: BY_CHANNEL }, changedById: question.ownerId },
     ]);
     const [entry] = await app.sql(`select action, detail from audit_entry where target_id = $1`, [question.id]);
     expect(entry).toEqual({
@@ -66,11 +67,11 @@ describe('createSavedQuestion: keeps a question', () => {
 
   it('createSavedQuestion keeps what a role sees masked from it, in the filters of measures too', async () => {
     const query = { measures: [{ as: 'one', filter: { requestId: { eq: 'abc' } } }] };
-    const input = { name: 'One request', dataSet: 'AUDIT_ENTRIES', query };
+    const input = { name: 'One request', question: { auditEntries: query } };
     const { id } = await saved(other, { ...input, shared: true });
     const seen = async (by: Caller) =>
-      (await dataOf(by, `{ savedQuestion(id: "${id}") { query } }`)).savedQuestion.query;
-    expect([await seen(superAdmin), await seen(viewer)]).toEqual([query, null]);
+      (await dataOf(by, `{ savedQuestion(id: "${id}") { question } }`)).savedQuestion.question;
+    expect([await seen(superAdmin), await seen(viewer)]).toEqual([{ auditEntries: query }, null]);
     expect(await codeOf(await app.as('SUPPORT'), create, { input })).toBe('ROLE_FORBIDDEN');
   });
 
@@ -80,34 +81,80 @@ describe('createSavedQuestion: keeps a question', () => {
       as: `m${at}`,
       filter: { or: [filter, filter], customerName: { contains: 'C' } },
     }));
-    const input = { name: 'Expensive', dataSet: 'SALES', query: { measures } };
-    expect(await errorOf(other, create, { input })).toEqual([400, 'VALIDATION_FAILED', 'query']);
+    const input = { name: 'Expensive', question: { sales: { measures } } };
+    expect(await errorOf(other, create, { input })).toEqual([400, 'VALIDATION_FAILED', 'question.sales']);
   });
 
   it('createSavedQuestion refuses what cannot be asked, and says where', async () => {
     for (const [query, field] of [
-      [{ metrics: ['NO_SUCH'] }, 'query.metrics.0'],
-      [{}, 'query.metrics'],
-      [{ ...BY_CHANNEL, nonsense: 1 }, 'query.nonsense'],
-      [{ ...BY_CHANNEL, grain: 'DAY' }, 'query.grain'],
-      [{ ...BY_CHANNEL, timezone: '+05:00' }, 'query.timezone'],
-      [{ ...BY_CHANNEL, filter: { password: { eq: 'x' } } }, 'query.filter.password'],
+      [{}, 'question.sales.metrics'],
+      [{ ...BY_CHANNEL, grain: 'DAY' }, 'question.sales.grain'],
+      [{ ...BY_CHANNEL, timezone: '+05:00' }, 'question.sales.timezone'],
+      [{ measures: [{ as: 'one', avg: {} }] }, 'question.sales.measures[0]'],
     ] as const) {
-      const error = await errorOf(owner, create, { input: { name: 'x', dataSet: 'SALES', query } });
+      const error = await errorOf(owner, create, { input: { name: 'x', question: { sales: query } } });
       expect([query, ...error]).toEqual([query, 400, 'VALIDATION_FAILED', field]);
     }
     const range = { from: '2026-02-01', to: '2026-01-01' };
-    expect(
-      await codeOf(owner, create, { input: { name: 'x', dataSet: 'SALES', query: { ...BY_CHANNEL, range } } }),
-    ).toBe('INVALID_RANGE');
+    expect(await codeOf(owner, create, { input: { name: 'x', question: { sales: { ...BY_CHANNEL, range } } } })).toBe(
+      'INVALID_RANGE',
+    );
   });
 
   it('createSavedQuestion refuses what the role may not ask', async () => {
     const operations = await app.as('OPERATIONS');
-    const input = { name: 'x', dataSet: 'SALES', query: BY_CHANNEL };
+    const input = { name: 'x', question: { sales: BY_CHANNEL } };
     expect(await codeOf(operations, create, { input })).toBe('ROLE_FORBIDDEN');
     expect(await codeOf(viewer, create, { input })).toBe('ROLE_FORBIDDEN');
   });
+});
+
+describe('a saved question is typed', () => {
+  it('a saved question has the type of the question of its data set, and of exactly one', async () => {
+    const wrong = [
+      { sales: { metrics: ['NO_SUCH'] } },
+      { sales: { ...BY_CHANNEL, nonsense: 1 } },
+      { sales: { ...BY_CHANNEL, filter: { password: { eq: 'x' } } } },
+      { sales: BY_CHANNEL, devices: { metrics: ['DEVICES'] } },
+      {},
+    ];
+    for (const question of wrong) {
+      const { body } = await owner.gql(create, { input: { name: 'x', question } });
+      expect([question, body.errors[0].extensions.status]).toEqual([question, 400]);
+    }
+  });
+
+  it('what a saved question answers is what a client sends, to save it again and to ask it', async () => {
+    const sales = {
+      measures: [{ as: 'paid', filter: { status: { in: ['PAID'] }, soldAt: { gte: '2020-01-01' } } }],
+      derived: [{ as: 'hour', time: 'SOLD_AT', part: 'HOUR' }],
+      top: { count: 3, byMeasure: 'paid', rest: false },
+      range: { preset: 'LAST_30_DAYS' },
+      search: 'Aziza',
+      fill: 'NONE',
+    };
+    const first = await saved(owner, { question: { sales } });
+    expect(first.question).toEqual({ sales });
+    const again = await saved(owner, { question: first.question });
+    expect(again.question).toEqual(first.question);
+    const answer = 'query ($query: SalesQuestion!) { salesMetrics(query: $query) { columns { key } } }';
+    const { salesMetrics } = await dataOf(owner, answer, { query: first.question.sales });
+    expect(salesMetrics.columns.map(({ key }: Json) => key)).toEqual(['hour', 'paid']);
+  });
+
+  it.each(questionSets.map(({ set }) => [set.name, set] as const))(
+    'every name in a question to %s is the same in GraphQL and as it is stored',
+    (_name, set) => {
+      const differing: string[] = [];
+      JSON.stringify(questionSchema(set), (_key, part) => {
+        for (const value of part?.enum ?? []) {
+          if (graphqlName(part.enumName, value) !== value) differing.push(`${part.enumName}.${value}`);
+        }
+        return part;
+      });
+      expect(differing).toEqual([]);
+    },
+  );
 });
 
 describe('getSavedQuestion: one question', () => {
@@ -149,19 +196,19 @@ describe('listSavedQuestions: those that the caller knows of', () => {
 
 describe('a shared question whose filter names a customer', () => {
   const NAME = 'Zulfiya Canary';
-  const query = { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } };
+  const question = { sales: { metrics: ['ORDERS'], filter: { customer: { fullName: { eq: NAME } } } } };
   const text = (id: string) => `{
-    savedQuestion(id: "${id}") { name query revisions(first: 5) { nodes { number query } } }
-    again: savedQuestion(id: "${id}") { q: query ...R }
-    savedQuestions(search: "Canary question") { nodes { query revisions { nodes { query dataSet } } } edges { node { query } } }
-    only: savedQuestions(search: "Canary question") { nodes { query } }
-    parts: savedQuestions(search: "Canary question") { nodes { revisions { nodes { number query } } } }
-  } fragment R on SavedQuestion { revisions { nodes { query } } }`;
+    savedQuestion(id: "${id}") { name question revisions(first: 5) { nodes { number question } } }
+    again: savedQuestion(id: "${id}") { q: question ...R }
+    savedQuestions(search: "Canary question") { nodes { question revisions { nodes { question dataSet } } } edges { node { question } } }
+    only: savedQuestions(search: "Canary question") { nodes { question } }
+    parts: savedQuestions(search: "Canary question") { nodes { revisions { nodes { number question } } } }
+  } fragment R on SavedQuestion { revisions { nodes { question } } }`;
 
   it.each(ADMIN_ROLES)(
     'a shared question whose filter names a customer shows it to %s in every way, if that role may ask it, and else in none',
     async (role) => {
-      const { id } = await saved(owner, { name: 'Canary question', query, shared: true });
+      const { id } = await saved(owner, { name: 'Canary question', question, shared: true });
       const caller = await app.as(role);
       const asked = await caller.gql(`{ askSavedQuestion(id: "${id}") { rows { metrics } } }`);
       const mayAsk = asked.body.errors === undefined;
@@ -169,34 +216,34 @@ describe('a shared question whose filter names a customer', () => {
       expect(JSON.stringify(shown).includes(NAME)).toBe(mayAsk);
       expect(shown.savedQuestion).toEqual({
         name: 'Canary question',
-        query: mayAsk ? query : null,
-        revisions: { nodes: [{ number: 1, query: mayAsk ? query : null }] },
+        question: mayAsk ? question : null,
+        revisions: { nodes: [{ number: 1, question: mayAsk ? question : null }] },
       });
-      expect(shown.only.nodes[0]).toEqual({ query: mayAsk ? query : null });
+      expect(shown.only.nodes[0]).toEqual({ question: mayAsk ? question : null });
       expect(shown.savedQuestions.nodes[0].revisions.nodes[0].dataSet).toBe('SALES');
     },
   );
 
   it('a shared question whose filter names a customer shows an earlier revision by its own query, and hides one that is no longer valid', async () => {
     const operations = await app.as('OPERATIONS');
-    const devices = { metrics: ['DEVICES'] };
-    const given = { metrics: ['DEVICES'], filter: { owner: { fullName: { eq: NAME } } } };
-    const { id } = await saved(superAdmin, { dataSet: 'DEVICES', query: given, shared: true });
-    await dataOf(superAdmin, change, { id, input: { query: devices } });
-    const read = `{ savedQuestion(id: "${id}") { query revisions { nodes { number query } } } }`;
+    const devices = { devices: { metrics: ['DEVICES'] } };
+    const filter = { owner: { fullName: { eq: NAME } } };
+    const { id } = await saved(superAdmin, { question: { devices: { metrics: ['DEVICES'], filter } }, shared: true });
+    await dataOf(superAdmin, change, { id, input: { question: devices } });
+    const read = `{ savedQuestion(id: "${id}") { question revisions { nodes { number question } } } }`;
     expect((await dataOf(operations, read)).savedQuestion).toEqual({
-      query: devices,
+      question: devices,
       revisions: {
         nodes: [
-          { number: 2, query: devices },
-          { number: 1, query: null },
+          { number: 2, question: devices },
+          { number: 1, question: null },
         ],
       },
     });
-    const gone = { metrics: ['GONE'], filter: given.filter };
+    const gone = { metrics: ['GONE'], filter };
     await app.sql('update saved_question set query = $2 where id = $1', [id, JSON.stringify(gone)]);
-    expect((await dataOf(operations, read)).savedQuestion.query).toBeNull();
-    expect((await dataOf(superAdmin, read)).savedQuestion.query).toEqual(gone);
+    expect((await dataOf(operations, read)).savedQuestion.question).toBeNull();
+    expect((await dataOf(superAdmin, read)).savedQuestion.question).toEqual({ devices: gone });
   });
 });
 
@@ -205,30 +252,41 @@ describe('updateSavedQuestion: changes a question', () => {
     const { id } = await saved(owner);
     app.clock.advance(1_000);
     const query = { metrics: ['ORDERS', 'NET_REVENUE'], grain: 'MONTH', range: { preset: 'LAST_12_MONTHS' } };
-    const changed = await dataOf(owner, change, { id, input: { query }, expectedRevision: 1 });
-    expect(changed.updateSavedQuestion.savedQuestion).toMatchObject({ revision: 2, query });
+    const changed = await dataOf(owner, change, { id, input: { question: { sales: query } }, expectedRevision: 1 });
+    expect(changed.updateSavedQuestion.savedQuestion).toMatchObject({ revision: 2, question: { sales: query } });
     const [stored] = await app.sql('select updated_at from saved_question where id = $1', [id]);
     expect(stored).toEqual({ updated_at: app.clock.now() });
     await dataOf(owner, change, { id, input: { name: 'Orders by channel' } });
     expect(await entriesOf(id)).toEqual([
       expect.objectContaining({ action: 'createSavedQuestion' }),
-      { action: 'updateSavedQuestion', changes: { query: { from: BY_CHANNEL, to: query } }, detail: null },
+      {
+        action: 'updateSavedQuestion',
+        changes: { question: { from: { sales: BY_CHANNEL }, to: { sales: query } } },
+        detail: null,
+      },
     ]);
     const { savedQuestion } = await dataOf(
       owner,
-      `{ savedQuestion(id: "${id}") { revision revisions { nodes { number query } } } }`,
+      `{ savedQuestion(id: "${id}") { revision revisions { nodes { number question } } } }`,
     );
     expect(savedQuestion).toEqual({
       revision: 2,
       revisions: {
         nodes: [
-          { number: 2, query },
-          { number: 1, query: BY_CHANNEL },
+          { number: 2, question: { sales: query } },
+          { number: 1, question: { sales: BY_CHANNEL } },
         ],
       },
     });
     expect(await codeOf(owner, change, { id, input: { name: 'late' }, expectedRevision: 1 })).toBe('REVISION_CONFLICT');
-    expect(await codeOf(owner, change, { id, input: { query: { metrics: [] } } })).toBe('VALIDATION_FAILED');
+    expect(await codeOf(owner, change, { id, input: { question: { sales: { metrics: [] } } } })).toBe(
+      'VALIDATION_FAILED',
+    );
+    expect(await errorOf(owner, change, { id, input: { question: { devices: { metrics: ['DEVICES'] } } } })).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      'question.devices',
+    ]);
   });
 
   it('updateSavedQuestion is for the owner of the question and SUPER_ADMINs', async () => {
@@ -284,7 +342,7 @@ describe('askSavedQuestion: asks with the rights of the reader', () => {
       rows: [],
     });
     expect((await dataOf(viewer, ask(id, ', limit: 1'))).askSavedQuestion.rows).toHaveLength(1);
-    const short = await saved(owner, { query: { ...BY_CHANNEL, limit: 1 } });
+    const short = await saved(owner, { question: { sales: { ...BY_CHANNEL, limit: 1 } } });
     expect((await dataOf(owner, ask(short.id, ', limit: 2'))).askSavedQuestion.rows).toHaveLength(1);
   });
 

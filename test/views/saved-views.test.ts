@@ -1,11 +1,10 @@
 import 'reflect-metadata';
 import { getNamedType, isObjectType } from 'graphql';
-import { inputNameOf } from '../../src/domain/views/saved-view-input.ts';
 import { MAX_SAVED_VIEWS } from '../../src/domain/views/saved-view-rules.ts';
 import { viewedLists } from '../../src/domain/views/viewed-lists.ts';
 import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { conditionEdges } from '../../src/model/condition-edges.ts';
-import { ADMIN_ROLES, VIEWED_LISTS } from '../../src/model/enums.ts';
+import { ADMIN_ROLES, memberName, VIEWED_LISTS } from '../../src/model/enums.ts';
 import { fieldsWith } from '../../src/model/record.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
@@ -75,7 +74,7 @@ it('each list of the schema that can be filtered can be saved as a view', () => 
     ({ type, args }) => isObjectType(getNamedType(type)) && args.some(({ name }) => name === 'filter'),
   );
   const named = lists.map(({ name }) => name).filter((name) => !(name in NOT_VIEWED));
-  expect(named.sort()).toEqual(VIEWED_LISTS.map(inputNameOf).sort());
+  expect(named.sort()).toEqual(VIEWED_LISTS.map(memberName).sort());
 });
 
 describe('createSavedView: keeps a view', () => {
@@ -147,7 +146,7 @@ describe('createSavedView: keeps a view', () => {
     [{}, 0],
     [{ sales: VIEW.sales, devices: { columns: ['serial'] } }, 2],
   ])('a view that is not of exactly one list is answered with the lists: %j', async (view, count) => {
-    const lists = VIEWED_LISTS.map(inputNameOf).sort().join(', ');
+    const lists = VIEWED_LISTS.map(memberName).sort().join(', ');
     const said = `must have exactly one of these fields, not ${count}: ${lists}.`;
     const { body } = await owner.gql(create, { input: { name: 'x', view } });
     expect(body.errors[0].message).toBe(`Variable "$input" at "input.view" ${said}`);
@@ -283,7 +282,7 @@ describe('a shared view that names a customer', () => {
     });
     const masked = list === 'AUDIT_ENTRIES' ? [{ requestId: { eq: NAME } }] : [];
     return [...across, ...masked].flatMap((filter) =>
-      filter ? [{ list, filter, view: { [inputNameOf(list)]: { filter, columns: [column] } } }] : [],
+      filter ? [{ list, filter, view: { [memberName(list)]: { filter, columns: [column] } } }] : [],
     );
   });
 
@@ -294,7 +293,7 @@ describe('a shared view that names a customer', () => {
       let hidden = 0;
       for (const { list, filter, view } of views) {
         const { id, name } = await saved(superAdmin, { view, shared: true });
-        const field = inputNameOf(list);
+        const field = memberName(list);
         const type = `${viewedLists[list].record.name}Filter`;
         const asked = await caller.gql(`query ($filter: ${type}) { ${field}(filter: $filter) { nodes { id } } }`, {
           filter,

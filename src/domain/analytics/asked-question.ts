@@ -42,7 +42,7 @@ export function askedOf(set: QuestionSet, question: Question, now: Date, busines
 
 /** The query of the entities: what applies to their records is in them. */
 function entityQuery(query: AnalyticsQuery, { time }: AskedEntities): AnalyticsQuery {
-  const { filter: _filter, time: _time, range, ...rest } = query;
+  const { filter: _filter, search: _search, time: _time, range, ...rest } = query;
   if (time !== undefined) return { ...rest, ...(range ? { range } : {}) };
   if (query.compareTo) throw wrong(fieldProblem('compareTo', 'NEEDS_ENTITY_TIME'));
   return rest;
@@ -67,6 +67,7 @@ function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZo
   if (!isTimeZone(timeZone)) throw wrong(timeZoneProblem('timezone', timeZone));
   if (compareTo && !asked) throw wrong(fieldProblem('compareTo', 'NEEDS', { other: 'range' }));
   const range = asked && readRange(asked, now, timeZone);
+  requireShort(set, question, range);
   const named = (metric: string | undefined, measure: string | undefined, part: string) => {
     if ((metric === undefined) === (measure === undefined)) throw wrong(fieldProblem(part, 'ONE_METRIC'));
     return measure === undefined ? nameIn(set, metric ?? '') : ownName(measure);
@@ -100,6 +101,7 @@ function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZo
       : {}),
     ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
     ...(question.filter ? { filter: filterOf(set, question.filter, now, businessTimeZone) } : {}),
+    ...(question.search ? { search: question.search } : {}),
     having: having.map(({ metric, measure, ...bounds }, at) => ({
       metric: named(metric, measure, `having[${at}]`),
       ...bounds,
@@ -119,6 +121,17 @@ function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZo
     fill: fill !== 'NONE',
     ...(question.limit === undefined ? {} : { limit: question.limit }),
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Of records that are too many, a question has a range, which applies to them. A day can have 25 hours. */
+function requireShort({ mostDays }: QuestionSet, { per }: Question, range: AnalyticsQuery['range']): void {
+  if (mostDays === undefined) return;
+  if (per?.time !== undefined) throw wrong(fieldProblem('per.time', 'NOT_ACCEPTED'));
+  const mostMs = (mostDays * 24 + 1) * HOUR_MS;
+  if (range && range.to.getTime() - range.from.getTime() <= mostMs) return;
+  throw wrong(fieldProblem('range', 'SHORT_RANGE', { days: mostDays }));
 }
 
 /** Days and periods in a filter are those of the business, as in every list, whatever zone the buckets are in. */

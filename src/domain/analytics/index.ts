@@ -5,6 +5,7 @@ import { getCustomerMetrics } from './get-customer-metrics.ts';
 import { getDeviceEventMetrics } from './get-device-event-metrics.ts';
 import { getDeviceMetrics } from './get-device-metrics.ts';
 import { getFleetDayMetrics } from './get-fleet-day-metrics.ts';
+import { getHeartbeatMetrics } from './get-heartbeat-metrics.ts';
 import { getInstallationMetrics } from './get-installation-metrics.ts';
 import { getOperationsAnalytics } from './get-operations-analytics.ts';
 import { getOverview } from './get-overview.ts';
@@ -39,6 +40,7 @@ export {
   getDeviceEventMetrics,
   getDeviceMetrics,
   getFleetDayMetrics,
+  getHeartbeatMetrics,
   getInstallationMetrics,
   getOperationsAnalytics,
   getOverview,
@@ -65,6 +67,7 @@ export const analyticsOperations = [
   getDeviceMetrics,
   getInstallationMetrics,
   getFleetDayMetrics,
+  getHeartbeatMetrics,
   getAuditEntryMetrics,
   getDeviceEventMetrics,
   getPairingMetrics,

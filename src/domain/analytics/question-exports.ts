@@ -106,7 +106,7 @@ function withoutValues(part: unknown, set: QuestionSet): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const members = Object.entries(part).map(([name, value]) => {
     if (name === 'filter' && value) return [name, hiddenFilter(value, set.model)];
-    return [name, name === 'in' ? HIDDEN : withoutValues(value, set)];
+    return [name, name === 'in' || name === 'search' ? HIDDEN : withoutValues(value, set)];
   });
   return Object.fromEntries(members);
 }

@@ -14,7 +14,7 @@ import { MEASURE_NAME } from '../../model/grammar.ts';
 import { MAX_IN_VALUES } from '../../model/limits.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { neededBy } from '../kernel/filter-parts.ts';
-import { described, fields, integer, oneOf, timestamp, verbatim, without } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, text, timestamp, verbatim, without } from '../kernel/input.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 
 export const MAX_METRICS = 12;
@@ -59,7 +59,7 @@ const schemas = new Map<QuestionSet, TObject>();
 
 /** The schema of the questions of a data set; one for each. */
 export function questionSchema(set: QuestionSet): ReturnType<typeof makeSchema> {
-  const schema = schemas.get(set) ?? makeSchema(set);
+  const schema = schemas.get(set) ?? (set.isSearched ? makeSchema(set) : without(makeSchema(set), 'search'));
   schemas.set(set, schema);
   return schema as ReturnType<typeof makeSchema>;
 }
@@ -317,7 +317,12 @@ function makeSchema(set: QuestionSet) {
         `The dimensions by which rows are grouped, up to ${MAX_DIMENSIONS}.`,
       ),
       grain: optional(oneOf('TimeGrain', TIME_GRAINS), 'One row for each hour, day, week, … of the range.'),
-      range: optional(rangeInput, 'The range of time to count; default all time.'),
+      range: optional(
+        rangeInput,
+        set.mostDays === undefined
+          ? 'The range of time to count; default all time.'
+          : `The range of time to count, at most ${set.mostDays} days; required.`,
+      ),
       time: optional(
         oneOf(`${prefix}Time`, timeNames),
         `The time to which \`range\` and \`grain\` apply; default ${set.times[0]}.`,
@@ -328,6 +333,7 @@ function makeSchema(set: QuestionSet) {
         'Only records in this currency: `UZS`. Without it, money is in the default currency of the business settings, unless CURRENCY is a dimension, and all other metrics count records of every currency.',
       ),
       filter: optional(refinementFor(set.model).filter, 'Only records that match.'),
+      search: optional(text(0), 'Only records in which the search of their list finds this text.'),
       ...ownParts(set, metric, dimension),
       having: optional(
         Type.Array(

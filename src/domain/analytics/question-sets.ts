@@ -4,6 +4,7 @@ import {
   auditQuestions,
   claimCodeQuestions,
   deviceEventQuestions,
+  heartbeatQuestions,
   pairingQuestions,
   preorderEventQuestions,
 } from '../../persistence/analytics/event-datasets.ts';
@@ -40,6 +41,7 @@ export const questionSets: readonly AskableSet[] = [
   { set: deviceQuestions, list: listDevices },
   { set: installationQuestions, list: listInstallations },
   { set: fleetDayQuestions, list: listHeartbeats },
+  { set: heartbeatQuestions, list: listHeartbeats },
   { set: auditQuestions, list: listAuditEntries, filterError: maskedFieldError },
   { set: deviceEventQuestions, list: listDeviceEvents },
   { set: pairingQuestions, list: getDevice },

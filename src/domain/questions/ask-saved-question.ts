@@ -5,7 +5,7 @@ import { described, fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { BEYOND } from './saved-question-input.ts';
 import { readSavedQuestion } from './saved-question-reads.ts';
-import { checkQuestion, inKnownTimeZone } from './saved-question-rules.ts';
+import { checkQuestion, inKnownTimeZone, queryIn } from './saved-question-rules.ts';
 
 const DEFAULT_ROWS = 500;
 
@@ -30,14 +30,15 @@ export const askSavedQuestion = operation({
   }),
   async handle(context, { id, range, timezone, limit = DEFAULT_ROWS }) {
     const { em, now, principal } = context;
-    const { dataSet, query } = await readSavedQuestion(em, id, now, principal);
+    const saved = await readSavedQuestion(em, id, now, principal);
+    const query = queryIn(saved);
     const asked = {
       ...inKnownTimeZone(query),
       ...(range ? { range } : {}),
       ...(timezone === undefined ? {} : { timezone }),
       limit: Math.min(limit, typeof query?.limit === 'number' ? query.limit : limit),
     };
-    const { set, question } = checkQuestion(dataSet, asked, context);
+    const { set, question } = checkQuestion(saved.dataSet, asked, context);
     return askQuestion(set, question, context);
   },
 });

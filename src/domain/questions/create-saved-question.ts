@@ -1,13 +1,21 @@
 import { Type } from 'typebox';
-import { DATA_SETS } from '../../model/enums.ts';
+import { memberName } from '../../model/enums.ts';
 import { viewOf } from '../../model/record.ts';
 import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
 import { SavedQuestion } from '../../persistence/questions/saved-question.entity.ts';
 import { keepRevision } from '../../persistence/questions/saved-question-repository.ts';
-import { described, fields, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { EDITORS } from '../kernel/shared-records.ts';
-import { BEYOND, descriptionInput, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
+import {
+  BEYOND,
+  descriptionInput,
+  givenQuestion,
+  nameInput,
+  questionInput,
+  sharedInput,
+  shownQuestion,
+} from './saved-question-input.ts';
 import { checkQuestion } from './saved-question-rules.ts';
 
 export const createSavedQuestion = operation({
@@ -22,12 +30,12 @@ export const createSavedQuestion = operation({
   input: fields({
     name: nameInput,
     description: Type.Optional(descriptionInput),
-    dataSet: described(oneOf('DataSet', DATA_SETS), 'The data set that it queries.'),
-    query: queryInput,
+    question: questionInput,
     shared: Type.Optional({ ...sharedInput, default: false }),
   }),
-  async handle({ em, now, settings, principal, audit }, { name, description, dataSet, query, shared = false }) {
-    checkQuestion(dataSet, query, { now, settings, principal });
+  async handle({ em, now, settings, principal, audit }, { name, description, question, shared = false }) {
+    const [dataSet, query] = givenQuestion(question);
+    checkQuestion(dataSet, query, { now, settings, principal }, `question.${memberName(dataSet)}`);
     const saved = em.create(SavedQuestion, {
       name,
       description: description || null,
@@ -42,6 +50,6 @@ export const createSavedQuestion = operation({
     keepRevision(em, saved, principal.adminId, now);
     await em.flush();
     audit({ target: { kind: 'SavedQuestion', id: saved.id }, detail: { name, dataSet, shared } });
-    return viewOf(SavedQuestionRecord, { ...saved, dataSet });
+    return viewOf(SavedQuestionRecord, { ...saved, dataSet, question: shownQuestion(dataSet, query) });
   },
 });

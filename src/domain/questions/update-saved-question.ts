@@ -1,17 +1,26 @@
 import { Type } from 'typebox';
-import type { DataSetName } from '../../model/enums.ts';
+import { type DataSetName, memberName } from '../../model/enums.ts';
 import { viewOf } from '../../model/record.ts';
 import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
 import { keepRevision, lockSavedQuestion } from '../../persistence/questions/saved-question-repository.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { fieldProblem, validationFailed } from '../kernel/errors.ts';
 import { clearable, fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { EDITORS, requireChangeable } from '../kernel/shared-records.ts';
-import { BEYOND, descriptionInput, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
+import {
+  BEYOND,
+  descriptionInput,
+  givenQuestion,
+  nameInput,
+  questionInput,
+  sharedInput,
+  shownQuestion,
+} from './saved-question-input.ts';
 import { checkQuestion, inKnownTimeZone } from './saved-question-rules.ts';
 
-const EDITABLE = ['name', 'description', 'query', 'shared'] as const;
+const EDITABLE = ['name', 'description', 'question', 'shared'] as const;
 
 export const updateSavedQuestion = operation({
   name: 'updateSavedQuestion',
@@ -27,23 +36,31 @@ export const updateSavedQuestion = operation({
   input: fields({
     name: Type.Optional(nameInput),
     description: clearable(descriptionInput),
-    query: Type.Optional(queryInput),
+    question: Type.Optional(questionInput),
     shared: Type.Optional(sharedInput),
   }),
-  async handle({ em, now, settings, principal, call, audit, unchanged }, { id, ...wanted }) {
+  async handle({ em, now, settings, principal, call, audit, unchanged }, { id, question, ...wanted }) {
     const saved = requireChangeable('SavedQuestion', await lockSavedQuestion(em, id), principal);
     requireRevision(call, saved);
     const dataSet = saved.dataSet as DataSetName;
-    checkQuestion(dataSet, wanted.query ?? inKnownTimeZone(saved.query), { now, settings, principal });
-    const before = viewOf(SavedQuestionRecord, { ...saved, dataSet });
+    const [given, query] = question ? givenQuestion(question) : [dataSet, inKnownTimeZone(saved.query)];
+    const member = memberName(dataSet);
+    if (given !== dataSet) {
+      throw validationFailed([fieldProblem(`question.${memberName(given)}`, 'ANOTHER_LIST', { expected: member })]);
+    }
+    checkQuestion(dataSet, query, { now, settings, principal }, `question.${member}`);
+    const viewed = () =>
+      viewOf(SavedQuestionRecord, { ...saved, dataSet, question: shownQuestion(dataSet, saved.query) });
+    const before = viewed();
+    const asked = question ? { question: shownQuestion(dataSet, query) } : {};
     const edits = { ...wanted, ...(wanted.description === '' ? { description: null } : {}) };
-    const changes = changesBetween(before, { ...before, ...edits }, EDITABLE);
+    const changes = changesBetween(before, { ...before, ...edits, ...asked }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
-    Object.assign(saved, edits, { updatedAt: now });
+    Object.assign(saved, edits, question ? { query } : {}, { updatedAt: now });
     await em.flush();
     keepRevision(em, saved, principal.adminId, now);
     await em.flush();
     audit({ changes });
-    return viewOf(SavedQuestionRecord, { ...saved, dataSet });
+    return viewed();
   },
 });

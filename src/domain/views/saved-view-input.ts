@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { VIEWED_LISTS, type ViewedList } from '../../model/enums.ts';
+import { memberName, VIEWED_LISTS, type ViewedList } from '../../model/enums.ts';
 import { SavedViewRecord } from '../../model/records/saved-view.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -27,11 +27,6 @@ const columnsInput = described(
   `The columns in their order, 1 to ${MAX_COLUMNS}: fields of the record, or fields of a record that it leads to, such as \`owner.fullName\`.`,
 );
 
-/** The field of the list in `Query`, which names it in the input: `auditEntries`. */
-export function inputNameOf(list: ViewedList): string {
-  return list.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 const schemas: Readonly<Record<string, TObject>> = Object.fromEntries(
   VIEWED_LISTS.map((list) => [list, schemaFor(list)]),
 );
@@ -46,14 +41,14 @@ function schemaFor(list: ViewedList): TObject {
   const parts = Object.entries(queryParts(list)).map(([part, schema]) => [part, Type.Optional(schema)] as const);
   return fields(
     { ...Object.fromEntries(parts), columns: columnsInput },
-    { title: `${name}ViewInput`, about: `A view of the list \`${inputNameOf(list)}\`.` },
+    { title: `${name}ViewInput`, about: `A view of the list \`${memberName(list)}\`.` },
   );
 }
 
 const byList: Record<string, TSchema> = Object.fromEntries(
   VIEWED_LISTS.map((list) => [
-    inputNameOf(list),
-    Type.Optional(described(viewSchema(list), `A view of \`${inputNameOf(list)}\`.`)),
+    memberName(list),
+    Type.Optional(described(viewSchema(list), `A view of \`${memberName(list)}\`.`)),
   ]),
 );
 
@@ -68,7 +63,7 @@ export const viewInput = Type.Unsafe<Readonly<Record<string, GivenView>>>(
 /** The list of a given view, and what it keeps. */
 export function givenView(view: Static<typeof viewInput>): readonly [list: ViewedList, given: GivenView] {
   const found = VIEWED_LISTS.flatMap((list) => {
-    const given = view[inputNameOf(list)];
+    const given = view[memberName(list)];
     return given ? [[list, given] as const] : [];
   });
   const [one] = found;

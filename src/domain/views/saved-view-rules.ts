@@ -1,4 +1,4 @@
-import type { ViewedList } from '../../model/enums.ts';
+import { memberName, type ViewedList } from '../../model/enums.ts';
 import { type FieldProblem, inside } from '../../model/field-problems.ts';
 import { checkList } from '../../persistence/lists/list-reader.ts';
 import { ListQueryError } from '../../persistence/lists/list-values.ts';
@@ -9,7 +9,7 @@ import { parseInput } from '../kernel/input.ts';
 import { MAX_COST, priceOfPage } from '../kernel/list-price.ts';
 import type { Context } from '../kernel/operation.ts';
 import { wrongName } from '../kernel/suggestions.ts';
-import { type GivenView, inputNameOf, viewSchema } from './saved-view-input.ts';
+import { type GivenView, viewSchema } from './saved-view-input.ts';
 import { columnNames, hasColumn } from './view-columns.ts';
 import { anyQueryError, queryError, queryParts, type ViewQuery, viewedLists } from './viewed-lists.ts';
 
@@ -68,7 +68,7 @@ function atTime(list: ViewedList, query: ViewQuery, { now, settings }: Pick<Cont
 }
 
 function inView(list: ViewedList, problems: readonly FieldProblem[]): DomainError {
-  return validationFailed(problems.map((problem) => inside(`view.${inputNameOf(list)}`, problem)));
+  return validationFailed(problems.map((problem) => inside(`view.${memberName(list)}`, problem)));
 }
 
 /** A view as a caller sees it: without its query if the caller's role may not ask the list for it, even if the owner's may. */

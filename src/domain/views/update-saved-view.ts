@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { memberName } from '../../model/enums.ts';
 import { viewOf } from '../../model/record.ts';
 import { SavedViewRecord } from '../../model/records/saved-view.ts';
 import { lockSavedView } from '../../persistence/views/saved-view-repository.ts';
@@ -8,7 +9,7 @@ import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { EDITORS, requireChangeable } from '../kernel/shared-records.ts';
-import { BEYOND, givenView, inputNameOf, nameInput, sharedInput, viewInput } from './saved-view-input.ts';
+import { BEYOND, givenView, nameInput, sharedInput, viewInput } from './saved-view-input.ts';
 import { checkedView, viewFor } from './saved-view-rules.ts';
 
 const EDITABLE = ['name', 'query', 'columns', 'shared'] as const;
@@ -36,7 +37,7 @@ export const updateSavedView = operation({
     const [list, given] = view ? givenView(view) : [before.list];
     if (list !== before.list) {
       throw validationFailed([
-        fieldProblem(`view.${inputNameOf(list)}`, 'ANOTHER_LIST', { expected: inputNameOf(before.list) }),
+        fieldProblem(`view.${memberName(list)}`, 'ANOTHER_LIST', { expected: memberName(before.list) }),
       ]);
     }
     const checked = given ? checkedView(list, given, context) : {};

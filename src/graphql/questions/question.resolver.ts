@@ -6,8 +6,8 @@ import { operationField } from '../schema/operation-field.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
 
 const SavedQuestionType = objectTypeOf(SavedQuestionRecord, {
-  // The data set and the query decide who may see it.
-  query: ['query', 'dataSet'],
+  // The data set and the question decide who may see it.
+  question: ['question', 'dataSet'],
 });
 
 export const questionFields = [

@@ -183,18 +183,23 @@ export const HeartbeatRecord = record(
   {
     id: id('Derived from the content and the time of the heartbeat: the same heartbeat always has the same id.'),
     deviceId: id('The id of the device.'),
-    receivedAt: time('When the service received it.').sort(),
+    receivedAt: time('When the service received it.').sort().dimension(),
     signedMs: bigInteger('The device’s clock, Unix milliseconds, as it signed it.'),
-    firmwareVersion: text('The firmware version that the device ran.').filter(),
+    firmwareVersion: text('The firmware version that the device ran.').filter().dimension(),
     firmwareBuildNumber: bigInteger('Its build number; null when the device did not report one.').nullable().filter(),
-    hardwareRevision: text('The hardware revision, as the device reported it.').nullable(),
-    otaSlot: oneOf('OtaSlot', OTA_SLOTS, 'The flash partition that the device booted from.').nullable().filter(),
-    appVersion: text('The version of the companion app, as the device reported it.').filter(),
+    hardwareRevision: text('The hardware revision, as the device reported it.').nullable().dimension(),
+    otaSlot: oneOf('OtaSlot', OTA_SLOTS, 'The flash partition that the device booted from.')
+      .nullable()
+      .filter()
+      .dimension(),
+    appVersion: text('The version of the companion app, as the device reported it.').filter().dimension(),
     uptime: bigInteger('Seconds since the device started.').filter(),
     wifiRssi: integer('The strength of the Wi-Fi signal, in dBm.').nullable().filter(),
     freeHeap: bigInteger('Free memory, in bytes.').nullable().filter(),
     temperature: number('Degrees Celsius.').nullable(),
-    status: text('The state of the device, as it reported it: `healthy` unless it reported another.').filter(),
+    status: text('The state of the device, as it reported it: `healthy` unless it reported another.')
+      .filter()
+      .dimension(),
   },
   {
     device: one('Device', 'deviceId', 'The device that sent it.').needs('getDevice'),

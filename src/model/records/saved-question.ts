@@ -18,8 +18,8 @@ import { adminBy } from './admin.ts';
 
 const name = text('Its name, to display.', 1, 120).named();
 const dataSet = oneOf('DataSet', DATA_SETS, 'The data set that it queries.');
-const query = json(
-  'The question, as the field of its data set takes it: `salesMetrics(query: …)`. Null for roles that may not ask it: its filter can name a customer.',
+const question = json(
+  'The question as `createSavedQuestion` takes it, so that it can be changed and sent again: `{ sales: … }`, of which the member is what `salesMetrics(query: …)` takes. Null for roles that may not ask it: its filter can name a customer.',
 ).nullable();
 
 export const SavedQuestionRecord = record(
@@ -30,7 +30,7 @@ export const SavedQuestionRecord = record(
     name: name.input().filter().sort().search(),
     description: text('What it is for.', 0, 1000).lines().nullable().input().search(),
     dataSet: dataSet.filter().sort(),
-    query,
+    question,
     shared: boolean('Whether everybody may read and ask it; otherwise only its owner may.').input().filter(),
     ownerId: id('The admin who created it.').filter(),
     revision: revision(),
@@ -57,7 +57,7 @@ export const SavedQuestionRevisionRecord = record(
     number: integer('The `revision` of the question, from 1.').sort(),
     name,
     dataSet,
-    query,
+    question,
     changedById: id('The admin who created the revision.'),
     changedAt: time('When the revision was created.'),
   },

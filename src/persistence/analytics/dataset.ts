@@ -79,6 +79,8 @@ export interface FactSource extends Tables {
   /** The fields that filters may use, and the edges that they may have conditions across. */
   readonly fields: Readonly<Record<string, ListField>>;
   readonly edges?: Readonly<Record<string, FilterEdge>>;
+  /** The condition of the rows in which a search finds a text, as the list of the records finds it. */
+  readonly found?: (text: string) => SqlFragment;
 }
 
 /** The rows of a data set, aggregated already by some of its dimensions. Its aggregates have the same names. */

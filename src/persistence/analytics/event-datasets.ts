@@ -1,14 +1,15 @@
 import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
 import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { DeviceEventRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import { auditList } from '../audit/audit-list.ts';
+import { customerList } from '../customers/customer-list.ts';
 import { claimCodeListAt } from '../devices/claim-code-list.ts';
-import { deviceEventList, deviceListAt } from '../devices/device-list.ts';
+import { deviceEventList, deviceListAt, heartbeatList } from '../devices/device-list.ts';
 import { listOf, type RecordList } from '../lists/record-list.ts';
 import { pairingList } from '../pairing/pairing-repository.ts';
 import { preorderEventList, preorderList } from '../preorders/preorder-list.ts';
 import { Source, type SqlFragment, sql } from '../sql/sql.ts';
-import { count } from './aggregates.ts';
+import { count, distinct } from './aggregates.ts';
 import { NOW } from './asked.ts';
 import { type Declared, type DescribedDimension, integer, questionSet } from './question-set.ts';
 import { type Across, declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
@@ -83,6 +84,39 @@ export const deviceEventQuestions = questionSet(
     metrics: {
       events: integer('events', 'Changes of a status or of an owner.'),
       moved: integer('moved', 'Changes of a status.'),
+    },
+  },
+);
+
+const heartbeat = heartbeatList.table;
+const deviceOfHeartbeat = new Source('device', 'd', sql`d.id = ${heartbeat}.device_id`);
+const ofHeartbeat = ofDevices(deviceOfHeartbeat, guardOf(HeartbeatRecord, 'device'));
+const ownerOfDevice = new Source('customer', 'c', sql`c.id = ${deviceOfHeartbeat}.owner_id`);
+const HEARTBEAT_DAYS = 7;
+
+export const heartbeatQuestions = questionSet(
+  {
+    name: 'HEARTBEATS',
+    prefix: 'Heartbeat',
+    description: `Heartbeats, by the time they were received, in a range of at most ${HEARTBEAT_DAYS} days: there are millions a day. They are kept for a month, unless the installation says otherwise.`,
+    times: ['RECEIVED_AT'],
+    mostDays: HEARTBEAT_DAYS,
+  },
+  () => heartbeatList,
+  {
+    ...counted(
+      heartbeatList,
+      sql`${heartbeat}.received_at`,
+      [deviceOfHeartbeat, ...ofHeartbeat.joins, ownerOfDevice],
+      declaredOf(heartbeatList, [
+        { ...ofHeartbeat.across, except: ['online', 'hardwareRevision'] },
+        { edge: 'owner', needs: guardOf(DeviceRecord, 'owner'), joined: joinedBy(ownerOfDevice, customerList) },
+      ]),
+    ),
+    aggregates: { heartbeats: count(), devices: distinct(sql`${heartbeat}.device_id`) },
+    metrics: {
+      heartbeats: integer('heartbeats', 'Heartbeats that came in.'),
+      devices: integer('devices', 'Different devices.'),
     },
   },
 );

@@ -1,4 +1,6 @@
+import { fieldProblem } from '../../model/field-problems.ts';
 import { compileFilter, type FilterNode } from '../lists/list-filter.ts';
+import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, isSame, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
@@ -152,13 +154,19 @@ export function conditionsOf(
   source: FactSource,
   period: Period,
 ): SqlFragment[] {
-  const { filter, currency, now } = parts.query;
+  const { filter, search, currency, now } = parts.query;
   return [
     ...(source.where ? [source.where] : []),
     ...inPeriod(parts, source, period),
     ...(currency !== undefined && source.currency ? [sql`${source.currency} = ${currency}`] : []),
     ...(filter ? [conditionOf(source, filter, now)] : []),
+    ...(search === undefined ? [] : [foundIn(source, search)]),
   ];
+}
+
+function foundIn({ found }: FactSource, text: string): SqlFragment {
+  if (!found) throw new ListQueryError(fieldProblem('search', 'NOT_WITH_THESE_METRICS'));
+  return found(text);
 }
 
 /**

@@ -65,6 +65,8 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   readonly money?: true;
   /** Checked at compilation: fields of the data set with their operators. */
   readonly filter?: FilterNode;
+  /** Only rows in which a search of their list finds the text; not empty. */
+  readonly search?: string;
   /** Of rows; with `top`, of the combinations that it chooses from. */
   readonly having?: readonly MetricPredicate<M>[];
   readonly top?: TopGroups<M>;

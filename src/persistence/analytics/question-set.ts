@@ -1,6 +1,8 @@
 import type { DataSetName } from '../../model/enums.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
+import { foundByRow } from '../lists/list-conditions.ts';
+import { readText } from '../lists/list-values.ts';
 import type { RecordList } from '../lists/record-list.ts';
 import type { SqlFragment } from '../sql/sql.ts';
 import type { Dataset, Dimension, Metric, Moment, RowNumber } from './dataset.ts';
@@ -79,6 +81,10 @@ interface Described {
   readonly description: string;
   /** The names of the timestamps that can be counted by, the default first. */
   readonly times: readonly string[];
+  /** Of records whose list shows no search to callers, although it has one. */
+  readonly hasNoSearch?: true;
+  /** The most days of a range, of records that are too many for a question without one. */
+  readonly mostDays?: number;
 }
 
 /** A data set that analysts can ask questions of. */
@@ -86,12 +92,18 @@ export interface QuestionSet<M extends string = string> extends Described, Decla
   /** The record that is counted: its filter is that of the questions. */
   readonly model: RecordModel;
   readonly metrics: Readonly<Record<M, DescribedMetric>>;
+  /** Whether the list of the records has a search. */
+  readonly isSearched: boolean;
   /** The data set at a time: some fields are derived from it. */
   at(now: Date): Dataset;
 }
 
 /** A data set with a meaning of all that can be asked for. */
 export type DescribedDataset<M extends string> = Dataset<M> & Pick<QuestionSet<M>, 'metrics'> & Declared;
+
+function isSearched({ search = [], searchAcross = [] }: Pick<RecordList, 'search' | 'searchAcross'>): boolean {
+  return search.length + searchAcross.length > 0;
+}
 
 /** @param listAt the list of the counted records: questions filter by its fields, and across its edges */
 export function questionSet<M extends string>(
@@ -100,16 +112,20 @@ export function questionSet<M extends string>(
   dataset: DescribedDataset<M>,
 ): QuestionSet<M> {
   const { metrics, dimensions, numbers, moments } = dataset;
+  const { model, ...declared } = listAt(new Date(0));
+  const isSearchable = !described.hasNoSearch && isSearched(declared);
   return {
     ...described,
-    model: listAt(new Date(0)).model,
+    model,
+    isSearched: isSearchable,
     metrics,
     dimensions,
     numbers,
     moments,
     at(now) {
       const list = listAt(now);
-      return { ...dataset, fields: list.fields, edges: filterEdgesOf(list, now) };
+      const found = isSearchable ? (text: string) => foundByRow(list, readText('search', text)) : undefined;
+      return { ...dataset, fields: list.fields, edges: filterEdgesOf(list, now), ...(found ? { found } : {}) };
     },
   };
 }

@@ -61,8 +61,9 @@ function has(
   query: AnalyticsQuery,
   series: Series | undefined,
 ): boolean {
-  const { dimensions = [], range, currency, filter } = query;
+  const { dimensions = [], range, currency, filter, search } = query;
   return (
+    search === undefined &&
     aggregates.every((name) => Object.hasOwn(rollup.aggregates, name)) &&
     dimensions.every((key) => Object.hasOwn(rollup.dimensions, key)) &&
     (range === undefined || rollup.time !== undefined) &&

@@ -39,7 +39,11 @@ export function askedOf(
 }
 
 /** All conditions, to be checked row by row. @param found how a text is looked for; by default in each row */
-export function conditionsOf(list: ListDefinition, asked: Asked, found = foundByRow): SqlFragment[] {
+export function conditionsOf(
+  list: ListDefinition,
+  asked: Asked,
+  found: (list: ListDefinition, text: string) => SqlFragment = foundByRow,
+): SqlFragment[] {
   const { existing, filtered, search } = asked;
   return [...existing, ...(search === undefined ? [] : [found(list, search)]), ...filtered];
 }
@@ -92,8 +96,10 @@ export function kindsOf(
   };
 }
 
+type Searched = Pick<ListDefinition, 'search' | 'searchAcross'>;
+
 /** One condition that each row meets or not. */
-function foundByRow({ search, searchAcross = [] }: ListDefinition, text: string): SqlFragment {
+export function foundByRow({ search, searchAcross = [] }: Searched, text: string): SqlFragment {
   return anyOf([foundIn(search, text), ...searchAcross.map((other) => existsIn(other, text))]);
 }
 
