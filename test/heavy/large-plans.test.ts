@@ -6,6 +6,7 @@ import { customerList } from '../../src/persistence/customers/customer-list.ts';
 import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
 import { deviceListAt } from '../../src/persistence/devices/device-list.ts';
 import { packageDeviceList } from '../../src/persistence/firmware/package-devices.ts';
+import { withFilterEdges } from '../../src/persistence/lists/filter-edges.ts';
 import type { ListDefinition, ListQuery } from '../../src/persistence/lists/list-definition.ts';
 import { compileList } from '../../src/persistence/lists/list-query.ts';
 import { saleList } from '../../src/persistence/sales/sale-list.ts';
@@ -168,6 +169,40 @@ it('the sales of an hour that is long past are found by their time, and not alon
   const soldAt = { gte: '2026-01-01T00:10:00Z', lt: '2026-01-01T00:20:00Z' };
   expect(await readBy(saleList, { filter: { soldAt } }, 'rows')).toBeLessThan(COUNT / 5);
   expect(await readBy(saleList, { filter: { soldAt } }, 'count')).toBe(0);
+});
+
+describe('a condition across an edge', () => {
+  /** How many rows of tables and indexes a statement reads. */
+  async function rowsOfAll(query: Partial<ListQuery>, what: 'rows' | 'count'): Promise<number> {
+    const list = withFilterEdges(customerList, NOW);
+    const { text, values } = compileList(list, { take: 10, select: ['id'], ...query }, NOW)[what];
+    return nodesOf(await planOf(text, values))
+      .filter((node) => node['Relation Name'] && node['Node Type'] !== 'Bitmap Heap Scan')
+      .reduce((sum, node) => sum + node['Actual Loops'] * node['Actual Rows'], 0);
+  }
+  const ever = { soldAt: { gte: '2000-01-01T00:00:00Z' } };
+  const oldestFirst = [{ field: 'createdAt', direction: 'ASC' }] as const;
+
+  it.each<[string, Partial<ListQuery>]>([
+    ['some', { filter: { sales: { some: ever } } }],
+    ['none', { filter: { sales: { none: { soldAt: { lt: '2000-01-01T00:00:00Z' } } } } }],
+    ['every', { filter: { sales: { every: ever } } }],
+    ['at least one', { filter: { sales: { atLeast: { count: 1, of: ever } } } }],
+    ['some, two edges away', { filter: { sales: { some: { device: { lastSeenAt: { isNull: false } } } } } }],
+    ['some, in a chosen order', { filter: { sales: { some: ever } }, sort: oldestFirst }],
+  ])('that many records meet is compared for the first ones only: %s', async (_what, query) => {
+    expect(await rowsOfAll(query, 'rows')).toBeLessThan(COUNT / 100);
+  });
+
+  it('of at least so many records counts these once, not for each record that they belong to', async () => {
+    const query = { filter: { sales: { atLeast: { count: 2 } } } };
+    expect(await rowsOfAll(query, 'count')).toBeLessThan(2 * COUNT + 100);
+    const list = withFilterEdges(customerList, NOW);
+    const { text, values } = compileList(list, { take: 10, ...query }, NOW).count;
+    expect((await client.query(text, [...values])).rows).toEqual([{ total: 1 }]);
+    const loops = nodesOf(await planOf(text, values)).map((node) => node['Actual Loops']);
+    expect(Math.max(...loops)).toBeLessThan(10);
+  });
 });
 
 it('a deep page reads its own rows and skips the others by key', async () => {

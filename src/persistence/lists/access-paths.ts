@@ -1,5 +1,6 @@
 import {
   allOf,
+  Column,
   joinSql,
   neededOf,
   type Source,
@@ -40,14 +41,12 @@ import {
 type Access =
   /** By an index of their order. */
   | { readonly by: 'order' }
-  /** In the first rows of the order that match what is asked of their own table. */
-  | { readonly by: 'near' }
+  /** In so many first rows of the order that match what is asked of their own table. */
+  | { readonly by: 'near'; readonly rows: number }
   /** In the first rows of the order. */
   | { readonly by: 'first' }
   /** First, to be sorted then: all of them, or at most so many, and one more, which says that there are others. */
   | { readonly by: 'sort'; readonly most?: number }
-  /** From their own table on, whatever PostgreSQL prefers. */
-  | { readonly by: 'table' }
   /** By a joined table that has the order, and what bounds its rows. */
   | ({ readonly by: 'join' } & JoinedOrder)
   /** In the first rows of that order. */
@@ -87,10 +86,15 @@ export interface AccessRules extends Kinds {
   readonly isSorted: boolean;
   readonly limit: number;
   readonly skip: number;
+  /** The conditions of single rows, where those of all are others. */
+  readonly ofEach: readonly SqlFragment[];
 }
 
-/** So many are quickly found across an edge and sorted, or in an index of their range. */
+/** So many are quickly found and sorted. */
 const FEW = 500;
+/** So many rows of the order are compared across an edge, where a page is not near, before all that match are looked for. */
+const LESS_NEAR = 10_000;
+/** So many are quickly found in an index of their range. */
 const FEW_IN_RANGE = 50_000;
 
 /**
@@ -100,7 +104,7 @@ const FEW_IN_RANGE = 50_000;
 export function pathsOf(
   whole: RowSource,
   range: OrderRange,
-  { sideTable, isJoined, isAcross, isNarrowed, isRanged, isSorted, repeats, limit, skip }: AccessRules,
+  { sideTable, isJoined, isAcross, isRanged, isSorted, repeats, limit, skip, ofEach }: AccessRules,
 ): AccessPath[] {
   const conditions = [...whole.conditions, ...range.conditions];
   const source = { ...whole, conditions, after: range.after };
@@ -118,8 +122,8 @@ export function pathsOf(
     const without = { ...own, when: [isWithout] };
     return [...(needScan(sideTable, conditions) ? nearFirst(within) : [within]), ...nearFirst(without)];
   }
+  if (isAcross && isOfOwnColumns(whole)) return nearAcross(own, [...ofEach, ...range.conditions]);
   if (!isSorted && isJoined) return nearFirst(own);
-  if (!isSorted && isAcross) return fewFirst(own, isNarrowed);
   if (!isSorted && isRanged) return firstOnes(own);
   const joined = range.hasFirst ? joinedOrder(whole, range, repeats) : undefined;
   if (!joined) return [own];
@@ -139,15 +143,34 @@ function fewOrNear(path: AccessPath, near: Access, few: number): AccessPath[] {
   ];
 }
 
+/** Whether an order is of columns of the list's own table: of expressions PostgreSQL does not know that the first rows are in order already. */
+function isOfOwnColumns({ table, order }: RowSource): boolean {
+  return order.keys.every(({ field: { column } }) => column instanceof Column && column.source === table);
+}
+
 /**
  * PostgreSQL cannot tell how many of the rows match what is asked of another table, nor how far back in the order they are:
  * walking along it, it may read all of them. So the page is looked for in the first rows that match what is asked of their own
- * table, then what matches is found and sorted.
+ * table, then all that match are found and sorted.
  */
 function nearFirst(path: AccessPath): AccessPath[] {
   return [
-    { ...path, access: { by: 'near' } },
+    { ...path, access: { by: 'near', rows: NEAR } },
     { ...path, access: { by: 'sort' } },
+  ];
+}
+
+/**
+ * The same for a condition across an edge. PostgreSQL may begin with the records of the edge if few match: each time for fewer rows than all, so that it begins with
+ * many of them only where it has to. Two steps, because what old records meet, such as a refund, is not met by the newest ones.
+ * @param ofEach the conditions of single rows
+ */
+function nearAcross(path: AccessPath, ofEach: readonly SqlFragment[]): AccessPath[] {
+  const some = { ...path, source: { ...path.source, conditions: ofEach } };
+  return [
+    { ...some, access: { by: 'near', rows: NEAR } },
+    { ...some, access: { by: 'near', rows: LESS_NEAR }, isAgain: true },
+    { ...path, access: { by: 'sort' }, isAgain: true },
   ];
 }
 
@@ -161,19 +184,6 @@ function firstOnes(path: AccessPath): AccessPath[] {
     { ...path, access: { by: 'sort', most: FEW_IN_RANGE }, isAgain: true },
     { ...path, beyond: FEW_IN_RANGE, isAgain: true },
   ];
-}
-
-/**
- * A condition across an edge is met by the records of a few others, which an index finds; but one of these, such as a reseller,
- * may have half of the table. Where more than few are found, the page is near. It is looked for near at first where something is asked of the records themselves
- * too: of what many of them meet, PostgreSQL finds few by reading the table from its beginning, where there may be none.
- */
-function fewFirst(path: AccessPath, isNarrowed: boolean): AccessPath[] {
-  const paths: AccessPath[] = [
-    { ...path, access: { by: 'sort', most: FEW }, isAgain: true },
-    { ...path, access: { by: 'table' }, beyond: FEW, isAgain: true },
-  ];
-  return isNarrowed ? [{ ...path, access: { by: 'near' } }, ...paths] : paths;
 }
 
 /** The joined table that an order begins with, if it is joined by the list's own table, of which the rest of the order is. */
@@ -252,20 +262,18 @@ export function rowsAlong(path: AccessPath, page: Window): SqlFragment {
   const { access } = path;
   if (access.by === 'join') return rowsByJoin(path, access, page);
   if (access.by === 'near join') return rowsNearJoin(path, access, page);
-  if (access.by === 'near') return rowsByTable(path, window(NEAR, 0), page);
-  // An offset keeps PostgreSQL from beginning with the other records.
-  if (access.by === 'table') return rowsByTable(path, sql`offset 0`, page);
+  if (access.by === 'near') return rowsByTable(path, access.rows, page);
   return access.by === 'first' ? amongFirst(leanOf(path), NEAR, sql`true`, page) : rowsInOrder(leanOf(path), page);
 }
 
-/** Along the order: the rows that match what is asked of their own table, then what is asked of others. @param end how many */
-function rowsByTable(path: AccessPath, end: SqlFragment, { limit, skip }: Window): SqlFragment {
+/** Along the order: so many rows that match what is asked of their own table, then what is asked of others. */
+function rowsByTable(path: AccessPath, count: number, { limit, skip }: Window): SqlFragment {
   const lean = leanOf(path);
   const { table, after, order } = lean;
   const { conditions } = path.source;
   const own = conditions.filter((condition) => [...sourcesOf([condition])].every((source) => source === table));
   const others = [...(path.when ?? []), ...conditions.filter((condition) => !own.includes(condition))];
-  const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf([...own, ...after])} order by ${orderBy(order)} ${end}`;
+  const first = sql`select ${table}.* from ${tableSql(table)} where ${allOf([...own, ...after])} order by ${orderBy(order)} ${window(count, 0)}`;
   return sql`from ${tablesSql(among(first, lean))} where ${allOf(others)}
     order by ${orderBy(order)} ${window(limit, skip)}`;
 }

@@ -58,7 +58,8 @@ function targetOf(from: RecordList, edge: ConditionEdge, now: Date, moved: Move,
   return {
     table,
     joins,
-    conditions: conditionsAcross(from, edge, list, own, moved),
+    key: keyAcross(from, edge, list, own, moved),
+    conditions: furtherAcross(from, edge, list, own),
     fieldOf: (field) => (Object.hasOwn(fields, field) ? movedField(fields[field], own) : undefined),
     edges: filterEdgesOf(list, now, own),
   };
@@ -78,19 +79,22 @@ function listAcross(from: RecordList, edge: ConditionEdge, now: Date): RecordLis
   return list;
 }
 
-/** The conditions of the rows that an edge leads to, and that exist for callers. */
-function conditionsAcross(
+/** What is equal in the records that an edge leads to, and in those that it leaves from. */
+function keyAcross(
   from: RecordList,
-  edge: ConditionEdge,
-  { source, where }: RecordList,
+  { spec }: ConditionEdge,
+  { source }: RecordList,
   own: Move,
   moved: Move,
-): readonly SqlFragment[] {
-  const { spec } = edge;
+): EdgeTarget['key'] {
   const [outer, inner] = spec.kind === 'one' ? [spec.key, 'id'] : ['id', spec.key];
-  const key = sql`${own(sqlOfField(inner, source))} = ${moved(sqlOfField(outer, from.source))}`;
+  return { inner: own(sqlOfField(inner, source)), outer: moved(sqlOfField(outer, from.source)) };
+}
+
+/** The further conditions of the records that an edge leads to. */
+function furtherAcross(from: RecordList, edge: ConditionEdge, { source, where }: RecordList, own: Move): SqlFragment[] {
   const only = source.edges?.[nameOf(from, edge)];
-  return [key, ...[where, only].flatMap((condition) => (condition ? [own(condition)] : []))];
+  return [where, only].flatMap((condition) => (condition ? [own(condition)] : []));
 }
 
 function movedField(field: ListField | undefined, moved: Move): ListField | undefined {
@@ -133,7 +137,10 @@ export function withSortEdges(list: RecordList, sort: readonly SortKey[] | undef
 
 function joinedAcross(from: RecordList, edge: ConditionEdge, sorted: readonly SortAcross[], now: Date) {
   const list = listAcross(from, edge, now);
-  const conditionsOf = (own: Move) => conditionsAcross(from, edge, list, own, asItIs);
+  const conditionsOf = (own: Move) => {
+    const { inner, outer } = keyAcross(from, edge, list, own, asItIs);
+    return [sql`${inner} = ${outer}`, ...furtherAcross(from, edge, list, own)];
+  };
   const tables = movedTables(list, (table, on) => {
     const onlyIt =
       (own: Source): Move =>

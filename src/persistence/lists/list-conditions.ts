@@ -12,6 +12,8 @@ export interface Asked {
   readonly existing: readonly SqlFragment[];
   /** Those of the filters. */
   readonly filtered: readonly SqlFragment[];
+  /** The same, of single rows. */
+  readonly ofEach: readonly SqlFragment[];
   /** The text that is searched for; undefined for none. */
   readonly search: string | undefined;
   /** The filters, and the conditions that their groups hold at last. */
@@ -29,9 +31,13 @@ export function askedOf(
   now: Date,
 ): Asked {
   const filters = [within, filter].filter((node) => node !== undefined);
+  const filtersBy = (isOfAll: boolean) =>
+    filters.map((node) => compileFilter(list.fields, node, now, list.edges, { isOfAll }));
   return {
     existing: [...(list.where ? [list.where] : []), ...where],
-    filtered: filters.map((node) => compileFilter(list.fields, node, now, list.edges)),
+    // The module's own conditions may be of a few rows, as those of ids are.
+    filtered: filtersBy(where.length === 0),
+    ofEach: filtersBy(false),
     search: search === undefined || search === '' ? undefined : readText('search', search),
     filters,
     leaves: filters.flatMap(leavesOf),
@@ -67,8 +73,6 @@ export interface Kinds {
   readonly isJoined: boolean;
   /** Whether one is across an edge. */
   readonly isAcross: boolean;
-  /** Whether one is of the list's own fields. */
-  readonly isNarrowed: boolean;
   /** Whether one is a range of a field of the list's own table that the rows are not in the order of. */
   readonly isRanged: boolean;
 }
@@ -86,7 +90,6 @@ export function kindsOf(
   return {
     isJoined: own.some(({ sources }) => joins.some((join) => sources.has(join))),
     isAcross: asked.leaves.some(([name]) => edges[name] !== undefined),
-    isNarrowed: own.length > 0,
     isRanged: own.some(({ column, sources, conditions }) => {
       const isOfTable = [...sources].every((source) => source === table);
       return (

@@ -43,7 +43,9 @@ export interface FilterEdge {
 }
 
 export interface EdgeTarget extends Tables {
-  /** The conditions of the rows that the edge leads to, and that exist for callers. */
+  /** What is equal in the rows that the edge leads to, and in those that it leaves from. */
+  readonly key: { readonly inner: SqlFragment; readonly outer: SqlFragment };
+  /** The conditions of the rows that the edge leads to that exist for callers. */
   readonly conditions: readonly SqlFragment[];
   readonly fieldOf: (name: string) => ListField | undefined;
   readonly edges: Readonly<Record<string, FilterEdge>>;
@@ -82,6 +84,8 @@ interface Compilation {
   readonly path: string;
   /** Whether an empty text is no value. */
   readonly emptyIsNone: boolean;
+  /** Whether all rows that match are looked for. */
+  readonly isOfAll: boolean;
   conditions: number;
   nodes: number;
   across: number;
@@ -97,6 +101,8 @@ interface Place {
   readonly depth: number;
   /** Edges that lead to the records that it is about. */
   readonly edges: number;
+  /** Whether no row matches that does not match this part. */
+  readonly isRequired?: boolean;
 }
 
 /**
@@ -104,7 +110,7 @@ interface Place {
  * @param now the time from which `withinLast` and `olderThan` count back
  * @param edges what the filter can have conditions across
  * @param options `emptyIsNone`: an empty text is no value, as in analytics, where neither a condition nor a dimension tells it from null;
- *   `path`: where the filter is in the query
+ *   `path`: where the filter is in the query; `isOfAll`: all rows of a list that match are looked for
  * @throws ListQueryError on an unknown field or operator, a wrong value, or a filter beyond the bounds
  */
 export function compileFilter(
@@ -112,11 +118,11 @@ export function compileFilter(
   filter: unknown,
   now: Date,
   edges: Readonly<Record<string, FilterEdge>> = {},
-  { emptyIsNone = false, path = 'filter' } = {},
+  { emptyIsNone = false, isOfAll = false, path = 'filter' } = {},
 ): SqlFragment {
-  const work = { now, path, emptyIsNone, conditions: 0, nodes: 0, across: 0 };
+  const work = { now, path, emptyIsNone, isOfAll, conditions: 0, nodes: 0, across: 0 };
   const scope = { fieldOf: (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined), edges };
-  return compileGroup(work, scope, { path, depth: 1, edges: 0 }, filter);
+  return compileGroup(work, scope, { path, depth: 1, edges: 0, isRequired: true }, filter);
 }
 
 function compileGroup(work: Compilation, scope: Scope, place: Place, node: unknown): SqlFragment {
@@ -133,8 +139,9 @@ function compileGroup(work: Compilation, scope: Scope, place: Place, node: unkno
 function compileNode(work: Compilation, scope: Scope, place: Place, node: unknown): SqlFragment {
   const conditions = membersOf(place.path, node).map(([name, value]) => {
     const at = { ...place, path: `${place.path}.${name}` };
-    const deeper = { ...at, depth: at.depth + 1 };
-    if (name === 'and') return allOf(compileGroups(work, scope, deeper, value));
+    const part = { ...at, depth: at.depth + 1 };
+    const deeper = { ...part, isRequired: false };
+    if (name === 'and') return allOf(compileGroups(work, scope, part, value));
     if (name === 'or') return anyOf(compileGroups(work, scope, deeper, value));
     if (name === 'not') return sql`(${compileGroup(work, scope, deeper, value)}) is not true`;
     const edge = Object.hasOwn(scope.edges, name) ? scope.edges[name] : undefined;
@@ -167,7 +174,10 @@ function compileMany(work: Compilation, edge: FilterEdge, place: Place, filters:
   return allOf(conditions);
 }
 
-/** A limit ends the look-up of a row where there are enough of them. */
+/**
+ * A limit ends the look-up of a row where there are enough of them. Where all rows are looked for, the others are counted once: not in a part of an `or` or a
+ * `not`, where PostgreSQL might count them again for each row.
+ */
 function compileAtLeast(work: Compilation, edge: FilterEdge, place: Place, value: unknown): SqlFragment {
   const { count = 1, of = {}, ...others } = Object.fromEntries(membersOf(place.path, value));
   const [other] = Object.keys(others);
@@ -178,8 +188,13 @@ function compileAtLeast(work: Compilation, edge: FilterEdge, place: Place, value
     throw new ListQueryError(
       fieldProblem(`${place.path}.count`, 'NOT_IN_RANGE', { minimum: 1, maximum: MAX_AT_LEAST }),
     );
-  const found = recordsAcross(work, edge, { ...place, path: `${place.path}.of` }, of);
-  return sql`(select count(*) from (${found} limit ${least}::bigint) found) = ${least}::bigint`;
+  const { tables, key, conditions } = across(work, edge, { ...place, path: `${place.path}.of` }, of);
+  if (work.isOfAll && place.isRequired) {
+    const groups = sql`select ${key.inner} from ${tables} where ${allOf(conditions)} group by 1 having count(*) >= ${least}::bigint`;
+    return sql`${key.outer} in (${groups})`;
+  }
+  const found = sql`select 1 from ${tables} where ${allOf([isSameKey(key), ...conditions])} limit ${least}::bigint`;
+  return sql`(select count(*) from (${found}) found) = ${least}::bigint`;
 }
 
 /** The records across an edge that match. @param isMatching false for those that do not */
@@ -190,6 +205,15 @@ function recordsAcross(
   filter: unknown,
   isMatching = true,
 ): SqlFragment {
+  const { tables, key, conditions } = across(work, edge, place, filter, isMatching);
+  return sql`select 1 from ${tables} where ${allOf([isSameKey(key), ...conditions])}`;
+}
+
+function isSameKey({ inner, outer }: EdgeTarget['key']): SqlFragment {
+  return sql`${inner} = ${outer}`;
+}
+
+function across(work: Compilation, edge: FilterEdge, place: Place, filter: unknown, isMatching = true) {
   if (place.edges === MAX_EDGES_DEEP)
     throw new ListQueryError(fieldProblem(place.path, 'TOO_MANY_EDGES', { maximum: MAX_EDGES_DEEP }));
   work.across += 1;
@@ -197,9 +221,11 @@ function recordsAcross(
     throw new ListQueryError(fieldProblem(work.path, 'TOO_MANY_ACROSS', { maximum: MAX_CONDITIONS_ACROSS }));
   }
   const target = edge.at(work.across);
-  const matching = compileNode(work, target, { ...place, edges: place.edges + 1 }, filter);
+  const within = { ...place, edges: place.edges + 1, isRequired: false };
+  const matching = compileNode(work, target, within, filter);
   const conditions = [...target.conditions, isMatching ? matching : sql`(${matching}) is not true`];
-  return sql`select 1 from ${tablesSql(neededOf(target, conditions))} where ${allOf(conditions)}`;
+  const { key } = target;
+  return { tables: tablesSql(neededOf(target, [key.inner, ...conditions])), key, conditions };
 }
 
 function compileField(work: Compilation, found: ListField | undefined, path: string, conditions: unknown): SqlFragment {

@@ -206,6 +206,7 @@ function pageFrom({ list, query, skip, order, asked, cursors }: Work, limit: num
     skip,
     limit,
     conditions: [...conditionsOf(list, asked, foundInFew), ...until],
+    ofEach: [...conditionsOf(list, { ...asked, filtered: asked.ofEach }, foundInFew), ...until],
     from,
     following,
     byIndex: isSearch(asked) ? branchesOf({ ...list, ...tables }, asked, [...following, ...until]) : undefined,
