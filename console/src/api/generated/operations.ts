@@ -111,6 +111,7 @@ export type AuditAction =
   | 'exportDeviceMetrics'
   | 'exportDevices'
   | 'exportFleetDayMetrics'
+  | 'exportHeartbeatMetrics'
   | 'exportHeartbeats'
   | 'exportInstallationMetrics'
   | 'exportInstallations'
@@ -363,7 +364,7 @@ export type CustomerFilter = {
   updatedAt?: TimeCondition | null | undefined;
 };
 export type CustomerPurchasesAtLeast = {
-  count: number;
+  count?: number | null | undefined;
   of?: CustomerPurchasesFilter | null | undefined;
 };
 export type CustomerPurchasesFilter = {
