@@ -99,8 +99,12 @@ describe('a question that was saved with an abbreviation', () => {
   });
 
   it('a question that was saved with an abbreviation cannot be saved any more', async () => {
-    const input = { name: 'Orders', dataSet: 'SALES', query: { ...query, timezone: 'EET' } };
-    expect(await errorOf(admin, create, { input })).toMatchObject([400, 'VALIDATION_FAILED', 'query.timezone']);
+    const input = { name: 'Orders', question: { sales: { ...query, timezone: 'EET' } } };
+    expect(await errorOf(admin, create, { input })).toMatchObject([
+      400,
+      'VALIDATION_FAILED',
+      'question.sales.timezone',
+    ]);
   });
 });
 

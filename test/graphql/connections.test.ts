@@ -613,7 +613,7 @@ describe('a filter of a nested list', () => {
       'a duration that is none',
       { soldAt: { withinLast: 'x' } },
       'soldAt.withinLast',
-      'must be a whole number followed',
+      'must be a whole number with a unit',
     ],
     ['an id that is none', { or: [{ deviceId: { eq: 'x' } }] }, 'or[0].deviceId.eq', 'must be'],
     ['too many values', { number: { in: Array(MAX_IN_VALUES + 1).fill('a') } }, 'number.in', 'must not have more than'],

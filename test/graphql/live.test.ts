@@ -64,7 +64,7 @@ describe('a subscription', () => {
       client.listen('subscription { releaseChanged { event id release { version stats { total } } } }'),
       client.listen('subscription { installationChanged { event id installation { status } } }'),
       client.listen(
-        'subscription { auditEntryAdded(filter: { action: { eq: "setDeviceStatus" } }) { event auditEntry { action targetId } } }',
+        'subscription { auditEntryAdded(filter: { action: { eq: setDeviceStatus } }) { event auditEntry { action targetId } } }',
       ),
     ]);
     const changeAll = async (version: string) => {

@@ -18,7 +18,15 @@ const NO_RECORD = ['requestId', 'messageId'];
 const NO_PERSON = ['signedBy', 'blockedBy'];
 
 /** Words of the specification, which both APIs take, and the names of mutations and records. */
-const SPECIFIED = ['Locale', 'NextStep', 'OtaSlot', 'TargetKind'];
+const SPECIFIED = [
+  'AuditAction',
+  'DeviceEventCause',
+  'Locale',
+  'NextStep',
+  'OtaSlot',
+  'PairingRevocation',
+  'TargetKind',
+];
 
 describe('the names of the schema', () => {
   it('the names of the schema are constants for every value of an enumeration, but for words of the specification', () => {

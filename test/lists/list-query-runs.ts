@@ -526,7 +526,7 @@ describe('the bounds of a filter', () => {
     [
       { seenAt: { withinLast: '7 days' } },
       'filter.seenAt.withinLast',
-      'must be a whole number followed by m, h, d or w, such as 24h',
+      'must be a whole number with a unit: 30m, 24h, 7d or 4w',
     ],
     [{ seenAt: { gte: 'yesterday' } }, 'filter.seenAt.gte', 'must be an RFC 3339 date or date-time'],
     [{ or: { status: { eq: 'SOLD' } } }, 'filter.or', 'must be a list'],

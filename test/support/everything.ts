@@ -98,7 +98,7 @@ export async function makeEverything(app: RunningApp, adminId: string): Promise<
     releaseId: release.id,
     deviceId: device,
     mac: `02:${device.slice(-10).match(/../g)?.join(':')}`,
-    purpose: 'REPLACE_BOARD',
+    purpose: 'ONE_TIME_IDENTITY_PROVISIONING',
     state: 'ISSUED',
     issuedBy: adminId,
     issuedAt: at,
