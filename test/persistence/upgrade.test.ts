@@ -690,7 +690,7 @@ describe('the saved questions of the version before one spelling of periods', ()
   const STORED = [
     { metrics: ['ORDERS'], grain: 'DAY', range: { preset: 'LAST_MONTH' } },
     { metrics: ['ORDERS'], range: { preset: 'LAST_30_DAYS' }, filter: { or: [{ createdBy: { eq: null } }, {}] } },
-    { metrics: ['ORDERS'], filter: { notes: { contains: '"createdBy": LAST_MONTH' } } },
+    { metrics: ['ORDERS'], filter: { customerName: { contains: '"createdBy": LAST_MONTH' } } },
   ];
   const EXPECTED = [
     { metrics: ['ORDERS'], grain: 'DAY', range: { preset: 'PREVIOUS_MONTH' } },
