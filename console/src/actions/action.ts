@@ -18,6 +18,8 @@ export interface Outcome {
   readonly problem?: Problem | undefined;
   /** Shown once, and never kept. */
   readonly secret?: string | undefined;
+  /** The record exists no longer. */
+  readonly isGone?: boolean;
 }
 
 export interface ActionField {
@@ -25,7 +27,7 @@ export interface ActionField {
   readonly label: TextKey;
   readonly description?: TextKey;
   /** `target`: one of the states that the action can lead to. */
-  readonly kind: 'target' | 'text' | 'email' | 'reason';
+  readonly kind: 'target' | 'text' | 'email' | 'date' | 'reason';
   readonly isOptional?: boolean;
 }
 
@@ -58,7 +60,9 @@ export interface Standing {
 
 /** Undefined: the service does not name the operation for this record. */
 export function standingOf(action: Action, available: readonly AvailableActionFragment[]): Standing | undefined {
-  const own = available.filter(({ operation }) => operation === action.operation);
+  const hasTarget = action.fields.some(({ kind }) => kind === 'target');
+  // An operation that also changes other fields is named without a state too.
+  const own = available.filter(({ operation, to }) => operation === action.operation && (!hasTarget || to !== null));
   const [first] = own;
   if (!first) return undefined;
   const isAllowed = own.some(({ allowed }) => allowed);

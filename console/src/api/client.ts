@@ -10,7 +10,10 @@ export function newClient(): Client {
   return new Client({
     url: '/graphql',
     preferGetMethod: false,
-    exchanges: [cacheExchange({ keys, resolvers: { Query: { device: byId('Device') } } }), transport],
+    exchanges: [
+      cacheExchange({ keys, resolvers: { Query: { device: byId('Device'), batch: byId('Batch') } } }),
+      transport,
+    ],
   });
 }
 

@@ -24,6 +24,18 @@ const device = createRoute({
   component: lazyRouteComponent(() => import('../devices/device-page.tsx')),
 });
 
+const inventory = createRoute({
+  getParentRoute: () => root,
+  path: '/inventory',
+  component: lazyRouteComponent(() => import('../inventory/batches-page.tsx')),
+});
+
+const batch = createRoute({
+  getParentRoute: () => root,
+  path: '/inventory/$id',
+  component: lazyRouteComponent(() => import('../inventory/batch-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -37,7 +49,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, devices, device]),
+  routeTree: root.addChildren([start, devices, device, inventory, batch]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

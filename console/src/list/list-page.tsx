@@ -1,7 +1,7 @@
 import { Badge, Group, Tabs, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
 import { useLive } from '../live/use-live.ts';
@@ -22,7 +22,14 @@ const SETTLE_MS = 300;
 const ALL = 'all';
 
 /** One list: its address is its whole state. */
-export function ListPage<Row extends ActionRecord>({ def }: { readonly def: ListDef<Row> }) {
+export function ListPage<Row extends ActionRecord>({
+  def,
+  tools,
+}: {
+  readonly def: ListDef<Row>;
+  /** What else the head has, like the button for a new record. */
+  readonly tools?: ReactNode;
+}) {
   const text = useText();
   const { t } = text;
   const client = useClient();
@@ -92,6 +99,7 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
           <ExportMenu def={def} state={state} />
+          {tools}
         </Group>
       </Group>
       <Tabs

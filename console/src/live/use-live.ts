@@ -12,7 +12,7 @@ export function useLive(
   const key = ids.join();
   const names = subscriptions.join();
   useEffect(() => {
-    if (key === '') return undefined;
+    if (key === '' || names === '') return undefined;
     const ends = names.split(',').map((subscription) =>
       listen({ subscription: subscription as Want['subscription'], ids: key.split(',') }, (event) => {
         if (event.subscription === subscription) latest.current(event);

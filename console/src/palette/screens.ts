@@ -1,16 +1,16 @@
-import { DeviceDesktopIcon, type Icon } from '@primer/octicons-react';
+import { DeviceDesktopIcon, type Icon, PackageIcon } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices';
+  readonly to: '/devices' | '/inventory';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
   readonly needs: string;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id';
+  readonly record?: '/devices/$id' | '/inventory/$id';
 }
 
 /** The screens that there are, in the order of the menu. */
@@ -22,5 +22,13 @@ export const SCREENS: readonly Screen[] = [
     needs: 'listDevices',
     kind: 'DEVICE',
     record: '/devices/$id',
+  },
+  {
+    to: '/inventory',
+    label: 'nav.inventory',
+    icon: PackageIcon,
+    needs: 'listBatches',
+    kind: 'BATCH',
+    record: '/inventory/$id',
   },
 ];

@@ -8,6 +8,7 @@ export const shellTexts = {
   'app.account': ['Account of {name}', 'Учётная запись: {name}', '{name} hisobi'],
   'nav.main': ['Main', 'Основное', 'Asosiy'],
   'nav.devices': ['Devices', 'Устройства', 'Qurilmalar'],
+  'nav.inventory': ['Inventory', 'Партии', 'Partiyalar'],
   'signIn.title': ['Sign in to Karvon', 'Вход в Karvon', 'Karvonga kirish'],
   'signIn.email': ['E-mail', 'Эл. почта', 'Elektron pochta'],
   'signIn.password': ['Password', 'Пароль', 'Parol'],

@@ -1,6 +1,12 @@
 import { deviceTexts } from './devices.ts';
+import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
 import { shellTexts } from './shell.ts';
 
 /** All texts by their keys. */
-export const texts = { ...shellTexts, ...listTexts, ...deviceTexts } as const;
+export const texts = {
+  ...shellTexts,
+  ...listTexts,
+  ...deviceTexts,
+  ...inventoryTexts,
+} as const;

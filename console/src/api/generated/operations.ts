@@ -335,6 +335,14 @@ export type ClaimCodeViewInput = {
   filter?: ClaimCodeFilter | null | undefined;
   sort?: Array<ClaimCodeSort> | null | undefined;
 };
+export type CreateBatchInput = {
+  code: string;
+  hardwareRevision: string;
+  model: string;
+  notes?: string | null | undefined;
+  quantity: number;
+  source?: string | null | undefined;
+};
 export type CreateSavedViewInput = {
   name: string;
   shared?: boolean | null | undefined;
@@ -1302,6 +1310,9 @@ export type ProductColorCondition = {
   ne?: ProductColor | null | undefined;
   notIn?: Array<ProductColor | null | undefined> | null | undefined;
 };
+export type ProvisionBatchInput = {
+  expiresAt?: string | null | undefined;
+};
 export type RefundAtLeast = {
   count?: number | null | undefined;
   of?: RefundFilter | null | undefined;
@@ -1675,6 +1686,15 @@ export type TransferDeviceInput = {
   customerName?: string | null | undefined;
   reason: string;
 };
+export type UpdateBatchInput = {
+  code?: string | null | undefined;
+  hardwareRevision?: string | null | undefined;
+  model?: string | null | undefined;
+  notes?: string | null | undefined;
+  quantity?: number | null | undefined;
+  source?: string | null | undefined;
+  status?: BatchStatus | null | undefined;
+};
 export type ViewInput =
   {   /** A view of `auditEntries`. */
   auditEntries: AuditEntryViewInput; batches?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; installations?: never; preorders?: never; refunds?: never; releases?: never; sales?: never; serviceAccounts?: never; team?: never; }
@@ -1846,6 +1866,130 @@ export type BulkTransferDeviceMutationVariables = Exact<{
 
 
 export type BulkTransferDeviceMutation = { __typename: 'Mutation', bulkTransferDevice: { __typename: 'BulkTransferDevicePayload', results: Array<{ __typename: 'BulkDeviceResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type BatchRowFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string };
+
+export type BatchesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: BatchFilter | null | undefined;
+  sort?: Array<BatchSort> | BatchSort | null | undefined;
+  search?: string | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type BatchesQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type BatchCountsQueryVariables = Exact<{
+  filter?: BatchFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type BatchCountsQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type BatchRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withMore: boolean;
+}>;
+
+
+export type BatchRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type BatchPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BatchPageQuery = { __typename: 'Query', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } | null };
+
+export type BatchFactsFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> };
+
+export type BatchDevicesQueryVariables = Exact<{
+  code: string;
+}>;
+
+
+export type BatchDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null }> } | null };
+
+export type CreateBatchMutationVariables = Exact<{
+  input: CreateBatchInput;
+}>;
+
+
+export type CreateBatchMutation = { __typename: 'Mutation', createBatch: { __typename: 'CreateBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type UpdateBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: UpdateBatchInput | null | undefined;
+}>;
+
+
+export type UpdateBatchMutation = { __typename: 'Mutation', updateBatch: { __typename: 'UpdateBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type ProvisionBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: ProvisionBatchInput | null | undefined;
+}>;
+
+
+export type ProvisionBatchMutation = { __typename: 'Mutation', provisionBatch: { __typename: 'ProvisionBatchPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type ArchiveBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+}>;
+
+
+export type ArchiveBatchMutation = { __typename: 'Mutation', archiveBatch: { __typename: 'ArchiveBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type DeleteBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+}>;
+
+
+export type DeleteBatchMutation = { __typename: 'Mutation', deleteBatch: { __typename: 'DeleteBatchPayload', deletedId: string } | null };
+
+export type BulkArchiveBatchMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+}>;
+
+
+export type BulkArchiveBatchMutation = { __typename: 'Mutation', bulkArchiveBatch: { __typename: 'BulkArchiveBatchPayload', results: Array<{ __typename: 'BulkBatchResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;

@@ -1,0 +1,292 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { inflateSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+
+const AXE = 'console/node_modules/axe-core/axe.min.js';
+const JSQR = 'console/node_modules/jsqr/dist/jsQR.js';
+const isReady = hasBrowser && existsSync('console/dist/index.html');
+const describeConsole = isReady ? describe : describe.skip;
+
+const PASSWORD = 'seven quiet lamps 77';
+const POINTS_PER_MM = 72 / 25.4;
+
+/** A free port, so that the service knows its own address before it starts. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The sizes of the pages of a PDF in whole millimetres. */
+function pageSizes(pdf: Buffer): string[] {
+  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g);
+  return [...boxes].map(([, width, height]) =>
+    [width, height].map((points) => Math.round(Number(points) / POINTS_PER_MM)).join('x'),
+  );
+}
+
+/** The drawing of the first page, as operators of PDF (ISO 32000-1, annex A). */
+function drawingOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1');
+  const streams = [...text.matchAll(/\/FlateDecode[^]*?stream\r?\n([^]*?)endstream/g)].map(([, data = '']) => {
+    try {
+      return inflateSync(Buffer.from(data, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return streams.find((stream) => / cm\n/.test(stream) && /\bf\n/.test(stream)) ?? '';
+}
+
+/** Draws the black areas of a page in a browser and reads each QR code where its label is. Runs in a blank page of Chromium. */
+const READ_CODES = `(drawing, width, height, places) => {
+  const SCALE = 6;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(SCALE, 0, 0, -SCALE, 0, height * SCALE);
+  context.fillStyle = '#000';
+  let stack = [], isText = false;
+  context.beginPath();
+  for (const word of drawing.split(/\\s+/)) {
+    if (/^[-+.\\d]/.test(word)) { stack.push(Number(word)); continue; }
+    const [a, b, c, d, e, f] = stack;
+    if (word === 'BT') isText = true;
+    else if (word === 'ET') isText = false;
+    else if (isText) {}
+    else if (word === 'q') context.save();
+    else if (word === 'Q') context.restore();
+    else if (word === 'cm') context.transform(a, b, c, d, e, f);
+    else if (word === 'rg') context.fillStyle = 'rgb(' + [a, b, c].map((one) => one * 255) + ')';
+    else if (word === 're') context.rect(a, b, c, d);
+    else if (word === 'm') context.moveTo(a, b);
+    else if (word === 'l') context.lineTo(a, b);
+    else if (word === 'h') context.closePath();
+    else if (word === 'W' || word === 'W*') context.clip(word === 'W' ? 'nonzero' : 'evenodd');
+    else if (word === 'f' || word === 'f*') { context.fill(word === 'f' ? 'nonzero' : 'evenodd'); context.beginPath(); }
+    else if (word === 'n') context.beginPath();
+    stack = [];
+  }
+  return places.map(([x, y, side]) => {
+    const image = context.getImageData(...[x, y, side, side].map((one) => Math.round(one * SCALE)));
+    return jsQR(image.data, image.width, image.height)?.data;
+  });
+}`;
+
+/** The places of QR codes on the first sheet of 38 × 21 mm labels, in millimetres from the upper left. */
+const sheetPlace = (place: number) => [4.75 + (place % 5) * 40.6, 10.7 + Math.floor(place / 5) * 21.2, 21.2];
+
+describeConsole('batches and their labels in the console, in Chromium', () => {
+  let browser: Browser;
+  let app: TestApp;
+  let origin: string;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    app = await startTestApp({ console: 'console/dist', env: { PORT: String(port), PUBLIC_URL: origin } });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await browser?.close();
+  });
+
+  const errors: string[] = [];
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+
+  /** The inventory as an admin of the role sees it; whatever goes wrong in the page fails the test. */
+  async function visit(role: 'OPERATIONS' | 'VIEWER', options: Parameters<Browser['newContext']>[0] = {}) {
+    const { email } = await insertAdmin(app.sql, app.clock.now(), { role, password: PASSWORD });
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(`${origin}/console/inventory`);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Inventory', exact: true }).waitFor();
+    return { context, page };
+  }
+
+  /** Plans a batch in the form, by keyboard. */
+  async function planBatch(page: Page, code: string, quantity: number) {
+    await page.getByRole('button', { name: 'New batch' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Code').waitFor();
+    for (const text of [code, 'LAMP1', 'rev-b', String(quantity)]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await dialog.getByRole('button', { name: 'New batch' }).press('Enter');
+    await page.getByRole('heading', { name: code }).waitFor();
+  }
+
+  async function provision(page: Page, expiresAt = '') {
+    await page.getByRole('button', { name: 'Provision devices' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Claim codes expire after').fill(expiresAt);
+    await dialog.getByRole('button', { name: 'Provision devices' }).press('Enter');
+    await printable(page).waitFor();
+  }
+
+  /** The button, once all labels are drawn. */
+  const printable = (page: Page) => page.getByRole('button', { name: 'Print', exact: true, disabled: false });
+
+  /** What a reader makes of the QR codes at these places of a printed page. */
+  async function scan(context: BrowserContext, pdf: Buffer, size: readonly number[], places: readonly number[][]) {
+    const page = await context.newPage();
+    await page.evaluate(readFileSync(JSQR, 'utf8'));
+    const points = [size, ...places].map((values) => values.map((value) => value * POINTS_PER_MM));
+    const [[width, height] = [], ...areas] = points;
+    const found = await page.evaluate<string[]>(
+      `(${READ_CODES})(${JSON.stringify(drawingOf(pdf))}, ${width}, ${height}, ${JSON.stringify(areas)})`,
+    );
+    await page.close();
+    return found;
+  }
+
+  it('OPERATIONS makes a batch and prints its labels, whose codes stay until the print is confirmed and find the devices', async () => {
+    const { context, page } = await visit('OPERATIONS');
+    await planBatch(page, 'LAMP-2026-12', 66);
+    await provision(page);
+    const devices = await app.sql(`select serial from device order by batch_ordinal`);
+    expect(devices).toHaveLength(66);
+
+    const sheets = await page.pdf({ preferCSSPageSize: true });
+    expect(pageSizes(sheets)).toEqual(['210x297', '210x297']);
+    const texts = await scan(context, sheets, [210, 297], [0, 7, 64].map(sheetPlace));
+    expect(texts.map((text) => text?.split('&code=')[0])).toEqual(
+      [0, 7, 64].map((place) => `${origin}/pair#serial=${devices[place]?.serial}`),
+    );
+
+    await page.getByRole('combobox', { name: 'Label size' }).click();
+    await page.getByRole('option', { name: '62 × 29 mm, roll' }).click();
+    await printable(page).waitFor();
+    await page.getByTestId('label').nth(66).waitFor({ state: 'attached' });
+    const roll = await page.pdf({ preferCSSPageSize: true });
+    expect(pageSizes(roll)).toEqual(Array.from({ length: 66 }, () => '62x29'));
+    expect(await scan(context, roll, [62, 29], [[0, 0, 29]])).toEqual([texts[0]]);
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).press('Enter'),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8').trim().split('\r\n');
+    expect([file.suggestedFilename(), lines.length, lines[0]]).toEqual([
+      'LAMP-2026-12.csv',
+      67,
+      'serial,claimCode,hardwareRevision,qr',
+    ]);
+    expect(lines[1]).toContain(`,${texts[0]}`);
+
+    await page.getByRole('button', { name: 'The labels are printed' }).press('Enter');
+    await page.getByRole('button', { name: 'Hide the codes' }).press('Enter');
+    await page.getByRole('link', { name: 'All 66 in the list' }).waitFor();
+    expect(await page.getByTestId('label').count()).toBe(0);
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('searchbox').fill(texts[1] ?? '');
+    await page.getByText('1 record', { exact: true }).waitFor();
+    await page.getByRole('link', { name: String(devices[7]?.serial) }).waitFor();
+    await context.close();
+  });
+
+  it('leaving the labels asks first, in the console and in the browser, and staying keeps the codes', async () => {
+    const { context, page } = await visit('OPERATIONS');
+    await planBatch(page, 'LAMP-LEAVE', 2);
+    await provision(page, '2030-01-31');
+    const expiries = await app.sql(`select expires_at::date::text as day from claim_code where expires_at is not null`);
+    expect(expiries).toEqual([{ day: '2030-01-31' }, { day: '2030-01-31' }]);
+    const label = page.getByTestId('label').first();
+    const text = await label.innerText();
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('button', { name: 'Stay' }).press('Enter');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stay' }).press('Enter');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    expect(await label.innerText()).toBe(text);
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('button', { name: 'Leave without the codes' }).press('Enter');
+    await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'All 2 in the list' }).waitFor();
+    await context.close();
+  });
+
+  it('a plan is edited, cancelled and deleted, and a VIEWER gets no button for any of it', async () => {
+    const { context, page } = await visit('OPERATIONS');
+    await planBatch(page, 'LAMP-PLAN', 5);
+    await page.getByRole('button', { name: 'Edit' }).press('Enter');
+    await page.getByLabel('Number of devices').fill('501');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByLabel('Number of devices').and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.getByLabel('Number of devices').fill('12');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('12', { exact: true }).waitFor();
+
+    const viewer = await visit('VIEWER');
+    await viewer.page.getByRole('link', { name: 'LAMP-PLAN' }).click();
+    await viewer.page.getByRole('heading', { name: 'LAMP-PLAN' }).waitFor();
+    for (const name of ['Edit', 'Provision devices', 'Actions', 'New batch'])
+      expect(await viewer.page.getByRole('button', { name }).count()).toBe(0);
+    await viewer.context.close();
+
+    await page.getByRole('button', { name: 'Actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Change the status' }).press('Enter');
+    await page.getByRole('combobox', { name: 'New status' }).click();
+    await page.getByRole('option', { name: /^Cancelled/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the status' }).press('Enter');
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('heading', { name: 'Inventory', exact: true }).waitFor();
+    expect(await app.sql(`select code from batch where code = 'LAMP-PLAN'`)).toEqual([]);
+    await context.close();
+  });
+
+  it('axe finds nothing on the list, a batch and its labels, in both themes, and nothing is wider than 320 pixels', async () => {
+    const source = readFileSync(AXE, 'utf8');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { context, page } = await visit('OPERATIONS', { colorScheme, bypassCSP: true });
+      const check = async (where: string) => {
+        await page.evaluate(source);
+        const found = await page.evaluate<string[]>(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
+        );
+        expect([where, colorScheme, found]).toEqual([where, colorScheme, []]);
+      };
+      await check('list');
+      await planBatch(page, `AXE-${colorScheme}`, 3);
+      await provision(page);
+      await page.getByText('Provision devices: done').first().waitFor();
+      await check('labels');
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.getByRole('button', { name: 'The labels are printed' }).press('Enter');
+      await page.getByRole('button', { name: 'Hide the codes' }).press('Enter');
+      await page.getByRole('link', { name: 'All 3 in the list' }).waitFor();
+      await check('batch');
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+      await context.close();
+    }
+  });
+});
