@@ -45,7 +45,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     onClose();
   }
 
-  const subject = () => (records.length === 1 ? records[0]?.name : t('action.onRecords', { n: records.length }));
+  const subject = () => (records.length === 1 ? records[0]?.name : t('list.count', { n: records.length }));
   const errorOf = (name: string) => {
     const wrong = problem?.fields.find(({ path }) => path === name);
     if (wrong) return fieldSentenceOf(wrong, text);

@@ -1,5 +1,6 @@
 import type { Icon } from '@primer/octicons-react';
 import type { Client } from '@urql/core';
+import type { ComponentType } from 'react';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
@@ -44,11 +45,20 @@ export interface Action {
   readonly isDangerous?: boolean;
   readonly isBulk?: boolean;
   readonly fields: readonly ActionField[];
+  /** A form of its own, in place of `fields`. */
+  readonly form?: ComponentType<FormProps>;
   /** The states of a `target` field, where more than one record is chosen. */
   readonly targets?: readonly string[];
   /** The enumeration of those states. */
   readonly targetWord?: EnumName;
   readonly run: (client: Client, records: readonly ActionRecord[], values: ActionValues) => Promise<readonly Outcome[]>;
+}
+
+/** The form of an action for one record; it stays open until it has succeeded or is closed. */
+export interface FormProps {
+  readonly record: ActionRecord;
+  readonly onDone: (outcomes: readonly Outcome[]) => void;
+  readonly onClose: () => void;
 }
 
 /** How an action stands on a record: the states that it can lead to, or why not. */

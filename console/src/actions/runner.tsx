@@ -24,7 +24,14 @@ export function RunnerProvider({ children }: { readonly children: ReactNode }) {
   return (
     <RunnerContext.Provider value={start}>
       {children}
-      <Suspense>{run && <ActionDialog run={run} onClose={close} />}</Suspense>
+      <Suspense>{run && <Form run={run} onClose={close} />}</Suspense>
     </RunnerContext.Provider>
   );
+}
+
+function Form({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+  const [record] = run.records;
+  const Own = run.action.form;
+  if (!Own || !record) return <ActionDialog run={run} onClose={onClose} />;
+  return <Own record={record} onDone={(outcomes) => run.onDone?.(outcomes)} onClose={onClose} />;
 }

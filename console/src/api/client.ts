@@ -10,10 +10,7 @@ export function newClient(): Client {
   return new Client({
     url: '/graphql',
     preferGetMethod: false,
-    exchanges: [
-      cacheExchange({ keys, resolvers: { Query: { device: byId('Device'), batch: byId('Batch') } } }),
-      transport,
-    ],
+    exchanges: [cacheExchange({ keys, resolvers: { Query: RECORDS } }), transport],
   });
 }
 
@@ -34,3 +31,9 @@ const byId =
   (type: string) =>
   (_parent: unknown, { id }: { readonly id?: unknown }) =>
     typeof id === 'string' ? { __typename: type, id } : null;
+
+const RECORDS = {
+  batch: byId('Batch'),
+  device: byId('Device'),
+  sale: byId('Sale'),
+};

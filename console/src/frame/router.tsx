@@ -36,6 +36,24 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import('../inventory/batch-page.tsx')),
 });
 
+const sales = createRoute({
+  getParentRoute: () => root,
+  path: '/sales',
+  component: lazyRouteComponent(() => import('../sales/sales-page.tsx')),
+});
+
+const newSale = createRoute({
+  getParentRoute: () => root,
+  path: '/sales/new',
+  component: lazyRouteComponent(() => import('../sales/new-sale-page.tsx')),
+});
+
+const sale = createRoute({
+  getParentRoute: () => root,
+  path: '/sales/$id',
+  component: lazyRouteComponent(() => import('../sales/sale-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -49,7 +67,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, devices, device, inventory, batch]),
+  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

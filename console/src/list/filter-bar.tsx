@@ -2,6 +2,7 @@ import { Button, Menu, Pill, Popover } from '@mantine/core';
 import { FilterIcon } from '@primer/octicons-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Text, useText } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
 import { CALENDAR, EMPTY, type FilterDef, PERIODS } from './filters.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -132,9 +133,17 @@ export function wordsOf(filter: FilterDef, value: string, { t, word }: Text): st
       .join(', ');
   if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
   if (filter.kind === 'text') return value.startsWith('~') ? `${t('filter.contains')} ${value.slice(1)}` : value;
+  if (filter.kind === 'amount') return amountWords(value);
   const [how, what = ''] = value.split(':');
   const known = [...PERIODS, ...CALENDAR].find((one) => one === what);
   const period = known ? t(`filter.${known}`) : what;
   if (how === 'during') return period;
   return `${t(how === 'before' ? 'filter.older' : 'filter.within')} ${period}`;
+}
+
+/** `≥ 1 000`, `1 000 – 5 000`. */
+function amountWords(value: string): string {
+  const [least = '', most = ''] = value.split('..').map((part) => (part === '' ? '' : grouped(Number(part))));
+  if (least && most) return `${least} – ${most}`;
+  return least ? `≥ ${least}` : `≤ ${most}`;
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../text/index.tsx';
+import { wholeUnitsOf } from '../ui/money-text.ts';
 import { CALENDAR, EMPTY, type FilterDef, PERIODS } from './filters.ts';
 
 interface Props {
@@ -30,6 +31,7 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
           </Radio.Group>
         )}
         {filter.kind === 'text' && <Words value={draft} onChange={setDraft} />}
+        {filter.kind === 'amount' && <Amounts value={draft} onChange={setDraft} />}
         {filter.kind === 'time' && <Period value={draft} onChange={setDraft} />}
         <Button type="submit" size="xs">
           {t('list.apply')}
@@ -95,6 +97,31 @@ function Words({ value, onChange }: PartProps) {
           onChange={({ currentTarget }) => put(how, currentTarget.value)}
         />
       )}
+    </>
+  );
+}
+
+function Amounts({ value, onChange }: PartProps) {
+  const { t } = useText();
+  const [least = '', most = ''] = value.split('..');
+  const digits = (text: string) => String(wholeUnitsOf(text) ?? text.replace(/\D/g, '')).slice(0, 15);
+  return (
+    <>
+      <TextInput
+        size="sm"
+        data-autofocus
+        inputMode="numeric"
+        label={t('filter.atLeast')}
+        value={least}
+        onChange={({ currentTarget }) => onChange(`${digits(currentTarget.value)}..${most}`)}
+      />
+      <TextInput
+        size="sm"
+        inputMode="numeric"
+        label={t('filter.atMost')}
+        value={most}
+        onChange={({ currentTarget }) => onChange(`${least}..${digits(currentTarget.value)}`)}
+      />
     </>
   );
 }

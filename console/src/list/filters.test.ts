@@ -13,6 +13,7 @@ const defs: readonly FilterDef[] = [
   },
   { key: 'country', label: 'device.ownerCountry', path: ['owner', 'country'], kind: 'text' },
   { key: 'seen', label: 'device.lastSeenAt', path: ['lastSeenAt'], kind: 'time' },
+  { key: 'total', label: 'sale.total', path: ['total'], kind: 'amount' },
   { key: 'online', label: 'device.online', path: ['online'], kind: 'flag', yes: 'device.online', no: 'device.offline' },
 ];
 
@@ -22,6 +23,21 @@ describe('filters in the address', () => {
     assert.deepEqual(filterOf(defs, { country: 'UZ', online: 'no' }), {
       and: [{ owner: { country: { eq: 'UZ' } } }, { online: { eq: false } }],
     });
+  });
+
+  it('an amount has two ends, each of which can be left open', () => {
+    const found = ['1000..5000', '1000..', '..5000', '..', '5', '-1..', '1e3..'].map((total) =>
+      filterOf(defs, { total }),
+    );
+    assert.deepEqual(found, [
+      { total: { gte: 1000, lte: 5000 } },
+      { total: { gte: 1000 } },
+      { total: { lte: 5000 } },
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('a value that no filter understands is left out', () => {
@@ -34,6 +50,8 @@ describe('filters in the address', () => {
       { country: '~uz', seen: 'before:7d' },
       { country: 'empty', seen: 'during:THIS_MONTH', online: 'yes' },
       { country: '0012' },
+      { total: '1000..' },
+      { total: '..5000' },
     ];
     for (const search of searches) assert.deepEqual(searchOf(defs, filterOf(defs, search)), search);
   });

@@ -11,6 +11,7 @@ export type FilterDef = {
   | { readonly kind: 'enum'; readonly name: EnumName; readonly values: readonly string[] }
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
+  | { readonly kind: 'amount' }
   | { readonly kind: 'flag'; readonly yes: TextKey; readonly no: TextKey }
 );
 
@@ -49,10 +50,18 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
   }
   if (def.kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : undefined;
   if (def.kind === 'text') return value.startsWith('~') ? { contains: value.slice(1) } : { eq: value };
+  if (def.kind === 'amount') return amountCondition(value);
   const [how = '', what = ''] = value.split(':');
   if (how === 'last' && /^\d+[mhdw]$/.test(what)) return { withinLast: what };
   if (how === 'before' && /^\d+[mhdw]$/.test(what)) return { olderThan: what };
   return how === 'during' && CALENDAR.some((one) => one === what) ? { during: what } : undefined;
+}
+
+/** `1000..5000`, `1000..`, `..5000`: both ends belong to it. */
+function amountCondition(value: string): Filter | undefined {
+  const [, least = '', most = ''] = /^(\d{0,15})\.\.(\d{0,15})$/.exec(value) ?? [];
+  const condition = { ...(least && { gte: Number(least) }), ...(most && { lte: Number(most) }) };
+  return Object.keys(condition).length > 0 ? condition : undefined;
 }
 
 /** The parameters of the address for a filter of GraphQL, as saved views have it; conditions that no filter of the screen says are left out. */
@@ -70,10 +79,11 @@ export function searchOf(defs: readonly FilterDef[], filter: unknown): Record<st
 
 function parameterOf(
   def: FilterDef,
-  { isNull, in: among, eq, contains, withinLast, olderThan, during }: Filter,
+  { isNull, in: among, eq, contains, withinLast, olderThan, during, gte, lte }: Filter,
 ): string | undefined {
   if (isNull === true) return EMPTY;
   if (Array.isArray(among)) return among.join(',');
+  if (def.kind === 'amount') return gte === undefined && lte === undefined ? undefined : `${gte ?? ''}..${lte ?? ''}`;
   if (def.kind === 'flag') return eq === true ? 'yes' : 'no';
   if (typeof contains === 'string') return `~${contains}`;
   if (typeof withinLast === 'string') return `last:${withinLast}`;

@@ -3,6 +3,7 @@ import type { Client } from '@urql/core';
 import type { ReactNode } from 'react';
 import type { Action, ActionRecord } from '../actions/action.ts';
 import type { ViewedList } from '../api/generated/enums.ts';
+import type { Want } from '../live/live.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 import type { FilterDef } from './filters.ts';
@@ -36,6 +37,8 @@ export interface Query {
 export interface Counts {
   readonly total: number;
   readonly values: Readonly<Record<string, number>>;
+  /** Sums of the records, beside the filters. */
+  readonly sums?: ReactNode;
 }
 
 /** Everything that one list is. */
@@ -59,7 +62,9 @@ export interface ListDef<Row extends ActionRecord> {
   readonly count: (client: Client, query: Query) => Promise<Counts | undefined>;
   /** Reads rows again that an event named; the cache shows them. */
   readonly reread: (client: Client, ids: readonly string[], query: Query) => Promise<void>;
-  readonly live: readonly ('deviceChanged' | 'devicePresenceChanged')[];
+  readonly live: readonly Want['subscription'][];
   readonly actions: readonly Action[];
+  /** The page that makes a new record, and the operation that it needs. */
+  readonly create?: { readonly to: '/sales/new'; readonly label: TextKey; readonly needs: string };
   readonly empty: { readonly icon: Icon; readonly title: TextKey; readonly text: TextKey };
 }

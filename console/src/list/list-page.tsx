@@ -9,6 +9,7 @@ import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
+import { CreateLink } from './create-link.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import classes from './list.module.css';
@@ -100,6 +101,7 @@ export function ListPage<Row extends ActionRecord>({
           <ColumnMenu def={def} state={state} />
           <ExportMenu def={def} state={state} />
           {tools}
+          {def.create && <CreateLink {...def.create} />}
         </Group>
       </Group>
       <Tabs
@@ -126,6 +128,7 @@ export function ListPage<Row extends ActionRecord>({
       <div className={classes.tools}>
         <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />
         <FilterBar def={def} state={state} />
+        {counts?.sums}
       </div>
       <Rows
         def={def}

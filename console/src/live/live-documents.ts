@@ -1,7 +1,15 @@
-import { DeviceChangedDocument, DevicePresenceChangedDocument } from '../api/generated/live-live.ts';
+import {
+  DeviceChangedDocument,
+  DevicePresenceChangedDocument,
+  SaleChangedDocument,
+} from '../api/generated/live-live.ts';
 
 /** The operation of each subscription. An event names its record; the screen reads it by its own document. */
-export const LIVE = { deviceChanged: 'DeviceChanged', devicePresenceChanged: 'DevicePresenceChanged' } as const;
+export const LIVE = {
+  deviceChanged: 'DeviceChanged',
+  devicePresenceChanged: 'DevicePresenceChanged',
+  saleChanged: 'SaleChanged',
+} as const;
 
 /** Importing them makes their texts known. */
-export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument];
+export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument, SaleChangedDocument];

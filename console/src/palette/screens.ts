@@ -1,16 +1,16 @@
-import { DeviceDesktopIcon, type Icon, PackageIcon } from '@primer/octicons-react';
+import { CreditCardIcon, DeviceDesktopIcon, type Icon, PackageIcon } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices' | '/inventory';
+  readonly to: '/devices' | '/inventory' | '/sales';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
   readonly needs: string;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id' | '/inventory/$id';
+  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id';
 }
 
 /** The screens that there are, in the order of the menu. */
@@ -30,5 +30,13 @@ export const SCREENS: readonly Screen[] = [
     needs: 'listBatches',
     kind: 'BATCH',
     record: '/inventory/$id',
+  },
+  {
+    to: '/sales',
+    label: 'nav.sales',
+    icon: CreditCardIcon,
+    needs: 'listSales',
+    kind: 'SALE',
+    record: '/sales/$id',
   },
 ];

@@ -102,5 +102,4 @@ export const deviceTexts = {
     'Запись тем временем изменили. Показано новое состояние; проверьте и повторите.',
     'Yozuv shu orada oʻzgardi. Yangi holati koʻrsatildi; tekshirib, qayta urining.',
   ],
-  'action.onRecords': ['{n} {n|record|records}', '{n} {n|запись|записи|записей}', '{n} ta yozuv'],
 } as const satisfies Readonly<Record<string, Triple>>;

@@ -62,6 +62,23 @@ const SaleStatus: Words<schema.SaleStatus> = {
   REFUNDED: ['Refunded', 'Возвращена', 'Qaytarilgan'],
 };
 
+const PaymentStatus: Words<schema.PaymentStatus> = {
+  UNPAID: ['Unpaid', 'Не оплачено', 'Toʻlanmagan'],
+  PARTIAL: ['Partly paid', 'Оплачено частично', 'Qisman toʻlangan'],
+  PAID: ['Paid', 'Оплачено', 'Toʻlangan'],
+  REFUNDED: ['Refunded', 'Возвращено', 'Qaytarilgan'],
+};
+
+const SalesChannel: Words<schema.SalesChannel> = {
+  DIRECT: ['Direct', 'Напрямую', 'Toʻgʻridan-toʻgʻri'],
+  WEBSITE: ['Website', 'Сайт', 'Sayt'],
+  TELEGRAM: ['Telegram', 'Telegram', 'Telegram'],
+  INSTAGRAM: ['Instagram', 'Instagram', 'Instagram'],
+  RESELLER: ['Reseller', 'Дилер', 'Diler'],
+  OFFLINE: ['Shop or event', 'Магазин, мероприятие', 'Doʻkon yoki tadbir'],
+  OTHER: ['Other', 'Другое', 'Boshqa'],
+};
+
 const BatchStatus: Words<schema.BatchStatus> = {
   DRAFT: ['Draft', 'Черновик', 'Qoralama'],
   READY: ['Ready', 'Готова', 'Tayyor'],
@@ -185,6 +202,8 @@ export const enumTexts = {
   InstallationStatus,
   ClaimCodeStatus,
   SaleStatus,
+  PaymentStatus,
+  SalesChannel,
   BatchStatus,
   SearchKind,
   OfferReason,

@@ -49,6 +49,8 @@ export const listTexts = {
   'filter.within': ['within the last', 'за последние', 'oxirgi'],
   'filter.older': ['longer ago than', 'раньше чем', 'bundan oldin'],
   'filter.during': ['during', 'за', 'davomida'],
+  'filter.atLeast': ['At least', 'Не меньше', 'Kamida'],
+  'filter.atMost': ['At most', 'Не больше', 'Koʻpi bilan'],
   'filter.empty': ['is empty', 'пусто', 'boʻsh'],
   'filter.yes': ['Yes', 'Да', 'Ha'],
   'filter.no': ['No', 'Нет', 'Yoʻq'],

@@ -38,4 +38,55 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     'Soʻrovlar juda koʻp: {seconds} soniya kuting.',
   ],
   INVALID_CREDENTIALS_SIGN_IN: ['Почта или пароль неверны.', 'Pochta yoki parol notoʻgʻri.'],
+  INVALID_TRANSITION_SALE_BY_REFUND: [
+    '«Возвращено» ставит сам возврат всей суммы.',
+    '“Qaytarilgan” holatini faqat toʻliq qaytarish qoʻyadi.',
+  ],
+  INVALID_TRANSITION_SALE_CLAIMED: [
+    'Клиент уже привязал устройство. Верните деньги вместо этого.',
+    'Mijoz qurilmani biriktirgan. Buning oʻrniga pulni qaytaring.',
+  ],
+  INVALID_TRANSITION_SALE_OVER: ['Продажа окончена. Создайте новую.', 'Savdo tugagan. Yangisini yarating.'],
+  INVALID_TRANSITION_SALE_PARTLY_REFUNDED: [
+    'Уже возвращено {refunded}. Верните и остаток.',
+    '{refunded} allaqachon qaytarilgan. Qolganini ham qaytaring.',
+  ],
+  REFUND_AMOUNT_EXCEEDS_REFUNDABLE: [
+    'Вернуть можно не больше {refundable}, а не {requested}.',
+    'Koʻpi bilan {refundable} qaytarish mumkin, {requested} emas.',
+  ],
+  REFUND_NOT_ALLOWED_CANCELLED: [
+    'Продажа отменена до оплаты: возвращать нечего.',
+    'Savdo toʻlovdan oldin bekor qilingan: qaytaradigan pul yoʻq.',
+  ],
+  REFUND_NOT_ALLOWED_REFUNDED: ['Вся сумма уже возвращена.', 'Butun summa allaqachon qaytarilgan.'],
+  REFUND_NOT_ALLOWED_UNPAID: [
+    'Продажа не оплачена. Отметьте оплату или отмените продажу.',
+    'Savdo toʻlanmagan. Toʻlovni belgilang yoki savdoni bekor qiling.',
+  ],
+  SALE_NOT_EDITABLE_BELOW_REFUNDED: [
+    'Сумма должна быть больше уже возвращённых {refunded}.',
+    'Summa qaytarilgan {refunded} dan koʻp boʻlishi kerak.',
+  ],
+  SALE_NOT_EDITABLE_CUSTOMER_CLAIMED: [
+    'Клиента не сменить: устройство уже привязано. Передайте устройство.',
+    'Mijozni almashtirib boʻlmaydi: qurilma biriktirilgan. Qurilmani oʻtkazing.',
+  ],
+  SALE_NOT_EDITABLE_CUSTOMER_DEVICE_GONE: [
+    'Клиента не сменить: устройства в этой продаже больше нет.',
+    'Mijozni almashtirib boʻlmaydi: qurilma endi bu savdoda emas.',
+  ],
+  SALE_NOT_EDITABLE_CUSTOMER_OF_PREORDER: [
+    'Клиента не сменить: продажа из его предзаказа. Сначала отвяжите предзаказ.',
+    'Mijozni almashtirib boʻlmaydi: savdo uning buyurtmasidan. Avval buyurtmani uzing.',
+  ],
+  SALE_NOT_EDITABLE_LINK_CANCELLED: [
+    'Отменённую продажу с предзаказом не связать. Создайте новую.',
+    'Bekor qilingan savdoni buyurtmaga bogʻlab boʻlmaydi. Yangisini yarating.',
+  ],
+  SALE_NOT_EDITABLE_PRICE_OVER: ['Продажа окончена, цену не изменить.', 'Savdo tugagan, narxni oʻzgartirib boʻlmaydi.'],
+  SALE_NOT_EDITABLE_PRICE_SETTLED: [
+    'Цену уже не изменить. Верните разницу.',
+    'Narxni endi oʻzgartirib boʻlmaydi. Farqni qaytaring.',
+  ],
 };

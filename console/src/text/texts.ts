@@ -1,6 +1,7 @@
 import { deviceTexts } from './devices.ts';
 import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
+import { saleTexts } from './sales.ts';
 import { shellTexts } from './shell.ts';
 
 /** All texts by their keys. */
@@ -9,4 +10,5 @@ export const texts = {
   ...listTexts,
   ...deviceTexts,
   ...inventoryTexts,
+  ...saleTexts,
 } as const;

@@ -280,6 +280,9 @@ export type CalendarPeriod =
   | 'THIS_YEAR'
   | 'TODAY'
   | 'YESTERDAY';
+export type CancelSaleInput = {
+  reason: string;
+};
 export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -335,13 +338,22 @@ export type ClaimCodeViewInput = {
   filter?: ClaimCodeFilter | null | undefined;
   sort?: Array<ClaimCodeSort> | null | undefined;
 };
-export type CreateBatchInput = {
-  code: string;
-  hardwareRevision: string;
-  model: string;
+export type CorrectSaleInput = {
+  currency?: string | null | undefined;
+  reason: string;
+  soldAt?: string | null | undefined;
+};
+export type CreateSaleInput = {
+  currency?: string | null | undefined;
+  customer: SaleCustomerInput;
+  deviceId: string;
+  discount?: number | null | undefined;
   notes?: string | null | undefined;
-  quantity: number;
-  source?: string | null | undefined;
+  paymentStatus: PaymentStatus;
+  preorderId?: string | null | undefined;
+  salesChannel: SalesChannel;
+  soldAt?: string | null | undefined;
+  unitPrice: number;
 };
 export type CreateSavedViewInput = {
   name: string;
@@ -428,6 +440,9 @@ export type DeviceAtLeast = {
   count?: number | null | undefined;
   of?: DeviceFilter | null | undefined;
 };
+export type DeviceDisposition =
+  | 'RETURNED'
+  | 'REVOKED';
 export type DeviceEventAtLeast = {
   count?: number | null | undefined;
   of?: DeviceEventFilter | null | undefined;
@@ -1111,6 +1126,9 @@ export type IntegerCondition = {
   ne?: number | null | undefined;
   notIn?: Array<number | null | undefined> | null | undefined;
 };
+export type LinkSaleToPreorderInput = {
+  preorderId?: string | null | undefined;
+};
 export type LiveEvent =
   | 'CREATED'
   | 'DELETED'
@@ -1310,9 +1328,6 @@ export type ProductColorCondition = {
   ne?: ProductColor | null | undefined;
   notIn?: Array<ProductColor | null | undefined> | null | undefined;
 };
-export type ProvisionBatchInput = {
-  expiresAt?: string | null | undefined;
-};
 export type RefundAtLeast = {
   count?: number | null | undefined;
   of?: RefundFilter | null | undefined;
@@ -1330,6 +1345,11 @@ export type RefundListFilter = {
   every?: RefundFilter | null | undefined;
   none?: RefundFilter | null | undefined;
   some?: RefundFilter | null | undefined;
+};
+export type RefundSaleInput = {
+  amount: number;
+  deviceDisposition?: DeviceDisposition | null | undefined;
+  reason: string;
 };
 export type RefundSort = {
   direction: SortDirection;
@@ -1353,6 +1373,10 @@ export type RefundSortField =
   | 'SALE_TOTAL'
   | 'SALE_UNIT_PRICE'
   | 'SALE_UPDATED_AT';
+export type RefundState =
+  | 'FULL'
+  | 'NONE'
+  | 'PARTIAL';
 export type RefundViewInput = {
   columns: Array<string>;
   filter?: RefundFilter | null | undefined;
@@ -1439,6 +1463,19 @@ export type ResetClaimInput = {
 export type SaleAtLeast = {
   count?: number | null | undefined;
   of?: SaleFilter | null | undefined;
+};
+export type SaleCustomerInput = {
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  email?: string | null | undefined;
+  fullName?: string | null | undefined;
+  id?: string | null | undefined;
+  notes?: string | null | undefined;
+  phone?: string | null | undefined;
+  preferredLanguage?: Locale | null | undefined;
+  region?: string | null | undefined;
+  telegramUsername?: string | null | undefined;
 };
 export type SaleFilter = {
   and?: Array<SaleFilter | null | undefined> | null | undefined;
@@ -1686,14 +1723,13 @@ export type TransferDeviceInput = {
   customerName?: string | null | undefined;
   reason: string;
 };
-export type UpdateBatchInput = {
-  code?: string | null | undefined;
-  hardwareRevision?: string | null | undefined;
-  model?: string | null | undefined;
+export type UpdateSaleInput = {
+  customerId?: string | null | undefined;
+  discount?: number | null | undefined;
   notes?: string | null | undefined;
-  quantity?: number | null | undefined;
-  source?: string | null | undefined;
-  status?: BatchStatus | null | undefined;
+  paymentStatus?: PaymentStatus | null | undefined;
+  salesChannel?: SalesChannel | null | undefined;
+  unitPrice?: number | null | undefined;
 };
 export type ViewInput =
   {   /** A view of `auditEntries`. */
@@ -1867,130 +1903,6 @@ export type BulkTransferDeviceMutationVariables = Exact<{
 
 export type BulkTransferDeviceMutation = { __typename: 'Mutation', bulkTransferDevice: { __typename: 'BulkTransferDevicePayload', results: Array<{ __typename: 'BulkDeviceResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
-export type BatchRowFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string };
-
-export type BatchesQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: BatchFilter | null | undefined;
-  sort?: Array<BatchSort> | BatchSort | null | undefined;
-  search?: string | null | undefined;
-  withMore: boolean;
-}>;
-
-
-export type BatchesQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
-
-export type BatchCountsQueryVariables = Exact<{
-  filter?: BatchFilter | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type BatchCountsQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
-
-export type BatchRowsQueryVariables = Exact<{
-  ids: Array<string> | string;
-  withMore: boolean;
-}>;
-
-
-export type BatchRowsQuery = { __typename: 'Query', nodes: Array<
-    | { __typename: 'Admin' }
-    | { __typename: 'AdminOption' }
-    | { __typename: 'AuditEntry' }
-    | { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }
-    | { __typename: 'BusinessSettings' }
-    | { __typename: 'ClaimCode' }
-    | { __typename: 'Customer' }
-    | { __typename: 'CustomerNote' }
-    | { __typename: 'Device' }
-    | { __typename: 'DeviceClaimCode' }
-    | { __typename: 'DeviceEvent' }
-    | { __typename: 'Installation' }
-    | { __typename: 'InstallationEvent' }
-    | { __typename: 'MaintenanceGrant' }
-    | { __typename: 'OfferDecision' }
-    | { __typename: 'Pairing' }
-    | { __typename: 'Preorder' }
-    | { __typename: 'PreorderEvent' }
-    | { __typename: 'PreorderSettings' }
-    | { __typename: 'Presence' }
-    | { __typename: 'Refund' }
-    | { __typename: 'Release' }
-    | { __typename: 'ReleaseEvent' }
-    | { __typename: 'Sale' }
-    | { __typename: 'ServiceAccount' }
-    | { __typename: 'StoredFile' }
-    | { __typename: 'SystemSettings' }
-   | null> };
-
-export type BatchPageQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type BatchPageQuery = { __typename: 'Query', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } | null };
-
-export type BatchFactsFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> };
-
-export type BatchDevicesQueryVariables = Exact<{
-  code: string;
-}>;
-
-
-export type BatchDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null }> } | null };
-
-export type CreateBatchMutationVariables = Exact<{
-  input: CreateBatchInput;
-}>;
-
-
-export type CreateBatchMutation = { __typename: 'Mutation', createBatch: { __typename: 'CreateBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
-
-export type UpdateBatchMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input?: UpdateBatchInput | null | undefined;
-}>;
-
-
-export type UpdateBatchMutation = { __typename: 'Mutation', updateBatch: { __typename: 'UpdateBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
-
-export type ProvisionBatchMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input?: ProvisionBatchInput | null | undefined;
-}>;
-
-
-export type ProvisionBatchMutation = { __typename: 'Mutation', provisionBatch: { __typename: 'ProvisionBatchPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
-
-export type ArchiveBatchMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-}>;
-
-
-export type ArchiveBatchMutation = { __typename: 'Mutation', archiveBatch: { __typename: 'ArchiveBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
-
-export type DeleteBatchMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-}>;
-
-
-export type DeleteBatchMutation = { __typename: 'Mutation', deleteBatch: { __typename: 'DeleteBatchPayload', deletedId: string } | null };
-
-export type BulkArchiveBatchMutationVariables = Exact<{
-  records: Array<BulkRecordInput> | BulkRecordInput;
-}>;
-
-
-export type BulkArchiveBatchMutation = { __typename: 'Mutation', bulkArchiveBatch: { __typename: 'BulkArchiveBatchPayload', results: Array<{ __typename: 'BulkBatchResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
-
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
 }>;
@@ -2026,12 +1938,200 @@ export type DevicePresenceChangedSubscriptionVariables = Exact<{
 
 export type DevicePresenceChangedSubscription = { __typename: 'Subscription', devicePresenceChanged: { __typename: 'DevicePresenceChange', event: LiveEvent, id: string | null } | null };
 
+export type SaleChangedSubscriptionVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SaleChangedSubscription = { __typename: 'Subscription', saleChanged: { __typename: 'SaleChange', event: LiveEvent, id: string | null } | null };
+
 export type SearchQueryVariables = Exact<{
   text: string;
 }>;
 
 
 export type SearchQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
+
+export type SaleTrailQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorLabel: string | null, reason: string | null, changes: unknown }> } | null };
+
+export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string } | null };
+
+export type SellableDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
+
+export type SaleBuyersQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SaleBuyersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null }> } | null };
+
+export type SalePreordersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+}>;
+
+
+export type SalePreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, number: string, fullName: string | null, status: PreorderStatus, quantity: number }> } | null };
+
+export type PreorderToSellQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreorderToSellQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, number: string, fullName: string | null, currency: string, fullPrice: number | null, customer: { __typename: 'Customer', id: string, fullName: string, email: string | null } | null } | null };
+
+export type SaleRowFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string };
+
+export type SalesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: SaleFilter | null | undefined;
+  sort?: Array<SaleSort> | SaleSort | null | undefined;
+  search?: string | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type SalesQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type SaleCountsQueryVariables = Exact<{
+  filter?: SaleFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type SaleCountsQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, totals: Array<{ __typename: 'SaleCurrencyTotals', currency: string, count: number, total: number, refundedTotal: number }> } | null };
+
+export type SaleRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withMore: boolean;
+}>;
+
+
+export type SaleRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type SalePageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SalePageQuery = { __typename: 'Query', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } | null };
+
+export type SaleFactsFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> };
+
+export type CreateSaleMutationVariables = Exact<{
+  key: string;
+  input: CreateSaleInput;
+}>;
+
+
+export type CreateSaleMutation = { __typename: 'Mutation', createSale: { __typename: 'CreateSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type UpdateSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: UpdateSaleInput;
+}>;
+
+
+export type UpdateSaleMutation = { __typename: 'Mutation', updateSale: { __typename: 'UpdateSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type CancelSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: CancelSaleInput;
+}>;
+
+
+export type CancelSaleMutation = { __typename: 'Mutation', cancelSale: { __typename: 'CancelSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type RefundSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  key: string;
+  input: RefundSaleInput;
+}>;
+
+
+export type RefundSaleMutation = { __typename: 'Mutation', refundSale: { __typename: 'RefundSalePayload', refund: { __typename: 'Refund', id: string }, sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type CorrectSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  key: string;
+  input: CorrectSaleInput;
+}>;
+
+
+export type CorrectSaleMutation = { __typename: 'Mutation', correctSale: { __typename: 'CorrectSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type LinkSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: LinkSaleToPreorderInput;
+}>;
+
+
+export type LinkSaleMutation = { __typename: 'Mutation', linkSaleToPreorder: { __typename: 'LinkSaleToPreorderPayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type BulkUpdateSaleMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: UpdateSaleInput;
+}>;
+
+
+export type BulkUpdateSaleMutation = { __typename: 'Mutation', bulkUpdateSale: { __typename: 'BulkUpdateSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type BulkCancelSaleMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: CancelSaleInput;
+}>;
+
+
+export type BulkCancelSaleMutation = { __typename: 'Mutation', bulkCancelSale: { __typename: 'BulkCancelSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 

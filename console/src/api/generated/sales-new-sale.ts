@@ -1,0 +1,24 @@
+// Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
+import { typedDocument } from '../document.ts';
+import type { PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables, SellableDevicesQuery, SellableDevicesQueryVariables } from './operations.ts';
+
+export const SaleDefaultsDocument = typedDocument<SaleDefaultsQuery, SaleDefaultsQueryVariables>(
+  'SaleDefaults',
+  "query SaleDefaults{viewer{__typename defaultCurrency}}",
+);
+export const SellableDevicesDocument = typedDocument<SellableDevicesQuery, SellableDevicesQueryVariables>(
+  'SellableDevices',
+  "query SellableDevices($search:String){devices(first:10 filter:{status:{eq:READY}}search:$search){__typename nodes{__typename id serial model hardwareRevision}}}",
+);
+export const SaleBuyersDocument = typedDocument<SaleBuyersQuery, SaleBuyersQueryVariables>(
+  'SaleBuyers',
+  "query SaleBuyers($search:String){customers(first:10 search:$search){__typename nodes{__typename id fullName email phone}}}",
+);
+export const SalePreordersDocument = typedDocument<SalePreordersQuery, SalePreordersQueryVariables>(
+  'SalePreorders',
+  "query SalePreorders($search:String$filter:PreorderFilter){preorders(first:10 search:$search filter:$filter){__typename nodes{__typename id number fullName status quantity}}}",
+);
+export const PreorderToSellDocument = typedDocument<PreorderToSellQuery, PreorderToSellQueryVariables>(
+  'PreorderToSell',
+  "query PreorderToSell($id:ID!){preorder(id:$id){__typename id number fullName currency fullPrice customer{__typename id fullName email}}}",
+);

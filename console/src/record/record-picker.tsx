@@ -1,0 +1,77 @@
+import { Loader, Select, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useText } from '../text/index.tsx';
+
+/** A record to choose. */
+export interface Picked {
+  readonly id: string;
+  readonly name: string;
+  readonly about?: string | undefined;
+}
+
+interface Props {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly description?: string | undefined;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly clearable?: boolean;
+  readonly value: Picked | undefined;
+  readonly onChange: (picked: Picked | undefined) => void;
+  /** Records that match; an empty text finds the first ones. */
+  readonly find: (text: string) => Promise<readonly Picked[]>;
+  readonly 'data-autofocus'?: true;
+}
+
+const TYPED_MS = 200;
+
+/** Chooses a record by what the service finds for a text. */
+export function RecordPicker({ value, onChange, find, ...props }: Props) {
+  const { t } = useText();
+  const [typed, setTyped] = useState(value?.name ?? '');
+  const [isOpen, setOpen] = useState(false);
+  const [found, setFound] = useState<readonly Picked[]>();
+  const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const asked = settled === value?.name ? '' : settled;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the question, not the function
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    let isLatest = true;
+    setFound(undefined);
+    void find(asked).then((records) => isLatest && setFound(records));
+    return () => {
+      isLatest = false;
+    };
+  }, [asked, isOpen]);
+  const others = found?.filter(({ id }) => id !== value?.id) ?? [];
+  const options = value ? [value, ...others] : others;
+  return (
+    <Select
+      {...props}
+      withAsterisk={false}
+      searchable
+      filter={({ options: all }) => all}
+      data={options.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(options.find((one) => one.id === id))}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      nothingFoundMessage={found ? t('list.none') : t('app.loading')}
+      rightSection={isOpen && !found ? <Loader size="xs" color="gray" /> : undefined}
+      maxDropdownHeight={300}
+      clearButtonProps={{ 'aria-label': t('list.remove', { name: props.label }) }}
+      renderOption={({ option }) => (
+        <Stack gap={0}>
+          <Text size="sm">{option.label}</Text>
+          <Text size="xs" c="dimmed">
+            {options.find(({ id }) => id === option.value)?.about}
+          </Text>
+        </Stack>
+      )}
+    />
+  );
+}

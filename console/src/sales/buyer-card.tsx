@@ -1,0 +1,70 @@
+import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useClient } from 'urql';
+import { Card } from '../record/record-page.tsx';
+import { RecordPicker } from '../record/record-picker.tsx';
+import { useText } from '../text/index.tsx';
+import type { NewSale, Path } from './new-sale.ts';
+import { findBuyers } from './pickers.ts';
+import classes from './sales.module.css';
+
+interface Props {
+  readonly sale: NewSale;
+  readonly set: (changes: Partial<NewSale>) => void;
+  readonly error: (path: Path) => string | undefined;
+}
+
+const LABELS = { fullName: 'sale.name', phone: 'sale.phone', email: 'signIn.email' } as const;
+
+/** Who buys: a customer whom Karvon knows, or a new one. */
+export function BuyerCard({ sale, set, error }: Props) {
+  const { t } = useText();
+  const client = useClient();
+  const text = (path: keyof typeof LABELS, type: 'text' | 'tel' | 'email') => (
+    <TextInput
+      label={t(LABELS[path])}
+      type={type}
+      autoComplete="off"
+      value={sale[path]}
+      onChange={({ currentTarget }) => set({ [path]: currentTarget.value })}
+      error={error(`customer.${path}`)}
+    />
+  );
+  return (
+    <Card title={t('sale.customer')}>
+      <Stack gap="md">
+        <SegmentedControl
+          size="xs"
+          w="fit-content"
+          aria-label={t('sale.customer')}
+          value={sale.isStranger ? 'stranger' : 'known'}
+          onChange={(value) => set({ isStranger: value === 'stranger' })}
+          data={[
+            { value: 'known', label: t('sale.known') },
+            { value: 'stranger', label: t('sale.stranger') },
+          ]}
+        />
+        {sale.isStranger ? (
+          <>
+            <Text size="xs" c="dimmed">
+              {t('sale.strangerText')}
+            </Text>
+            <div className={classes.pair}>
+              {text('fullName', 'text')}
+              {text('email', 'email')}
+              {text('phone', 'tel')}
+            </div>
+          </>
+        ) : (
+          <RecordPicker
+            label={t('sale.known')}
+            description={t('sale.pickCustomerText')}
+            value={sale.customer}
+            onChange={(customer) => set({ customer })}
+            find={(words) => findBuyers(client, words)}
+            error={error('customer.id')}
+          />
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,225 @@
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { LockIcon } from '@primer/octicons-react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useClient, useMutation, useQuery } from 'urql';
+import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
+import { PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
+import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
+import { Card, Column, RecordPage } from '../record/record-page.tsx';
+import { RecordPicker } from '../record/record-picker.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { useMay, useViewer } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+import { MoneyInput } from '../ui/money.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { TimeInput } from '../ui/time-input.tsx';
+import { BuyerCard } from './buyer-card.tsx';
+import { CHANNELS, SET_PAYMENTS } from './filters.ts';
+import { EMPTY_SALE, inputOf, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
+import { findDevices, findPreorders } from './pickers.ts';
+import classes from './sales.module.css';
+
+/** Waits for what the form begins with: the default currency, and the preorder that the address names. */
+export default function NewSalePage() {
+  const { t, word } = useText();
+  const may = useMay();
+  const { role } = useViewer();
+  const preorderId = useRouterState({ select: ({ location }) => (location.search as { preorder?: string }).preorder });
+  const [{ data: defaults }] = useQuery({ query: SaleDefaultsDocument });
+  const [{ data: found, fetching }] = useQuery({
+    query: PreorderToSellDocument,
+    variables: { id: preorderId ?? '' },
+    pause: !preorderId || !may('getPreorder'),
+  });
+  if (!may('createSale'))
+    return (
+      <Nothing icon={LockIcon} title={t('state.forbidden')}>
+        {t('state.forbiddenText', { role: word('AdminRole', role) })}
+      </Nothing>
+    );
+  const currency = defaults?.viewer?.defaultCurrency;
+  if (!currency || fetching) return null;
+  const preorder = found?.preorder;
+  return (
+    <Form
+      defaultCurrency={currency}
+      start={{
+        ...EMPTY_SALE,
+        currency: preorder?.currency ?? currency,
+        unitPrice: preorder?.fullPrice ? grouped(preorder.fullPrice) : '',
+        preorder: preorder ? { id: preorder.id, name: preorder.number } : undefined,
+        customer: preorder?.customer ? { id: preorder.customer.id, name: preorder.customer.fullName } : undefined,
+      }}
+    />
+  );
+}
+
+function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; readonly start: NewSale }) {
+  const { t, word } = useText();
+  const navigate = useNavigate();
+  const client = useClient();
+  const may = useMay();
+  const { timeZone } = useViewer();
+  const [sale, setSale] = useState(start);
+  const [isTried, setTried] = useState(false);
+  const [, create] = useMutation(CreateSaleDocument);
+  const { submit, isBusy, rest, errorOf } = useSubmit(PATHS);
+  const set = (changes: Partial<NewSale>) => setSale({ ...sale, ...changes });
+  const missing = isTried ? missingIn(sale) : {};
+  const error = (path: Path) => {
+    const key = missing[path];
+    return key ? t(key) : errorOf(path);
+  };
+  const total = totalOf(sale);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    const input = inputOf(sale, timeZone);
+    if (!input || isBusy) return;
+    let made: { readonly id: string; readonly number: string } | undefined;
+    const problem = await submit(async (key) => {
+      const answer = await create({ key, input });
+      made = answer.data?.createSale?.sale;
+      return answer;
+    });
+    if (problem || !made) return;
+    const { id, number } = made;
+    notifications.show({ color: 'karvon', title: t('sale.created', { number }), message: sale.device?.name });
+    void navigate({ to: '/sales/$id', params: { id }, replace: true });
+  }
+
+  return (
+    <form onSubmit={send} noValidate className={classes.formPage}>
+      <RecordPage
+        title={t('sale.new')}
+        back={t('sale.back')}
+        onBack={() => void navigate({ to: '/sales' })}
+        marks={null}
+        actions={null}
+      >
+        <Column>
+          <Card title={t('sale.serial')}>
+            <RecordPicker
+              label={t('sale.pickDevice')}
+              description={t('sale.pickDeviceText')}
+              value={sale.device}
+              onChange={(device) => set({ device })}
+              find={(words) => findDevices(client, words)}
+              error={error('deviceId')}
+              data-autofocus
+            />
+          </Card>
+          <BuyerCard sale={sale} set={set} error={error} />
+          <Card title={t('sale.money')}>
+            <div className={classes.pair}>
+              <MoneyInput
+                label={t('sale.unitPrice')}
+                currency={sale.currency}
+                value={sale.unitPrice}
+                onChange={(unitPrice) => set({ unitPrice })}
+                error={error('unitPrice')}
+              />
+              <MoneyInput
+                label={t('sale.discount')}
+                currency={sale.currency}
+                value={sale.discount}
+                onChange={(discount) => set({ discount })}
+                error={error('discount')}
+              />
+              <TextInput
+                label={t('sale.currency')}
+                description={t('sale.currencyText', { currency: defaultCurrency })}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                maxLength={3}
+                autoComplete="off"
+                value={sale.currency}
+                onChange={({ currentTarget }) => set({ currency: currentTarget.value.toUpperCase() })}
+                error={error('currency')}
+              />
+              <Select
+                label={t('sale.paymentStatus')}
+                placeholder="–"
+                data={SET_PAYMENTS.map((value) => ({ value, label: word('PaymentStatus', value) }))}
+                value={sale.paymentStatus ?? null}
+                onChange={(value) => set({ paymentStatus: (value as PaymentStatus | null) ?? undefined })}
+                error={error('paymentStatus')}
+              />
+            </div>
+          </Card>
+        </Column>
+        <Column>
+          <Card title={t('sale.facts')}>
+            <Stack gap="md">
+              <Select
+                label={t('sale.salesChannel')}
+                placeholder="–"
+                data={CHANNELS.map((value) => ({ value, label: word('SalesChannel', value) }))}
+                value={sale.salesChannel ?? null}
+                onChange={(value) => set({ salesChannel: (value as SalesChannel | null) ?? undefined })}
+                error={error('salesChannel')}
+              />
+              <TimeInput
+                label={t('sale.soldAt')}
+                description={t('sale.soldAtNow')}
+                zone={timeZone}
+                value={sale.soldAt}
+                onChange={(soldAt) => set({ soldAt })}
+                error={error('soldAt')}
+              />
+              {may('listPreorders') && (
+                <RecordPicker
+                  label={t('sale.preorder')}
+                  placeholder={t('sale.linkNone')}
+                  clearable
+                  value={sale.preorder}
+                  onChange={(preorder) => set({ preorder })}
+                  find={(words) =>
+                    findPreorders(client, words, {
+                      status: { ne: 'CANCELLED' },
+                      ...(sale.customer && !sale.isStranger && { customerId: { eq: sale.customer.id } }),
+                    })
+                  }
+                  error={error('preorderId')}
+                />
+              )}
+              <Textarea
+                label={t('sale.notes')}
+                autosize
+                minRows={2}
+                maxRows={8}
+                maxLength={1_000}
+                value={sale.notes}
+                onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
+                error={error('notes')}
+              />
+            </Stack>
+          </Card>
+          <Card title={t('sale.total')}>
+            <Stack gap="md">
+              {rest && <ProblemAlert problem={rest} />}
+              <div className={classes.foot}>
+                <output className="k-number" aria-live="polite">
+                  {total === undefined ? '–' : moneyText(total, sale.currency)}
+                </output>
+                <Group gap="sm">
+                  <Button variant="default" onClick={() => void navigate({ to: '/sales' })}>
+                    {t('form.cancel')}
+                  </Button>
+                  <Button type="submit" loading={isBusy}>
+                    {t('sale.create')}
+                  </Button>
+                </Group>
+              </div>
+            </Stack>
+          </Card>
+        </Column>
+      </RecordPage>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Client } from '@urql/core';
+import type { PreorderFilter } from '../api/generated/operations.ts';
+import { SaleBuyersDocument, SalePreordersDocument, SellableDevicesDocument } from '../api/generated/sales-new-sale.ts';
+import type { Picked } from '../record/record-picker.tsx';
+
+const FRESH = { requestPolicy: 'network-only' } as const;
+
+/** Devices that can be sold now. */
+export async function findDevices(client: Client, text: string): Promise<readonly Picked[]> {
+  const { data } = await client.query(SellableDevicesDocument, { search: text || undefined }, FRESH).toPromise();
+  return (data?.devices?.nodes ?? []).map(({ id, serial, model, hardwareRevision }) => ({
+    id,
+    name: serial,
+    about: `${model} · ${hardwareRevision}`,
+  }));
+}
+
+export async function findBuyers(client: Client, text: string): Promise<readonly Picked[]> {
+  const { data } = await client.query(SaleBuyersDocument, { search: text || undefined }, FRESH).toPromise();
+  return (data?.customers?.nodes ?? []).map(({ id, fullName, email, phone }) => ({
+    id,
+    name: fullName,
+    about: [email, phone].filter(Boolean).join(' · '),
+  }));
+}
+
+export async function findPreorders(
+  client: Client,
+  text: string,
+  filter: PreorderFilter | undefined,
+): Promise<readonly Picked[]> {
+  const { data } = await client.query(SalePreordersDocument, { search: text || undefined, filter }, FRESH).toPromise();
+  return (data?.preorders?.nodes ?? []).map(({ id, number, fullName, quantity }) => ({
+    id,
+    name: number,
+    about: [fullName, `× ${quantity}`].filter(Boolean).join(' '),
+  }));
+}

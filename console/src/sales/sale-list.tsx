@@ -1,0 +1,181 @@
+import { CreditCardIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import type { SaleFilter, SaleRowFragment, SaleSort, SalesQueryVariables } from '../api/generated/operations.ts';
+import { SaleCountsDocument, SaleRowsDocument, SalesDocument } from '../api/generated/sales-sales.ts';
+import type { ListDef, Query } from '../list/list-def.ts';
+import { type PageVariables, Windows } from '../list/windows.ts';
+import { Money } from '../ui/money.tsx';
+import { Time } from '../ui/time.tsx';
+import { saleActions } from './actions.ts';
+import { PaymentBadge, SaleBadge } from './badges.tsx';
+import { Channel } from './channel.tsx';
+import { STATUSES, saleFilters } from './filters.ts';
+import { Sums } from './sums.tsx';
+
+export type SaleListRow = SaleRowFragment & { readonly name: string };
+
+const MORE = ['unitPrice', 'discount', 'claimedAt', 'cancelledAt', 'createdAt', 'updatedAt'];
+
+/** The list asks for what its columns show. */
+const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
+
+const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as SaleFilter | undefined, search });
+
+export const saleList: ListDef<SaleListRow> = {
+  title: 'nav.sales',
+  list: 'SALES',
+  view: 'sales',
+  exported: 'sales',
+  live: ['saleChanged'],
+  filters: saleFilters,
+  tabs: { key: 'status', label: 'sale.status', name: 'SaleStatus', values: STATUSES },
+  actions: saleActions,
+  create: { to: '/sales/new', label: 'sale.new', needs: 'createSale' },
+  empty: { icon: CreditCardIcon, title: 'sale.empty', text: 'sale.emptyText' },
+  columns: [
+    {
+      key: 'number',
+      label: 'sale.number',
+      width: 150,
+      isShown: true,
+      sort: 'NUMBER',
+      cell: ({ id, number }) => (
+        <Link to="/sales/$id" params={{ id }} className="k-link k-mono">
+          {number}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      label: 'sale.status',
+      width: 115,
+      isShown: true,
+      sort: 'STATUS',
+      cell: ({ status }) => <SaleBadge status={status} />,
+    },
+    {
+      key: 'customer.fullName',
+      label: 'sale.customer',
+      width: 160,
+      isShown: true,
+      sort: 'CUSTOMER_NAME',
+      cell: ({ customerName }) => customerName,
+    },
+    {
+      key: 'device.serial',
+      label: 'sale.serial',
+      width: 180,
+      isShown: true,
+      sort: 'SERIAL',
+      cell: ({ serial, deviceId }) => (
+        <Link to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
+          {serial}
+        </Link>
+      ),
+    },
+    {
+      key: 'total',
+      label: 'sale.total',
+      width: 125,
+      isShown: true,
+      isNumber: true,
+      sort: 'TOTAL',
+      cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+    },
+    {
+      key: 'refundedTotal',
+      label: 'sale.refundedTotal',
+      width: 125,
+      isShown: true,
+      isNumber: true,
+      sort: 'REFUNDED_TOTAL',
+      cell: ({ refundedTotal, currency }) =>
+        refundedTotal > 0 ? <Money amount={refundedTotal} currency={currency} /> : '–',
+    },
+    {
+      key: 'paymentStatus',
+      label: 'sale.paymentStatus',
+      width: 115,
+      isShown: true,
+      sort: 'PAYMENT_STATUS',
+      cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+    },
+    {
+      key: 'soldAt',
+      label: 'sale.soldAt',
+      width: 150,
+      isShown: true,
+      sort: 'SOLD_AT',
+      cell: ({ soldAt }) => <Time at={soldAt} />,
+    },
+    {
+      key: 'salesChannel',
+      label: 'sale.salesChannel',
+      width: 120,
+      sort: 'SALES_CHANNEL',
+      cell: ({ salesChannel }) => <Channel channel={salesChannel} />,
+    },
+    {
+      key: 'unitPrice',
+      label: 'sale.unitPrice',
+      width: 140,
+      isNumber: true,
+      sort: 'UNIT_PRICE',
+      cell: ({ unitPrice = 0, currency }) => <Money amount={unitPrice} currency={currency} />,
+    },
+    {
+      key: 'discount',
+      label: 'sale.discount',
+      width: 130,
+      isNumber: true,
+      sort: 'DISCOUNT',
+      cell: ({ discount = 0, currency }) => <Money amount={discount} currency={currency} />,
+    },
+    { key: 'currency', label: 'sale.currency', width: 90, sort: 'CURRENCY', cell: ({ currency }) => currency },
+    ...(
+      [
+        ['claimedAt', 'CLAIMED_AT'],
+        ['cancelledAt', 'CANCELLED_AT'],
+        ['createdAt', 'CREATED_AT'],
+        ['updatedAt', 'UPDATED_AT'],
+      ] as const
+    ).map(([key, sort]) => ({
+      key,
+      label: `sale.${key}` as const,
+      width: 150,
+      sort,
+      cell: (row: SaleListRow) => <Time at={row[key]} />,
+    })),
+  ],
+  rows(client, query, isBackward, places) {
+    const variables = (page: PageVariables): SalesQueryVariables => ({
+      ...page,
+      ...conditionsOf(query),
+      ...shownOf(query),
+      sort: query.sort as SaleSort[] | undefined,
+    });
+    return new Windows(
+      client,
+      {
+        document: SalesDocument,
+        variables,
+        pick: ({ sales }) => sales && { ...sales, nodes: sales.nodes.map((row) => ({ ...row, name: row.number })) },
+      },
+      isBackward,
+      places,
+    );
+  },
+  async count(client, query) {
+    const { data } = await client
+      .query(SaleCountsDocument, conditionsOf(query), { requestPolicy: 'network-only' })
+      .toPromise();
+    if (!data?.sales) return undefined;
+    const { totalCount, facets, totals } = data.sales;
+    const values = facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
+    return { total: totalCount, values: Object.fromEntries(values), sums: <Sums totals={totals} /> };
+  },
+  async reread(client, ids, query) {
+    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    await client.query(SaleRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+  },
+};

@@ -1,0 +1,237 @@
+import { Skeleton } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useQuery } from 'urql';
+import { standingOf } from '../actions/action.ts';
+import { ActionButtons } from '../actions/action-buttons.tsx';
+import { openRecord } from '../actions/open-record.ts';
+import { SalePageDocument } from '../api/generated/sales-sales.ts';
+import { problemOf } from '../api/problem.ts';
+import { useLive } from '../live/use-live.ts';
+import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { Money } from '../ui/money.tsx';
+import { ProblemState } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { saleActions } from './actions.ts';
+import { PaymentBadge, SaleBadge } from './badges.tsx';
+import { History } from './history.tsx';
+import classes from './sales.module.css';
+import type { Sale } from './use-sale.ts';
+
+const route = getRouteApi('/sales/$id');
+
+export default function SalePage() {
+  const { id } = route.useParams();
+  const [{ data, error, fetching }, readAgain] = useQuery({
+    query: SalePageDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = () => readAgain({ requestPolicy: 'network-only' });
+  useLive(['saleChanged'], [id], refresh);
+  const sale = data?.sale?.id === id ? data.sale : undefined;
+  if (sale) return <Shown key={id} sale={sale} refresh={refresh} />;
+  const problem = problemOf(error);
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  return <Waiting />;
+}
+
+function Shown({ sale, refresh }: { readonly sale: Sale; readonly refresh: () => void }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { id, revision, number, availableActions } = sale;
+  // What can be done now comes first: the first one is the button.
+  const actions = useMemo(() => {
+    const isOpen = (action: (typeof saleActions)[number]) => standingOf(action, availableActions)?.isAllowed ?? false;
+    return [...saleActions.filter(isOpen), ...saleActions.filter((action) => !isOpen(action))].sort(
+      (one, other) => Number(isRefundFirst(other.key, sale)) - Number(isRefundFirst(one.key, sale)),
+    );
+  }, [sale, availableActions]);
+  useEffect(() => {
+    openRecord.set({ record: { id, revision, name: number }, actions, available: availableActions, refresh });
+    return () => openRecord.set(undefined);
+  });
+  return (
+    <RecordPage
+      title={number}
+      back={t('sale.back')}
+      onBack={() => void navigate({ to: '/sales' })}
+      marks={
+        <>
+          <SaleBadge status={sale.status} />
+          {sale.paymentStatus !== sale.status && <PaymentBadge status={sale.paymentStatus} />}
+        </>
+      }
+      actions={
+        <ActionButtons
+          actions={actions}
+          record={{ id, revision, name: number }}
+          available={availableActions}
+          onDone={refresh}
+        />
+      }
+    >
+      <Column>
+        <Card title={t('sale.money')}>
+          <MoneyFacts sale={sale} />
+        </Card>
+        <Card title={t('sale.refunds')}>
+          <Refunds sale={sale} />
+        </Card>
+        <History sale={sale} />
+      </Column>
+      <Column>
+        <Card title={t('sale.customer')}>
+          <CustomerFacts sale={sale} />
+        </Card>
+        <Card title={t('sale.serial')}>
+          <DeviceFacts sale={sale} />
+        </Card>
+        <Card title={t('sale.preorder')}>
+          <PreorderFacts sale={sale} />
+        </Card>
+        <Card title={t('sale.facts')}>
+          <OtherFacts sale={sale} />
+        </Card>
+        <Card title={t('sale.notes')}>
+          {sale.notes ? <p className={classes.notes}>{sale.notes}</p> : <Dim>{t('sale.noNotes')}</Dim>}
+        </Card>
+      </Column>
+    </RecordPage>
+  );
+}
+
+/** A paid sale is more often refunded than its payment taken back. */
+const isRefundFirst = (key: string, { paymentStatus, refundable }: Sale) =>
+  key === 'refund' && paymentStatus === 'PAID' && refundable > 0;
+
+const Dim = ({ children }: { readonly children: ReactNode }) => <span className={classes.dim}>{children}</span>;
+
+function MoneyFacts({ sale }: { readonly sale: Sale }) {
+  const { t } = useText();
+  const { currency, unitPrice, discount, total, refundedTotal, refundable } = sale;
+  const line = (name: string, amount: number, isSum = false) => (
+    <div data-sum={isSum || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <Money amount={amount} currency={currency} />
+      </dd>
+    </div>
+  );
+  return (
+    <dl className={classes.money} data-testid="money">
+      {line(t('sale.unitPrice'), unitPrice)}
+      {discount > 0 && line(t('sale.discount'), -discount)}
+      {line(t('sale.total'), total, true)}
+      {refundedTotal > 0 && line(t('sale.refundedTotal'), -refundedTotal)}
+      {refundedTotal > 0 && line(t('sale.net'), total - refundedTotal, true)}
+      {refundable > 0 && line(t('sale.refundable'), refundable)}
+    </dl>
+  );
+}
+
+function Refunds({ sale }: { readonly sale: Sale }) {
+  const { t } = useText();
+  const { nodes } = sale.refunds;
+  if (nodes.length === 0) return <Dim>{t('sale.noRefunds')}</Dim>;
+  return (
+    <ol className={classes.timeline}>
+      {nodes.map(({ id, amount, reason, deviceDisposition, createdAt }) => (
+        <li key={id} className={classes.refund}>
+          <strong>
+            <Money amount={amount} currency={sale.currency} />
+          </strong>
+          <div>
+            <div>{reason}</div>
+            <Dim>
+              <Time at={createdAt} /> · {t(`sale.disposition.${deviceDisposition ?? 'STAYS'}`)}
+            </Dim>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sale }) {
+  const { t } = useText();
+  return (
+    <Facts
+      facts={[
+        [t('sale.name'), customerName],
+        [t('signIn.email'), customer?.email],
+        [t('sale.phone'), customer?.phone],
+        [t('sale.place'), [customer?.city, customer?.country].filter(Boolean).join(', ') || undefined],
+      ]}
+    />
+  );
+}
+
+function DeviceFacts({ sale }: { readonly sale: Sale }) {
+  const { t, word } = useText();
+  const { serial, deviceId, device, deviceReleasedAt, claimedAt } = sale;
+  return (
+    <>
+      {deviceReleasedAt && <p className={classes.notes}>{t('sale.released')}</p>}
+      <Facts
+        facts={[
+          [
+            t('device.serial'),
+            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
+              {serial}
+            </Link>,
+          ],
+          [t('device.status'), device && word('DeviceStatus', device.status)],
+          [t('device.model'), device?.model],
+          [t('sale.hardware'), device?.hardwareRevision],
+          [t('sale.claimedAt'), <Time key="claimed" at={claimedAt} />],
+        ]}
+      />
+    </>
+  );
+}
+
+function PreorderFacts({ sale: { preorderId, preorder } }: { readonly sale: Sale }) {
+  const { t } = useText();
+  if (!preorder) return <Dim>{t(preorderId ? 'sale.preorderGone' : 'sale.noPreorder')}</Dim>;
+  return (
+    <Facts
+      facts={[
+        [
+          t('sale.number'),
+          <span key="number" className="k-mono">
+            {preorder.number}
+          </span>,
+        ],
+      ]}
+    />
+  );
+}
+
+function OtherFacts({ sale }: { readonly sale: Sale }) {
+  const { t, word } = useText();
+  return (
+    <Facts
+      facts={[
+        [t('sale.paymentStatus'), word('PaymentStatus', sale.paymentStatus)],
+        [t('sale.salesChannel'), word('SalesChannel', sale.salesChannel)],
+        [t('sale.soldAt'), <Time key="sold" at={sale.soldAt} />],
+        [t('sale.createdAt'), <Time key="created" at={sale.createdAt} />],
+        [t('sale.createdBy'), sale.createdBy?.name],
+        [t('sale.updatedAt'), <Time key="updated" at={sale.updatedAt} />],
+      ]}
+    />
+  );
+}
+
+function Waiting() {
+  const { t } = useText();
+  return (
+    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
+      <Skeleton height={26} width={220} mb={24} />
+      <Skeleton height={120} mb={16} />
+      <Skeleton height={240} />
+    </div>
+  );
+}

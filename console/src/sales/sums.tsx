@@ -1,0 +1,32 @@
+import type { SaleCountsQuery } from '../api/generated/operations.ts';
+import { useText } from '../text/index.tsx';
+import { Money } from '../ui/money.tsx';
+import classes from './sales.module.css';
+
+type Totals = NonNullable<SaleCountsQuery['sales']>['totals'];
+
+/** What all found sales come to, in each currency: amounts of two currencies are never added. */
+export function Sums({ totals }: { readonly totals: Totals }) {
+  const { t } = useText();
+  if (totals.length === 0) return null;
+  return (
+    <ul className={classes.sums} aria-label={t('sale.sums')} data-testid="sums">
+      {totals.map(({ currency, count, total, refundedTotal }) => (
+        <li key={currency}>
+          <strong>
+            <Money amount={total} currency={currency} />
+          </strong>{' '}
+          <span>
+            {t('sale.sumsOf', { n: count })}
+            {refundedTotal > 0 && (
+              <>
+                {' · '}
+                {t('sale.sumsRefunded')} <Money amount={refundedTotal} currency={currency} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,293 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+import { addClaimCode, makeDevice } from '../support/factories/device.ts';
+import { makeSale } from '../support/factories/sale.ts';
+import { until } from '../support/until.ts';
+
+const AXE = 'console/node_modules/axe-core/axe.min.js';
+const isReady = hasBrowser && existsSync('console/dist/index.html');
+const describeConsole = isReady ? describe : describe.skip;
+
+/** A free port, so that the service knows its own address before it starts. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describeConsole('sales in the console, in Chromium', () => {
+  let browser: Browser;
+  let app: TestApp;
+  let origin: string;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    app = await startTestApp({ env: { PORT: String(port), PUBLIC_URL: origin } });
+    const ready = await makeDevice(app, { status: 'READY', serial: 'KRV-READY1' });
+    await addClaimCode(app, ready.id);
+    await makeSale(app, {
+      number: 'KRV-2026-000101',
+      unitPrice: 1_500_000,
+      customer: { fullName: 'Aziza Karimova', email: 'aziza@example.uz' },
+    });
+    await makeSale(app, {
+      number: 'KRV-2026-000102',
+      unitPrice: 2_000_000,
+      discount: 500_000,
+      paymentStatus: 'UNPAID',
+    });
+    await makeSale(app, { number: 'KRV-2026-000103', unitPrice: 1_000_000, paymentStatus: 'UNPAID' });
+    await makeSale(app, { number: 'KRV-2026-000104', unitPrice: 120, currency: 'USD' });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await browser?.close();
+  });
+
+  const errors: string[] = [];
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+
+  /** A page whose errors fail the test; the 401 of a visitor is none. */
+  async function open(context: BrowserContext, path: string): Promise<Page> {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(`${origin}${path}`);
+    return page;
+  }
+
+  async function visit(
+    path: string,
+    { email, password }: { email: string; password: string } = FIRST_ADMIN,
+    context?: BrowserContext,
+  ) {
+    const own = context ?? (await browser.newContext());
+    const page = await open(own, path);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    return { context: own, page };
+  }
+
+  /** Narrow and fixed spaces, which amounts have, as plain ones. */
+  const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+  const amount = (digits: string) => new RegExp(digits.replaceAll(' ', '[\\s\\u202f\\u00a0]'));
+
+  it('the sums of what is found are shown in each currency, and follow the filter', async () => {
+    const { context, page } = await visit('/console/sales');
+    const sums = page.getByTestId('sums');
+    await sums.waitFor();
+    const lines = (await sums.getByRole('listitem').allInnerTexts()).map(plain);
+    expect(lines).toEqual([
+      expect.stringContaining('4 000 000 UZS in 3 sales'),
+      expect.stringContaining('120 USD in 1 sale'),
+    ]);
+    await page.getByRole('tab', { name: /^Pending/ }).click();
+    await sums.getByText(amount('2 500 000 UZS')).waitFor();
+    await page.goto(`${origin}/console/sales?total=1200000..&currency=UZS`);
+    await page.getByTestId('sums').getByText(amount('3 000 000 UZS')).waitFor();
+    expect(await page.getByRole('link', { name: /KRV-2026-/ }).allInnerTexts()).toEqual([
+      'KRV-2026-000102',
+      'KRV-2026-000101',
+    ]);
+    await context.close();
+  });
+
+  it('a session that ends in the form of a sale lies over it, and exactly one sale results, as it was typed', async () => {
+    const seller = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', password: 'four calm lamps glow 77' });
+    const { context, page } = await visit('/console/sales', {
+      email: seller.email,
+      password: 'four calm lamps glow 77',
+    });
+    await page.getByRole('link', { name: 'New sale' }).click();
+    await page.getByRole('combobox', { name: 'A READY device' }).fill('KRV-READY');
+    await page.getByRole('option', { name: /KRV-READY1/ }).click();
+    await page.getByRole('combobox', { name: 'Known customer' }).fill('aziza');
+    await page.getByRole('option', { name: /Aziza Karimova/ }).click();
+    expect(await page.getByLabel('Currency').inputValue()).toBe('UZS');
+    await page.getByLabel('Price').fill('1500.50');
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByText('An amount in whole units, without fractions.').waitFor();
+    await page.getByLabel('Price').fill('1 500 000');
+    await page.getByLabel('Discount').fill('100000');
+    await page.getByRole('combobox', { name: 'Payment' }).click();
+    await page.getByRole('option', { name: 'Unpaid' }).click();
+    await page.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'Telegram' }).click();
+    await page.getByLabel('Sold').fill('2026-01-15T02:30');
+    await page.getByText(amount('1 400 000 UZS')).waitFor();
+    await app.sql('update admin_session set revoked_at = now() where revoked_at is null');
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('four calm lamps glow 77');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^KRV-/ }).waitFor();
+    const made = await app.sql(
+      `select s.total::int, s.currency, s.payment_status, s.sales_channel, s.sold_at from sale s join device d on d.id = s.device_id where d.serial = 'KRV-READY1'`,
+    );
+    expect(made).toEqual([
+      {
+        total: 1_400_000,
+        currency: 'UZS',
+        payment_status: 'UNPAID',
+        sales_channel: 'TELEGRAM',
+        sold_at: new Date('2026-01-14T21:30:00Z'),
+      },
+    ]);
+    await context.close();
+  });
+
+  it('a part of a sale is refunded, and the export contains what is seen', async () => {
+    const { context, page } = await visit('/console/sales?status=PAID&cols=number,total,refundedTotal,currency');
+    await page.getByRole('link', { name: 'KRV-2026-000101' }).click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(amount('At most 1 500 000 UZS')).waitFor();
+    await dialog.getByLabel('Amount').fill('1500001');
+    await dialog.getByText(/More than can be refunded/).waitFor();
+    await dialog.getByLabel('Amount').fill('250000');
+    await dialog.getByLabel('Reason').fill('A scratch on the lens');
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByTestId('money').getByText(amount('1 250 000 UZS')).first().waitFor();
+    await page.getByText('A scratch on the lens').first().waitFor();
+    await page.goBack();
+    await page.getByRole('cell', { name: amount('250 000 UZS') }).waitFor();
+    const rows = page.getByRole('row').filter({ hasText: 'KRV-2026' });
+    const seen = (await rows.allInnerTexts()).map((row) =>
+      plain(row)
+        .split('\n')
+        .map((cell) => cell.trim())
+        .filter(Boolean),
+    );
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toEqual([
+      'number,total,refundedTotal,currency',
+      'KRV-2026-000104,120,0,USD',
+      'KRV-2026-000101,1500000,250000,UZS',
+    ]);
+    expect(seen).toEqual([
+      ['KRV-2026-000104', '120 USD', '–', 'USD'],
+      ['KRV-2026-000101', '1 500 000 UZS', '250 000 UZS', 'UZS'],
+    ]);
+    await context.close();
+  });
+
+  it('a sale is changed, corrected and cancelled with a reason, and payments are set for several at once', async () => {
+    const { context, page } = await visit('/console/sales?status=PENDING');
+    for (const number of ['KRV-2026-000102', 'KRV-2026-000103'])
+      await page.getByRole('checkbox', { name: `Select ${number}` }).check();
+    await page.getByRole('button', { name: 'Set the payment' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Payment' }).click();
+    await page.getByRole('option', { name: 'Partly paid' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set the payment' }).click();
+    await until(async () => (await app.sql(`select 1 from sale where payment_status = 'PARTIAL'`)).length === 2);
+    const menu = async (name: string) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    const send = async (name: string) => {
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await page.getByRole('link', { name: 'KRV-2026-000103' }).click();
+    await menu('Change the sale');
+    await page.getByRole('dialog').getByLabel('Discount').fill('200 000');
+    await send('Change the sale');
+    await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();
+    await menu('Correct the time or the currency');
+    await page.getByRole('dialog').getByLabel('Currency').fill('usd');
+    await page.getByRole('dialog').getByLabel('Reason').fill('It was sold in dollars');
+    await send('Correct the time or the currency');
+    await page.getByTestId('money').getByText(amount('800 000 USD')).first().waitFor();
+    await menu('Set the payment');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Payment' }).click();
+    await page.getByRole('option', { name: 'Unpaid' }).click();
+    await send('Set the payment');
+    await menu('Cancel the sale');
+    await page.getByRole('dialog').getByLabel('Reason').fill('The customer changed his mind');
+    await send('Cancel the sale');
+    await page.getByText('The customer changed his mind').first().waitFor();
+    const [sale] = await app.sql(
+      `select status, total::int, currency, cancel_reason from sale where number = 'KRV-2026-000103'`,
+    );
+    expect(sale).toEqual({
+      status: 'CANCELLED',
+      total: 800_000,
+      currency: 'USD',
+      cancel_reason: 'The customer changed his mind',
+    });
+    await context.close();
+  });
+
+  it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {
+    for (const role of ['VIEWER', 'FIRMWARE_MANAGER'] as const) {
+      const { email } = await insertAdmin(app.sql, app.clock.now(), { role, password: 'four calm lamps glow 77' });
+      const { context, page } = await visit('/console/sales', { email, password: 'four calm lamps glow 77' });
+      if (role === 'VIEWER') {
+        await page.getByRole('link', { name: 'KRV-2026-000101' }).click();
+        await page.getByRole('heading', { name: 'KRV-2026-000101' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
+        await page.goto(`${origin}/console/sales/new`);
+      }
+      await page.getByText('Your role does not allow this').waitFor();
+      expect(await page.getByRole('navigation').getByRole('link', { name: 'Sales' }).count()).toBe(
+        role === 'VIEWER' ? 1 : 0,
+      );
+      await context.close();
+    }
+  });
+
+  it('axe finds nothing on sales, a sale, its refund and the form of a new one, in both themes, and nothing is wider than 320 pixels', async () => {
+    const source = readFileSync(AXE, 'utf8');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { context, page } = await visit(
+        '/console/sales',
+        FIRST_ADMIN,
+        await browser.newContext({ colorScheme, bypassCSP: true }),
+      );
+      const check = async (where: string) => {
+        await page.evaluate(source);
+        const found = await page.evaluate<string[]>(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
+        );
+        expect([where, colorScheme, found]).toEqual([where, colorScheme, []]);
+        const size = page.viewportSize();
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect([where, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([where, 320]);
+        if (size) await page.setViewportSize(size);
+      };
+      await page.getByTestId('sums').waitFor();
+      await check('sales');
+      await page.getByRole('link', { name: 'KRV-2026-000104' }).click();
+      await page.getByText('History').waitFor();
+      await check('sale');
+      await page.getByRole('button', { name: 'Refund', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Amount').fill('20');
+      await check('refund');
+      await page.goto(`${origin}/console/sales/new`);
+      await page.getByRole('button', { name: 'Sell' }).click();
+      await page.getByText('Fill this in.').first().waitFor();
+      await check('new sale');
+      await context.close();
+    }
+  });
+});
