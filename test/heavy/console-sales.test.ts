@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
-import { addClaimCode, makeDevice } from '../support/factories/device.ts';
+import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
@@ -31,8 +31,7 @@ describeConsole('sales in the console, in Chromium', () => {
     const port = await freePort();
     origin = `http://localhost:${port}`;
     app = await startTestApp({ env: { PORT: String(port), PUBLIC_URL: origin } });
-    const ready = await makeDevice(app, { status: 'READY', serial: 'KRV-READY1' });
-    await addClaimCode(app, ready.id);
+    await makeDevice(app, { status: 'READY', serial: 'KRV-READY1' });
     await makeSale(app, {
       number: 'KRV-2026-000101',
       unitPrice: 1_500_000,

@@ -21,7 +21,8 @@ export default function CorrectForm(props: FormProps) {
 function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
   const { t } = useText();
   const { timeZone } = useViewer();
-  const { id, revision, number } = sale;
+  const { id, number } = sale;
+  const [revision, setRevision] = useState(sale.revision);
   const [base] = useState({ soldAt: fieldOfTime(sale.soldAt, timeZone), currency: sale.currency });
   const [soldAt, setSoldAt] = useState(base.soldAt);
   const [currency, setCurrency] = useState(base.currency);
@@ -41,6 +42,8 @@ function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
     if (!isChanged || soldAt === '' || reason.trim() === '') return;
     const problem = await submit((key) => correct({ id, revision, key, input: { ...changes, reason: reason.trim() } }));
     onDone([{ id, problem }]);
+    // The sentence says that somebody changed the sale; the next attempt is on what the page now shows.
+    if (problem?.code === 'REVISION_CONFLICT') setRevision(Number(problem.params.revision ?? sale.revision));
     if (problem) return;
     notifications.show({ color: 'karvon', title: t('action.done', { name: t('sale.correct') }), message: number });
     onClose();
