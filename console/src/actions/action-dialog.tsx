@@ -1,10 +1,12 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { useText } from '../text/index.tsx';
 import { fieldSentenceOf, type Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import type { Outcome } from './action.ts';
+import { BulkAccount, BulkProgress, type Progress } from './bulk-account.tsx';
 import type { Run } from './runner.tsx';
 import { TargetField } from './target-field.tsx';
 
@@ -19,7 +21,17 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [secret, setSecret] = useState<string>();
+  const [progress, setProgress] = useState<Progress>();
+  const [account, setAccount] = useState<readonly Outcome[]>();
   const title = t(action.label);
+  // A run of many goes on when its form is closed; what became of it is said then as well.
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const missing = action.fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
 
   async function submit(event: FormEvent) {
@@ -27,13 +39,17 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     setTried(true);
     if (missing.length > 0) return;
     setBusy(true);
-    const outcomes = await action.run(client, records, values);
+    const outcomes = await action.run(client, records, values, (done, waitSeconds) =>
+      setProgress({ done, waitSeconds }),
+    );
     setBusy(false);
+    setProgress(undefined);
     onDone?.(outcomes);
     const failed = outcomes.filter((one) => one.problem);
     if (records.length === 1 && failed[0]) return setProblem(failed[0].problem);
     const shown = outcomes.find((one) => one.secret)?.secret;
     if (shown) return setSecret(shown);
+    if (failed.length > 0 && isOpen.current) return setAccount(outcomes);
     notifications.show({
       color: failed.length > 0 ? 'orange' : 'karvon',
       title: t('action.done', { name: title }),
@@ -42,7 +58,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
           ? `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`
           : subject(),
     });
-    onClose();
+    if (isOpen.current) onClose();
   }
 
   const subject = () => (records.length === 1 ? records[0]?.name : t('list.count', { n: records.length }));
@@ -74,6 +90,8 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       </Modal>
     );
 
+  if (account) return <BulkAccount title={title} records={records} outcomes={account} onClose={onClose} />;
+
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
       <form onSubmit={submit} noValidate>
@@ -100,6 +118,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
               'data-autofocus': index === 0 || undefined,
             };
             const set = (value: string) => setValues({ ...values, [field.name]: value });
+            if (field.input) return <field.input key={field.name} {...common} onChange={set} />;
             if (field.kind === 'target')
               return <TargetField key={field.name} {...common} action={action} available={available} onChange={set} />;
             if (field.kind === 'reason')
@@ -122,9 +141,10 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
               />
             );
           })}
+          {progress && records.length > 1 && <BulkProgress progress={progress} all={records.length} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
+              {t(isBusy ? 'form.close' : 'form.cancel')}
             </Button>
             <Button type="submit" color={action.isDangerous ? 'red' : undefined} loading={isBusy}>
               {title}

@@ -1,6 +1,6 @@
 import type { Icon } from '@primer/octicons-react';
 import type { Client } from '@urql/core';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
@@ -30,6 +30,16 @@ export interface ActionField {
   /** `target`: one of the states that the action can lead to. */
   readonly kind: 'target' | 'text' | 'email' | 'date' | 'reason';
   readonly isOptional?: boolean;
+  /** An input of its own, in place of the one of its kind. */
+  readonly input?: ComponentType<InputProps>;
+}
+
+export interface InputProps {
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly error: ReactNode;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
 export type ActionValues = Readonly<Record<string, string>>;
@@ -51,8 +61,16 @@ export interface Action {
   readonly targets?: readonly string[];
   /** The enumeration of those states. */
   readonly targetWord?: EnumName;
-  readonly run: (client: Client, records: readonly ActionRecord[], values: ActionValues) => Promise<readonly Outcome[]>;
+  readonly run: (
+    client: Client,
+    records: readonly ActionRecord[],
+    values: ActionValues,
+    onProgress?: OnProgress,
+  ) => Promise<readonly Outcome[]>;
 }
+
+/** Hears of a long run: the number of records that are done, and the seconds to wait. */
+export type OnProgress = (done: number, waitSeconds: number) => void;
 
 /** The form of an action for one record; it stays open until it has succeeded or is closed. */
 export interface FormProps {

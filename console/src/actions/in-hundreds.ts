@@ -1,4 +1,4 @@
-import type { ActionRecord, Outcome } from './action.ts';
+import type { ActionRecord, OnProgress, Outcome } from './action.ts';
 
 /** The most records of a bulk mutation. */
 const HUNDRED = 100;
@@ -18,7 +18,7 @@ export interface BulkAnswer {
 export async function inHundreds(
   records: readonly ActionRecord[],
   call: (records: readonly ActionRecord[]) => Promise<BulkAnswer>,
-  onProgress: (done: number, waitSeconds: number) => void = () => undefined,
+  onProgress: OnProgress = () => undefined,
   wait = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000)),
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];

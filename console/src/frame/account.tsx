@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Menu, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { SignOutIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../session/preferences.ts';
@@ -20,7 +20,8 @@ export function Account() {
   return (
     <Menu position="top-start" width={280} closeOnItemClick={false}>
       <Menu.Target>
-        <button type="button" className={classes.account} aria-label={t('app.account', { name })}>
+        <button type="button" className={classes.account}>
+          <VisuallyHidden>{t('app.account', { name: '' })}</VisuallyHidden>
           <span className={classes.face} aria-hidden>
             {name.slice(0, 1).toUpperCase()}
           </span>

@@ -19,7 +19,8 @@ export function FilterBar({ def, state }: Props) {
   const { t } = useText();
   const [fresh, setFresh] = useState<FilterDef>();
   const { search, set } = state;
-  const active = def.filters.filter(({ key }) => search[key] && (key !== def.tabs.key || search[key]?.includes(',')));
+  const offered = def.filters.filter(({ isOwnControl }) => !isOwnControl);
+  const active = offered.filter(({ key }) => search[key] && (key !== def.tabs.key || search[key]?.includes(',')));
   const shown = fresh && !active.includes(fresh) ? [...active, fresh] : active;
   const apply = (key: string, value: string) => {
     setFresh(undefined);
@@ -43,7 +44,7 @@ export function FilterBar({ def, state }: Props) {
         </Menu.Target>
         <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
           <Menu.Label>{t('list.addFilter')}</Menu.Label>
-          {def.filters
+          {offered
             .filter((filter) => !shown.includes(filter))
             .map((filter) => (
               <Menu.Item key={filter.key} onClick={() => setFresh(filter)}>
@@ -88,7 +89,7 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
       onChange={(open) => (open ? setOpen(true) : close())}
       position="bottom-start"
       trapFocus
-      withRoles
+      withRoles={false}
     >
       <Popover.Target>
         <Pill
@@ -100,6 +101,7 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
           <button
             type="button"
             className="k-plain"
+            aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => (isOpen ? close() : setOpen(true))}
           >
@@ -107,7 +109,7 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
           </button>
         </Pill>
       </Popover.Target>
-      <Popover.Dropdown aria-label={name} p="sm">
+      <Popover.Dropdown role="dialog" aria-label={name} p="sm">
         <Suspense>
           <FilterEditor
             filter={filter}

@@ -7,6 +7,8 @@ export type FilterDef = {
   readonly label: TextKey;
   /** The way into the filter of GraphQL: `['owner', 'country']`, `['installations', 'some', 'status']`. */
   readonly path: readonly string[];
+  /** The screen has a control of its own for it, so the bar of filters leaves it out. */
+  readonly isOwnControl?: boolean;
 } & (
   | { readonly kind: 'enum'; readonly name: EnumName; readonly values: readonly string[] }
   | { readonly kind: 'text' }

@@ -7,6 +7,7 @@ import type { ActionRecord } from '../actions/action.ts';
 import { useLive } from '../live/use-live.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { allRows } from './all-rows.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { CreateLink } from './create-link.tsx';
@@ -149,6 +150,8 @@ export function ListPage<Row extends ActionRecord>({
           actions={def.actions}
           selected={selected}
           setSelected={setSelected}
+          total={counts?.total}
+          readAll={() => allRows(def.rows(client, query, false))}
           onDone={() => {
             rows.refresh();
             readCounts();

@@ -3,7 +3,7 @@ import { textOf } from '../api/document.ts';
 import { createStore } from '../api/store.ts';
 import { LIVE } from './live-documents.ts';
 
-/** What a tab wants to hear of: events of these records. */
+/** What a tab wants to hear of: events of these records; of all records when there are none. */
 export interface Want {
   readonly subscription: keyof typeof LIVE;
   readonly ids: readonly string[];
@@ -112,8 +112,9 @@ function beLeader(): () => void {
     const all = [...wanted.values()].flat();
     const kinds = [...new Set(all.map(({ subscription }) => subscription))].sort();
     const plan = kinds.map((subscription) => {
-      const ids = [...new Set(all.filter((one) => one.subscription === subscription).flatMap((one) => one.ids))].sort();
-      return { subscription, ids: ids.length > MAX_IDS || ids.length === 0 ? null : ids };
+      const wants = all.filter((one) => one.subscription === subscription);
+      const ids = [...new Set(wants.flatMap((one) => one.ids))].sort();
+      return { subscription, ids: ids.length > MAX_IDS || wants.some((one) => one.ids.length === 0) ? null : ids };
     });
     const next = JSON.stringify(plan);
     if (next === opened) return;

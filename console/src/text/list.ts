@@ -33,6 +33,8 @@ export const listTexts = {
   'list.selected': ['{n} selected', 'Выбрано: {n}', '{n} ta tanlandi'],
   'list.unselect': ['Clear the selection', 'Снять выбор', 'Tanlovni bekor qilish'],
   'list.selectAll': ['Select the rows on screen', 'Выбрать строки на экране', 'Ekrandagi qatorlarni tanlash'],
+  'list.selectEvery': ['Select all {n}', 'Выбрать все {n}', 'Hammasini tanlash: {n}'],
+  'list.selectFirst': ['Select the first {n}', 'Выбрать первые {n}', 'Birinchi {n} tasini tanlash'],
   'list.select': ['Select {name}', 'Выбрать {name}', '{name} ni tanlash'],
   'list.toEnd': ['To the end', 'В конец', 'Oxiriga'],
   'list.toStart': ['To the start', 'В начало', 'Boshiga'],
@@ -72,6 +74,7 @@ export const listTexts = {
   'filter.PREVIOUS_MONTH': ['last month', 'прошлый месяц', 'oʻtgan oy'],
   'filter.PREVIOUS_YEAR': ['last year', 'прошлый год', 'oʻtgan yil'],
   'bulk.done': ['{n} done', 'Готово: {n}', '{n} ta bajarildi'],
+  'bulk.record': ['Record', 'Запись', 'Yozuv'],
   'bulk.failed': ['{n} failed', 'Не получилось: {n}', '{n} ta bajarilmadi'],
   'bulk.keep': [
     'The failed ones stay selected.',
