@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['text', 'ui'],
   ['api', 'live', 'session'],
   ['actions', 'list', 'palette', 'record'],
-  ['devices', 'inventory', 'sales'],
+  ['devices', 'inventory', 'sales', 'preorders'],
   ['frame'],
   ['main.tsx'],
 ];

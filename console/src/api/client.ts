@@ -35,5 +35,6 @@ const byId =
 const RECORDS = {
   batch: byId('Batch'),
   device: byId('Device'),
+  preorder: byId('Preorder'),
   sale: byId('Sale'),
 };

@@ -54,6 +54,30 @@ const sale = createRoute({
   component: lazyRouteComponent(() => import('../sales/sale-page.tsx')),
 });
 
+const preorders = createRoute({
+  getParentRoute: () => root,
+  path: '/preorders',
+  component: lazyRouteComponent(() => import('../preorders/preorders-page.tsx')),
+});
+
+const preorderBoard = createRoute({
+  getParentRoute: () => root,
+  path: '/preorders/board',
+  component: lazyRouteComponent(() => import('../preorders/board-page.tsx')),
+});
+
+const preorderSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/preorders/settings',
+  component: lazyRouteComponent(() => import('../preorders/settings-page.tsx')),
+});
+
+const preorder = createRoute({
+  getParentRoute: () => root,
+  path: '/preorders/$id',
+  component: lazyRouteComponent(() => import('../preorders/preorder-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -67,7 +91,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale]),
+  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

@@ -1,6 +1,7 @@
 import {
   DeviceChangedDocument,
   DevicePresenceChangedDocument,
+  PreorderChangedDocument,
   SaleChangedDocument,
 } from '../api/generated/live-live.ts';
 
@@ -8,8 +9,9 @@ import {
 export const LIVE = {
   deviceChanged: 'DeviceChanged',
   devicePresenceChanged: 'DevicePresenceChanged',
+  preorderChanged: 'PreorderChanged',
   saleChanged: 'SaleChanged',
 } as const;
 
 /** Importing them makes their texts known. */
-export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument, SaleChangedDocument];
+export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument, PreorderChangedDocument, SaleChangedDocument];

@@ -1,16 +1,16 @@
-import { CreditCardIcon, DeviceDesktopIcon, type Icon, PackageIcon } from '@primer/octicons-react';
+import { CreditCardIcon, DeviceDesktopIcon, type Icon, InboxIcon, PackageIcon } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices' | '/inventory' | '/sales';
+  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
   readonly needs: string;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id';
+  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id';
 }
 
 /** The screens that there are, in the order of the menu. */
@@ -38,5 +38,13 @@ export const SCREENS: readonly Screen[] = [
     needs: 'listSales',
     kind: 'SALE',
     record: '/sales/$id',
+  },
+  {
+    to: '/preorders',
+    label: 'nav.preorders',
+    icon: InboxIcon,
+    needs: 'listPreorders',
+    kind: 'PREORDER',
+    record: '/preorders/$id',
   },
 ];

@@ -98,6 +98,51 @@ const SearchKind: Words<schema.SearchKind> = {
   ADMIN: ['Colleague', 'Сотрудник', 'Xodim'],
 };
 
+const PreorderStatus: Words<schema.PreorderStatus> = {
+  NEW: ['New', 'Новый', 'Yangi'],
+  CONTACTED: ['Contacted', 'Связались', 'Bogʻlanildi'],
+  CONFIRMED: ['Confirmed', 'Подтверждён', 'Tasdiqlangan'],
+  PAYMENT_PENDING: ['Payment pending', 'Ждёт оплаты', 'Toʻlov kutilmoqda'],
+  DEPOSIT_PAID: ['Paid', 'Оплачен', 'Toʻlangan'],
+  READY_TO_SHIP: ['Ready to ship', 'Готов к отправке', 'Joʻnatishga tayyor'],
+  FULFILLED: ['Delivered', 'Доставлен', 'Yetkazilgan'],
+  CANCELLED: ['Cancelled', 'Отменён', 'Bekor qilingan'],
+};
+
+const PaymentMethod: Words<schema.PaymentMethod> = {
+  DEPOSIT: ['Deposit', 'Предоплата', 'Oldindan toʻlov'],
+  FULL: ['Full price', 'Полная цена', 'Toʻliq narx'],
+};
+
+const ProductColor: Words<schema.ProductColor> = {
+  BLACK: ['Black', 'Чёрный', 'Qora'],
+  LAVENDER: ['Lavender', 'Лавандовый', 'Lavanda'],
+  WHITE: ['White', 'Белый', 'Oq'],
+};
+
+const Locale: Words<schema.Locale> = {
+  uz: ['Uzbek', 'Узбекский', 'Oʻzbekcha'],
+  ru: ['Russian', 'Русский', 'Ruscha'],
+  en: ['English', 'Английский', 'Inglizcha'],
+};
+
+const SalesChannel: Words<schema.SalesChannel> = {
+  DIRECT: ['Direct', 'Напрямую', 'Toʻgʻridan toʻgʻri'],
+  WEBSITE: ['Website', 'Сайт', 'Sayt'],
+  TELEGRAM: ['Telegram', 'Telegram', 'Telegram'],
+  INSTAGRAM: ['Instagram', 'Instagram', 'Instagram'],
+  OFFLINE: ['Shop', 'Магазин', 'Doʻkon'],
+  RESELLER: ['Reseller', 'Партнёр', 'Hamkor'],
+  OTHER: ['Other', 'Другое', 'Boshqa'],
+};
+
+const PaymentStatus: Words<schema.PaymentStatus> = {
+  UNPAID: ['Unpaid', 'Не оплачено', 'Toʻlanmagan'],
+  PARTIAL: ['Partly paid', 'Оплачено частично', 'Qisman toʻlangan'],
+  PAID: ['Paid', 'Оплачено', 'Toʻlangan'],
+  REFUNDED: ['Refunded', 'Возвращено', 'Qaytarilgan'],
+};
+
 /** Why a device was offered what it was, or nothing. */
 const OfferReason: Words<schema.OfferReason> = {
   OFFERED: ['The release was offered to the device.', 'Релиз предложен устройству.', 'Reliz qurilmaga taklif qilindi.'],
@@ -207,6 +252,12 @@ export const enumTexts = {
   BatchStatus,
   SearchKind,
   OfferReason,
+  PreorderStatus,
+  PaymentMethod,
+  ProductColor,
+  Locale,
+  SalesChannel,
+  PaymentStatus,
 } as const;
 
 export type EnumName = keyof typeof enumTexts;

@@ -29,6 +29,18 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     'Устройству нужны новый конверт и новый код привязки.',
     'Qurilmaga yangi konvert va yangi biriktirish kodi kerak.',
   ],
+  INVALID_TRANSITION_PREORDER_FINAL: [
+    '«{from}»: это окончательный статус. Возьмите новый предзаказ.',
+    '“{from}”: bu yakuniy holat. Yangi buyurtma oling.',
+  ],
+  PREORDER_NOT_DELETABLE_DELIVERED: [
+    'Предзаказ доставлен и поэтому сохраняется.',
+    'Buyurtma yetkazilgan, shuning uchun saqlanadi.',
+  ],
+  PREORDER_NOT_DELETABLE_OPEN: [
+    'Удалить можно только в статусах {allowed}. Сначала отмените предзаказ.',
+    'Faqat shu holatlarda oʻchirish mumkin: {allowed}. Avval buyurtmani bekor qiling.',
+  ],
   REVISION_CONFLICT_STALE: [
     'Запись уже изменили, её версия теперь {revision}. Показано новое состояние.',
     'Yozuv oʻzgartirilgan, versiyasi endi {revision}. Yangi holati koʻrsatildi.',

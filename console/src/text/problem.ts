@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorMessageId, FieldErrorCode, NextStep } from '../api/generated/enums.ts';
+import type { EnumName } from './enums.ts';
 import type { Text } from './index.tsx';
 import type * as catalogue from './problem-texts.ts';
 import { fill, say, type Values } from './triple.ts';
@@ -68,21 +69,13 @@ function stepsIn(params: Values, known: object): readonly Step[] {
     : [];
 }
 
-const wordOf = (value: unknown, word: Text['word']): unknown =>
-  typeof value === 'string' && value in DEVICE_WORDS ? word('DeviceStatus', value as keyof typeof DEVICE_WORDS) : value;
+/** The statuses that sentences name, in the words of the first enumeration that has them. */
+const STATUSES = ['DeviceStatus', 'PreorderStatus'] as const satisfies readonly EnumName[];
 
-const DEVICE_WORDS = {
-  INVENTORY: 1,
-  READY: 1,
-  SOLD: 1,
-  CLAIMED: 1,
-  ACTIVE: 1,
-  SUSPENDED: 1,
-  REPAIR: 1,
-  RETURNED: 1,
-  REVOKED: 1,
-  RETIRED: 1,
-} as const;
+function wordOf(value: unknown, word: Text['word']): unknown {
+  if (typeof value !== 'string') return value;
+  return STATUSES.map((name) => word(name, value as never)).find((found) => found !== value) ?? value;
+}
 
 /** Statuses in a sentence are written as on the screen. */
 function wordsIn(params: Values, word: Text['word']): Values {

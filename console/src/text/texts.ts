@@ -1,6 +1,7 @@
 import { deviceTexts } from './devices.ts';
 import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
+import { preorderTexts } from './preorders.ts';
 import { saleTexts } from './sales.ts';
 import { shellTexts } from './shell.ts';
 
@@ -11,4 +12,5 @@ export const texts = {
   ...deviceTexts,
   ...inventoryTexts,
   ...saleTexts,
+  ...preorderTexts,
 } as const;

@@ -74,6 +74,9 @@ export type AnyIdCondition = {
   ne?: string | null | undefined;
   notIn?: Array<string | null | undefined> | null | undefined;
 };
+export type AssignPreorderInput = {
+  adminId?: string | null | undefined;
+};
 export type AuditAction =
   | 'OTHER'
   | 'accessDenied'
@@ -280,9 +283,6 @@ export type CalendarPeriod =
   | 'THIS_YEAR'
   | 'TODAY'
   | 'YESTERDAY';
-export type CancelSaleInput = {
-  reason: string;
-};
 export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -337,11 +337,6 @@ export type ClaimCodeViewInput = {
   columns: Array<string>;
   filter?: ClaimCodeFilter | null | undefined;
   sort?: Array<ClaimCodeSort> | null | undefined;
-};
-export type CorrectSaleInput = {
-  currency?: string | null | undefined;
-  reason: string;
-  soldAt?: string | null | undefined;
 };
 export type CreateSaleInput = {
   currency?: string | null | undefined;
@@ -433,6 +428,10 @@ export type DefaultViewInput = {
   list: ViewedList;
   viewId?: string | null | undefined;
 };
+export type DeletePreorderInput = {
+  preorderNumber: string;
+  reason: string;
+};
 export type Density =
   | 'COMFORTABLE'
   | 'COMPACT';
@@ -440,9 +439,6 @@ export type DeviceAtLeast = {
   count?: number | null | undefined;
   of?: DeviceFilter | null | undefined;
 };
-export type DeviceDisposition =
-  | 'RETURNED'
-  | 'REVOKED';
 export type DeviceEventAtLeast = {
   count?: number | null | undefined;
   of?: DeviceEventFilter | null | undefined;
@@ -1126,9 +1122,6 @@ export type IntegerCondition = {
   ne?: number | null | undefined;
   notIn?: Array<number | null | undefined> | null | undefined;
 };
-export type LinkSaleToPreorderInput = {
-  preorderId?: string | null | undefined;
-};
 export type LiveEvent =
   | 'CREATED'
   | 'DELETED'
@@ -1346,11 +1339,6 @@ export type RefundListFilter = {
   none?: RefundFilter | null | undefined;
   some?: RefundFilter | null | undefined;
 };
-export type RefundSaleInput = {
-  amount: number;
-  deviceDisposition?: DeviceDisposition | null | undefined;
-  reason: string;
-};
 export type RefundSort = {
   direction: SortDirection;
   field: RefundSortField;
@@ -1373,10 +1361,6 @@ export type RefundSortField =
   | 'SALE_TOTAL'
   | 'SALE_UNIT_PRICE'
   | 'SALE_UPDATED_AT';
-export type RefundState =
-  | 'FULL'
-  | 'NONE'
-  | 'PARTIAL';
 export type RefundViewInput = {
   columns: Array<string>;
   filter?: RefundFilter | null | undefined;
@@ -1665,6 +1649,10 @@ export type SetPreferencesInput = {
   theme?: Theme | null | undefined;
   timeZone?: string | null | undefined;
 };
+export type SetPreorderStatusInput = {
+  note?: string | null | undefined;
+  status: PreorderStatus;
+};
 export type SortDirection =
   | 'ASC'
   | 'DESC';
@@ -1723,13 +1711,20 @@ export type TransferDeviceInput = {
   customerName?: string | null | undefined;
   reason: string;
 };
-export type UpdateSaleInput = {
-  customerId?: string | null | undefined;
-  discount?: number | null | undefined;
-  notes?: string | null | undefined;
-  paymentStatus?: PaymentStatus | null | undefined;
-  salesChannel?: SalesChannel | null | undefined;
-  unitPrice?: number | null | undefined;
+export type UpdatePreorderSettingsInput = {
+  allowManualDepositConfirmation: boolean;
+  contactPhone?: string | null | undefined;
+  currency: string;
+  depositAmount?: number | null | undefined;
+  expectedDeliveryTextEn: string;
+  expectedDeliveryTextRu: string;
+  expectedDeliveryTextUz: string;
+  fullPrice?: number | null | undefined;
+  maxQuantityPerOrder: number;
+  preOrderEnabled: boolean;
+  preorderCapacity?: number | null | undefined;
+  productName: string;
+  supportTelegram?: string | null | undefined;
 };
 export type ViewInput =
   {   /** A view of `auditEntries`. */
@@ -1938,12 +1933,12 @@ export type DevicePresenceChangedSubscriptionVariables = Exact<{
 
 export type DevicePresenceChangedSubscription = { __typename: 'Subscription', devicePresenceChanged: { __typename: 'DevicePresenceChange', event: LiveEvent, id: string | null } | null };
 
-export type SaleChangedSubscriptionVariables = Exact<{
+export type PreorderChangedSubscriptionVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
 }>;
 
 
-export type SaleChangedSubscription = { __typename: 'Subscription', saleChanged: { __typename: 'SaleChange', event: LiveEvent, id: string | null } | null };
+export type PreorderChangedSubscription = { __typename: 'Subscription', preorderChanged: { __typename: 'PreorderChange', event: LiveEvent, id: string | null } | null };
 
 export type SearchQueryVariables = Exact<{
   text: string;
@@ -1952,78 +1947,45 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
 
-export type SaleTrailQueryVariables = Exact<{
-  id: string;
-}>;
+export type PreorderRowFragment = { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
 
-
-export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorLabel: string | null, reason: string | null, changes: unknown }> } | null };
-
-export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string } | null };
-
-export type SellableDevicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
-
-export type SaleBuyersQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type SaleBuyersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null }> } | null };
-
-export type SalePreordersQueryVariables = Exact<{
-  search?: string | null | undefined;
-  filter?: PreorderFilter | null | undefined;
-}>;
-
-
-export type SalePreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, number: string, fullName: string | null, status: PreorderStatus, quantity: number }> } | null };
-
-export type PreorderToSellQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PreorderToSellQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, number: string, fullName: string | null, currency: string, fullPrice: number | null, customer: { __typename: 'Customer', id: string, fullName: string, email: string | null } | null } | null };
-
-export type SaleRowFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string };
-
-export type SalesQueryVariables = Exact<{
+export type PreordersQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
-  filter?: SaleFilter | null | undefined;
-  sort?: Array<SaleSort> | SaleSort | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+  sort?: Array<PreorderSort> | PreorderSort | null | undefined;
   search?: string | null | undefined;
   withMore: boolean;
 }>;
 
 
-export type SalesQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type PreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
-export type SaleCountsQueryVariables = Exact<{
-  filter?: SaleFilter | null | undefined;
+export type PreorderCountsQueryVariables = Exact<{
+  filter?: PreorderFilter | null | undefined;
   search?: string | null | undefined;
 }>;
 
 
-export type SaleCountsQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, totals: Array<{ __typename: 'SaleCurrencyTotals', currency: string, count: number, total: number, refundedTotal: number }> } | null };
+export type PreorderCountsQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
 
-export type SaleRowsQueryVariables = Exact<{
+export type PreorderTotalsQueryVariables = Exact<{
+  filter?: PreorderFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderTotalsQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', totals: Array<{ __typename: 'PreorderCurrencyTotals', currency: string, count: number, quantity: number, fullPrice: number, depositAmount: number }> } | null };
+
+export type PreorderRowsQueryVariables = Exact<{
   ids: Array<string> | string;
   withMore: boolean;
 }>;
 
 
-export type SaleRowsQuery = { __typename: 'Query', nodes: Array<
+export type PreorderRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Admin' }
     | { __typename: 'AdminOption' }
     | { __typename: 'AuditEntry' }
@@ -2040,98 +2002,166 @@ export type SaleRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'MaintenanceGrant' }
     | { __typename: 'OfferDecision' }
     | { __typename: 'Pairing' }
-    | { __typename: 'Preorder' }
+    | { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }
     | { __typename: 'PreorderEvent' }
     | { __typename: 'PreorderSettings' }
     | { __typename: 'Presence' }
     | { __typename: 'Refund' }
     | { __typename: 'Release' }
     | { __typename: 'ReleaseEvent' }
-    | { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }
+    | { __typename: 'Sale' }
     | { __typename: 'ServiceAccount' }
     | { __typename: 'StoredFile' }
     | { __typename: 'SystemSettings' }
    | null> };
 
-export type SalePageQueryVariables = Exact<{
+export type PreorderCardFragment = { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
+
+export type PreorderColumnQueryVariables = Exact<{
+  first: number;
+  filter?: PreorderFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderColumnQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null };
+
+export type PreorderCardsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type PreorderCardsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type PreorderMovesQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type SalePageQuery = { __typename: 'Query', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } | null };
+export type PreorderMovesQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
 
-export type SaleFactsFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> };
+export type PreorderFactsFragment = { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
 
-export type CreateSaleMutationVariables = Exact<{
+export type PreorderPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, serial: string, status: SaleStatus, soldAt: string }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+
+export type PreorderHistoryQueryVariables = Exact<{
+  id: string;
+  first: number;
+}>;
+
+
+export type PreorderHistoryQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, history: { __typename: 'PreorderEventConnection', nodes: Array<{ __typename: 'PreorderEvent', id: string, at: string, fromStatus: PreorderStatus | null, toStatus: PreorderStatus, correction: boolean, note: string | null, fromAdminId: string | null, toAdminId: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null, fromAdmin: { __typename: 'AdminOption', id: string, name: string } | null, toAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
+
+export type PreorderAssigneesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PreorderAssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
+
+export type PreorderDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
+
+export type SetPreorderStatusMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: SetPreorderStatusInput;
+}>;
+
+
+export type SetPreorderStatusMutation = { __typename: 'Mutation', setPreorderStatus: { __typename: 'SetPreorderStatusPayload', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } } | null };
+
+export type AssignPreorderMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: AssignPreorderInput;
+}>;
+
+
+export type AssignPreorderMutation = { __typename: 'Mutation', assignPreorder: { __typename: 'AssignPreorderPayload', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } } | null };
+
+export type DeletePreorderMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: DeletePreorderInput;
+}>;
+
+
+export type DeletePreorderMutation = { __typename: 'Mutation', deletePreorder: { __typename: 'DeletePreorderPayload', deletedId: string } | null };
+
+export type SellPreorderMutationVariables = Exact<{
   key: string;
   input: CreateSaleInput;
 }>;
 
 
-export type CreateSaleMutation = { __typename: 'Mutation', createSale: { __typename: 'CreateSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+export type SellPreorderMutation = { __typename: 'Mutation', createSale: { __typename: 'CreateSalePayload', sale: { __typename: 'Sale', id: string, number: string } } | null };
 
-export type UpdateSaleMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input: UpdateSaleInput;
-}>;
-
-
-export type UpdateSaleMutation = { __typename: 'Mutation', updateSale: { __typename: 'UpdateSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
-
-export type CancelSaleMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input: CancelSaleInput;
-}>;
-
-
-export type CancelSaleMutation = { __typename: 'Mutation', cancelSale: { __typename: 'CancelSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
-
-export type RefundSaleMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  key: string;
-  input: RefundSaleInput;
-}>;
-
-
-export type RefundSaleMutation = { __typename: 'Mutation', refundSale: { __typename: 'RefundSalePayload', refund: { __typename: 'Refund', id: string }, sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
-
-export type CorrectSaleMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  key: string;
-  input: CorrectSaleInput;
-}>;
-
-
-export type CorrectSaleMutation = { __typename: 'Mutation', correctSale: { __typename: 'CorrectSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
-
-export type LinkSaleMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input: LinkSaleToPreorderInput;
-}>;
-
-
-export type LinkSaleMutation = { __typename: 'Mutation', linkSaleToPreorder: { __typename: 'LinkSaleToPreorderPayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
-
-export type BulkUpdateSaleMutationVariables = Exact<{
+export type BulkSetPreorderStatusMutationVariables = Exact<{
   records: Array<BulkRecordInput> | BulkRecordInput;
-  input: UpdateSaleInput;
+  input: SetPreorderStatusInput;
 }>;
 
 
-export type BulkUpdateSaleMutation = { __typename: 'Mutation', bulkUpdateSale: { __typename: 'BulkUpdateSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+export type BulkSetPreorderStatusMutation = { __typename: 'Mutation', bulkSetPreorderStatus: { __typename: 'BulkSetPreorderStatusPayload', results: Array<{ __typename: 'BulkPreorderResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
-export type BulkCancelSaleMutationVariables = Exact<{
+export type BulkAssignPreorderMutationVariables = Exact<{
   records: Array<BulkRecordInput> | BulkRecordInput;
-  input: CancelSaleInput;
+  input: AssignPreorderInput;
 }>;
 
 
-export type BulkCancelSaleMutation = { __typename: 'Mutation', bulkCancelSale: { __typename: 'BulkCancelSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+export type BulkAssignPreorderMutation = { __typename: 'Mutation', bulkAssignPreorder: { __typename: 'BulkAssignPreorderPayload', results: Array<{ __typename: 'BulkPreorderResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type PreorderTermsFragment = { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string };
+
+export type PreorderTermsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PreorderTermsQuery = { __typename: 'Query', preorderSettings: { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string } | null };
+
+export type UpdatePreorderTermsMutationVariables = Exact<{
+  revision?: number | null | undefined;
+  input: UpdatePreorderSettingsInput;
+}>;
+
+
+export type UpdatePreorderTermsMutation = { __typename: 'Mutation', updatePreorderSettings: { __typename: 'UpdatePreorderSettingsPayload', preorderSettings: { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string } } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 

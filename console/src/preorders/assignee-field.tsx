@@ -1,0 +1,23 @@
+import { Select } from '@mantine/core';
+import type { InputProps } from '../actions/action.ts';
+import { useText } from '../text/index.tsx';
+import { useAssignees } from './use-assignees.ts';
+
+/** Chooses who looks after preorders. Nothing chosen: nobody. */
+export default function AssigneeField({ value, onChange, ...props }: InputProps) {
+  const { t } = useText();
+  const assignees = useAssignees();
+  return (
+    <Select
+      {...props}
+      searchable
+      clearable
+      placeholder={t('preorder.nobody')}
+      data={assignees}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      comboboxProps={{ withinPortal: true }}
+      clearButtonProps={{ 'aria-label': t('preorder.nobody') }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { Facts } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { Amount } from '../ui/money-amount.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Preorder } from './preorder-page.tsx';
+import { Word } from './word.tsx';
+
+interface Props {
+  readonly preorder: Preorder;
+}
+
+export function OrderFacts({ preorder }: Props) {
+  const { t } = useText();
+  const { currency, fullPrice, quantity } = preorder;
+  const total = fullPrice === null ? null : fullPrice * quantity;
+  return (
+    <Facts
+      facts={[
+        [t('preorder.productName'), preorder.productName],
+        [t('preorder.productColor'), <Word key="color" name="ProductColor" value={preorder.productColor} />],
+        [
+          t('preorder.quantity'),
+          <span key="quantity" className="k-number">
+            {quantity}
+          </span>,
+        ],
+        [t('preorder.fullPrice'), <Amount key="price" amount={fullPrice} currency={currency} />],
+        [t('preorder.total'), <Amount key="total" amount={total} currency={currency} />],
+        [t('preorder.depositAmount'), <Amount key="deposit" amount={preorder.depositAmount} currency={currency} />],
+        [t('preorder.paymentMethod'), <Word key="method" name="PaymentMethod" value={preorder.paymentMethod} />],
+        [t('preorder.assignee'), preorder.assignedAdmin?.name],
+      ]}
+    />
+  );
+}
+
+export function ContactFacts({ preorder }: Props) {
+  const { t } = useText();
+  const { phone, email, telegramUsername } = preorder;
+  return (
+    <Facts
+      facts={[
+        [t('preorder.fullName'), preorder.fullName],
+        [
+          t('preorder.phone'),
+          phone && (
+            <a key="phone" href={`tel:${phone}`} className="k-link">
+              {phone}
+            </a>
+          ),
+        ],
+        [
+          t('preorder.email'),
+          email && (
+            <a key="email" href={`mailto:${email}`} className="k-link">
+              {email}
+            </a>
+          ),
+        ],
+        [
+          t('preorder.telegram'),
+          telegramUsername && (
+            <a
+              key="telegram"
+              href={`https://t.me/${encodeURIComponent(telegramUsername)}`}
+              className="k-link"
+              target="_blank"
+              rel="noreferrer"
+            >
+              @{telegramUsername}
+            </a>
+          ),
+        ],
+        [t('preorder.city'), [preorder.city, preorder.region].filter(Boolean).join(', ') || undefined],
+        [t('preorder.locale'), <Word key="locale" name="Locale" value={preorder.locale} />],
+      ]}
+    />
+  );
+}
+
+export function DateFacts({ preorder }: Props) {
+  const { t } = useText();
+  return (
+    <Facts
+      facts={[
+        [t('preorder.createdAt'), <Time key="created" at={preorder.createdAt} />],
+        [t('preorder.firstContactedAt'), <Time key="contacted" at={preorder.firstContactedAt} />],
+        [t('preorder.depositPaidAt'), <Time key="paid" at={preorder.depositPaidAt} />],
+        [t('preorder.fulfilledAt'), <Time key="fulfilled" at={preorder.fulfilledAt} />],
+        [t('preorder.cancelledAt'), <Time key="cancelled" at={preorder.cancelledAt} />],
+        [t('preorder.updatedAt'), <Time key="updated" at={preorder.updatedAt} />],
+      ]}
+    />
+  );
+}
+
+export function OriginFacts({ preorder }: Props) {
+  const { t } = useText();
+  const { utmSource, utmMedium, utmCampaign, referrer } = preorder;
+  return (
+    <Facts
+      facts={[
+        [t('preorder.utmSource'), [utmSource, utmMedium].filter(Boolean).join(' / ') || undefined],
+        [t('preorder.utmCampaign'), utmCampaign],
+        [t('preorder.referrer'), referrer],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,227 @@
+import { InboxIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import type {
+  PreorderFilter,
+  PreorderRowFragment,
+  PreorderSort,
+  PreordersQueryVariables,
+} from '../api/generated/operations.ts';
+import {
+  PreorderCountsDocument,
+  PreorderRowsDocument,
+  PreordersDocument,
+} from '../api/generated/preorders-preorders.ts';
+import type { ListDef, Query } from '../list/list-def.ts';
+import { type PageVariables, Windows } from '../list/windows.ts';
+import { Amount } from '../ui/money-amount.tsx';
+import { Time } from '../ui/time.tsx';
+import { preorderActions } from './actions.ts';
+import { preorderFilters } from './filters.ts';
+import { RefundDue, StatusBadge } from './status-badge.tsx';
+import { STATUSES } from './statuses.ts';
+import { Word } from './word.tsx';
+
+export type PreorderRow = PreorderRowFragment & { readonly name: string };
+
+const MORE = [
+  'email',
+  'city',
+  'region',
+  'locale',
+  'utmSource',
+  'depositPaidAt',
+  'fulfilledAt',
+  'cancelledAt',
+  'updatedAt',
+];
+
+/** The list asks for what its columns show. */
+const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
+
+export const conditionsOf = ({ filter, search }: Pick<Query, 'filter' | 'search'>) => ({
+  filter: filter as PreorderFilter | undefined,
+  search,
+});
+
+export const preorderList: ListDef<PreorderRow> = {
+  title: 'nav.preorders',
+  list: 'PREORDERS',
+  view: 'preorders',
+  exported: 'preorders',
+  live: ['preorderChanged'],
+  filters: preorderFilters,
+  tabs: { key: 'status', label: 'preorder.status', name: 'PreorderStatus', values: STATUSES },
+  actions: preorderActions,
+  empty: { icon: InboxIcon, title: 'preorder.empty', text: 'preorder.emptyText' },
+  columns: [
+    {
+      key: 'number',
+      label: 'preorder.number',
+      width: 185,
+      isShown: true,
+      sort: 'NUMBER',
+      cell: ({ id, number }) => (
+        <Link to="/preorders/$id" params={{ id }} className="k-link k-mono">
+          {number}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      label: 'preorder.status',
+      width: 150,
+      isShown: true,
+      sort: 'STATUS',
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'fullName',
+      label: 'preorder.fullName',
+      width: 170,
+      isShown: true,
+      sort: 'FULL_NAME',
+      cell: ({ fullName }) => fullName ?? '–',
+    },
+    {
+      key: 'phone',
+      label: 'preorder.phone',
+      width: 140,
+      isShown: true,
+      cell: ({ phone }) => <span className="k-number">{phone ?? '–'}</span>,
+    },
+    {
+      key: 'quantity',
+      label: 'preorder.quantity',
+      width: 90,
+      isShown: true,
+      isNumber: true,
+      sort: 'QUANTITY',
+      cell: ({ quantity }) => quantity,
+    },
+    {
+      key: 'fullPrice',
+      label: 'preorder.fullPrice',
+      width: 140,
+      isShown: true,
+      isNumber: true,
+      cell: ({ fullPrice, currency }) => <Amount amount={fullPrice} currency={currency} />,
+    },
+    {
+      key: 'assignedAdmin.name',
+      label: 'preorder.assignee',
+      width: 150,
+      isShown: true,
+      cell: ({ assignedAdmin }) => assignedAdmin?.name ?? '–',
+    },
+    {
+      key: 'createdAt',
+      label: 'preorder.createdAt',
+      width: 140,
+      isShown: true,
+      sort: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} ago />,
+    },
+    {
+      key: 'productColor',
+      label: 'preorder.productColor',
+      width: 110,
+      cell: ({ productColor }) => <Word name="ProductColor" value={productColor} />,
+    },
+    {
+      key: 'paymentMethod',
+      label: 'preorder.paymentMethod',
+      width: 120,
+      cell: ({ paymentMethod }) => <Word name="PaymentMethod" value={paymentMethod} />,
+    },
+    {
+      key: 'depositAmount',
+      label: 'preorder.depositAmount',
+      width: 140,
+      isNumber: true,
+      cell: ({ depositAmount, currency }) => <Amount amount={depositAmount} currency={currency} />,
+    },
+    {
+      key: 'refundDue',
+      label: 'preorder.refundDue',
+      width: 130,
+      cell: ({ refundDue }) => (refundDue ? <RefundDue /> : '–'),
+    },
+    { key: 'email', label: 'preorder.email', width: 190, cell: ({ email }) => email ?? '–' },
+    { key: 'city', label: 'preorder.city', width: 130, sort: 'CITY', cell: ({ city }) => city ?? '–' },
+    { key: 'region', label: 'preorder.region', width: 130, sort: 'REGION', cell: ({ region }) => region ?? '–' },
+    {
+      key: 'locale',
+      label: 'preorder.locale',
+      width: 110,
+      sort: 'LOCALE',
+      cell: ({ locale }) => <Word name="Locale" value={locale} />,
+    },
+    {
+      key: 'utmSource',
+      label: 'preorder.utmSource',
+      width: 120,
+      sort: 'UTM_SOURCE',
+      cell: ({ utmSource }) => utmSource ?? '–',
+    },
+    {
+      key: 'depositPaidAt',
+      label: 'preorder.depositPaidAt',
+      width: 150,
+      sort: 'DEPOSIT_PAID_AT',
+      cell: ({ depositPaidAt }) => <Time at={depositPaidAt} />,
+    },
+    {
+      key: 'fulfilledAt',
+      label: 'preorder.fulfilledAt',
+      width: 150,
+      sort: 'FULFILLED_AT',
+      cell: ({ fulfilledAt }) => <Time at={fulfilledAt} />,
+    },
+    {
+      key: 'cancelledAt',
+      label: 'preorder.cancelledAt',
+      width: 150,
+      sort: 'CANCELLED_AT',
+      cell: ({ cancelledAt }) => <Time at={cancelledAt} />,
+    },
+    {
+      key: 'updatedAt',
+      label: 'preorder.updatedAt',
+      width: 150,
+      sort: 'UPDATED_AT',
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+  ],
+  rows(client, query, isBackward, places) {
+    const variables = (page: PageVariables): PreordersQueryVariables => ({
+      ...page,
+      ...conditionsOf(query),
+      ...shownOf(query),
+      sort: query.sort as PreorderSort[] | undefined,
+    });
+    return new Windows(
+      client,
+      {
+        document: PreordersDocument,
+        variables,
+        pick: ({ preorders }) =>
+          preorders && { ...preorders, nodes: preorders.nodes.map((row) => ({ ...row, name: row.number })) },
+      },
+      isBackward,
+      places,
+    );
+  },
+  async count(client, query) {
+    const { data } = await client
+      .query(PreorderCountsDocument, conditionsOf(query), { requestPolicy: 'network-only' })
+      .toPromise();
+    if (!data?.preorders) return undefined;
+    const { totalCount, facets } = data.preorders;
+    const values = facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
+    return { total: totalCount, values: Object.fromEntries(values) };
+  },
+  async reread(client, ids, query) {
+    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    await client.query(PreorderRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+  },
+};

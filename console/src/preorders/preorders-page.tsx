@@ -1,0 +1,24 @@
+import { useRouterState } from '@tanstack/react-router';
+import { ListPage } from '../list/list-page.tsx';
+import { useListState } from '../list/use-list-state.ts';
+import { Bar } from './bar.tsx';
+import { preorderList } from './preorder-list.tsx';
+import classes from './preorders.module.css';
+
+export default function PreordersPage() {
+  // A list that was left by the menu begins anew; going back restores it by its address.
+  const isHere = useRouterState({ select: ({ location }) => location.pathname === '/preorders' });
+  return isHere ? <Listed /> : null;
+}
+
+function Listed() {
+  const state = useListState(preorderList);
+  return (
+    <div className={classes.screen}>
+      <Bar view="list" state={state} />
+      <div className={classes.rest}>
+        <ListPage def={preorderList} />
+      </div>
+    </div>
+  );
+}

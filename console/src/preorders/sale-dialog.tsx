@@ -1,0 +1,195 @@
+import { Alert, Button, Group, Modal, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import type { FormProps } from '../actions/action.ts';
+import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
+import type { PreorderPageQuery } from '../api/generated/operations.ts';
+import { PreorderPageDocument, SellPreorderDocument } from '../api/generated/preorders-preorders.ts';
+import { problemOf } from '../api/problem.ts';
+import { useText } from '../text/index.tsx';
+import { fieldSentenceOf, type Problem } from '../text/problem.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { WholeAmount } from '../ui/whole-amount.tsx';
+import { DeviceField } from './device-field.tsx';
+
+const CHANNELS: readonly SalesChannel[] = [
+  'WEBSITE',
+  'TELEGRAM',
+  'INSTAGRAM',
+  'DIRECT',
+  'OFFLINE',
+  'RESELLER',
+  'OTHER',
+];
+const PAID: readonly PaymentStatus[] = ['UNPAID', 'PARTIAL', 'PAID'];
+
+type Preorder = NonNullable<PreorderPageQuery['preorder']>;
+
+/** Sells a ready device to the customer of a preorder. */
+export default function SaleDialog({ record, onDone, onClose }: FormProps) {
+  const { t } = useText();
+  const [{ data, error }] = useQuery({ query: PreorderPageDocument, variables: { id: record.id } });
+  const problem = problemOf(error);
+  const preorder = data?.preorder;
+  return (
+    <Modal opened onClose={onClose} title={t('preorder.sell')} closeButtonProps={{ 'aria-label': t('form.close') }}>
+      {preorder && <SaleForm preorder={preorder} onDone={onDone} onClose={onClose} />}
+      {problem && !preorder && <ProblemAlert problem={problem} />}
+      {!preorder && !problem && <Skeleton height={300} />}
+    </Modal>
+  );
+}
+
+interface Values {
+  readonly deviceId: string;
+  readonly unitPrice: number | null;
+  readonly discount: number | null;
+  readonly paymentStatus: PaymentStatus;
+  readonly salesChannel: SalesChannel;
+  readonly notes: string;
+}
+
+/** What was ordered is what is sold: its price for one device; paid when a full payment was confirmed. */
+function firstValues({ fullPrice, depositPaidAt, paymentMethod }: Preorder): Values {
+  const paid = paymentMethod === 'FULL' ? 'PAID' : 'PARTIAL';
+  return {
+    deviceId: '',
+    unitPrice: fullPrice,
+    discount: null,
+    paymentStatus: depositPaidAt ? paid : 'UNPAID',
+    salesChannel: 'WEBSITE',
+    notes: '',
+  };
+}
+
+interface FormOfSaleProps extends Pick<FormProps, 'onDone' | 'onClose'> {
+  readonly preorder: Preorder;
+}
+
+function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
+  const text = useText();
+  const { t, word } = text;
+  const client = useClient();
+  const { id, number, fullName, customerId, currency } = preorder;
+  const [values, setValues] = useState<Values>(() => firstValues(preorder));
+  // The same key for each try with the same values: exactly one sale results.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const put = (changes: Partial<Values>) => {
+    setValues({ ...values, ...changes });
+    setKey(crypto.randomUUID());
+  };
+  const { deviceId, unitPrice, discount, paymentStatus, salesChannel, notes } = values;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (!deviceId || unitPrice === null || !customerId) return;
+    setBusy(true);
+    const { data, error } = await client
+      .mutation(SellPreorderDocument, {
+        key,
+        input: {
+          deviceId,
+          unitPrice,
+          discount: discount ?? 0,
+          currency,
+          paymentStatus,
+          salesChannel,
+          notes: notes.trim() || undefined,
+          preorderId: id,
+          customer: { id: customerId },
+        },
+      })
+      .toPromise();
+    setBusy(false);
+    const found = problemOf(error);
+    onDone([{ id, problem: found }]);
+    if (found) return setProblem(found);
+    notifications.show({
+      color: 'karvon',
+      message: t('preorder.sold', { number: data?.createSale?.sale.number ?? '' }),
+    });
+    onClose();
+  }
+
+  const errorOf = (path: string, isMissing = false) => {
+    const wrong = problem?.fields.find((field) => field.path === path);
+    if (wrong) return fieldSentenceOf(wrong, text);
+    return isTried && isMissing ? t('form.required') : undefined;
+  };
+  const options = <Name extends 'PaymentStatus' | 'SalesChannel'>(
+    name: Name,
+    own: readonly Parameters<typeof word<Name>>[1][],
+  ) => own.map((value) => ({ value, label: word(name, value) }));
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          <span className="k-mono">{number}</span> · {fullName}
+        </Text>
+        {problem && problem.fields.length === 0 && <ProblemAlert problem={problem} />}
+        {!customerId && <Alert color="orange">{t('preorder.sellNobody')}</Alert>}
+        <DeviceField
+          value={deviceId}
+          onChange={(next) => put({ deviceId: next })}
+          error={errorOf('deviceId', !deviceId)}
+        />
+        <Group grow align="flex-start">
+          <WholeAmount
+            label={t('preorder.unitPrice', { currency })}
+            value={unitPrice}
+            onChange={(next) => put({ unitPrice: next })}
+            error={errorOf('unitPrice', unitPrice === null)}
+            isRequired
+          />
+          <WholeAmount
+            label={t('preorder.discount', { currency })}
+            value={discount}
+            onChange={(next) => put({ discount: next })}
+            error={errorOf('discount')}
+          />
+        </Group>
+        <Group grow align="flex-start">
+          <Select
+            label={t('preorder.paymentStatus')}
+            data={options('PaymentStatus', PAID)}
+            value={paymentStatus}
+            onChange={(next) => put({ paymentStatus: PAID.find((one) => one === next) ?? paymentStatus })}
+            allowDeselect={false}
+            error={errorOf('paymentStatus')}
+          />
+          <Select
+            label={t('preorder.salesChannel')}
+            data={options('SalesChannel', CHANNELS)}
+            value={salesChannel}
+            onChange={(next) => put({ salesChannel: CHANNELS.find((one) => one === next) ?? salesChannel })}
+            allowDeselect={false}
+            error={errorOf('salesChannel')}
+          />
+        </Group>
+        <Textarea
+          label={t('preorder.saleNotes')}
+          value={notes}
+          onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
+          error={errorOf('notes')}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={!customerId}>
+            {t('preorder.sell')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Table } from '@mantine/core';
+import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Preorder } from './preorder-page.tsx';
+import classes from './preorders.module.css';
+
+interface Props {
+  readonly sales: NonNullable<Preorder['sales']>['nodes'];
+  readonly sold: number;
+  readonly quantity: number;
+}
+
+/** What the preorder has become. */
+export function Sales({ sales, sold, quantity }: Props) {
+  const { t, word } = useText();
+  const side = <span className={classes.dim}>{t('preorder.soldOf', { sold, quantity })}</span>;
+  return (
+    <Card title={t('preorder.sales')} side={side}>
+      {sales.length === 0 ? (
+        <span className={classes.dim}>{t('preorder.noSales')}</span>
+      ) : (
+        <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table fz="xs" aria-label={t('preorder.sales')}>
+            <Table.Tbody>
+              {sales.map(({ id, number, serial, status, soldAt }) => (
+                <Table.Tr key={id}>
+                  <Table.Td className="k-mono">{number}</Table.Td>
+                  <Table.Td className="k-mono">{serial}</Table.Td>
+                  <Table.Td>{word('SaleStatus', status)}</Table.Td>
+                  <Table.Td>
+                    <Time at={soldAt} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Card>
+  );
+}

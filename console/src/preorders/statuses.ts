@@ -1,0 +1,17 @@
+import type { PreorderStatus } from '../api/generated/enums.ts';
+
+/** From the order to its delivery; the columns of the board. */
+export const STATUSES: readonly PreorderStatus[] = [
+  'NEW',
+  'CONTACTED',
+  'CONFIRMED',
+  'PAYMENT_PENDING',
+  'DEPOSIT_PAID',
+  'READY_TO_SHIP',
+  'FULFILLED',
+  'CANCELLED',
+];
+
+/** Whether a move goes on to the next stages: others are corrections and cancellations, which are asked about first. */
+export const isForward = (from: PreorderStatus, to: PreorderStatus): boolean =>
+  to !== 'CANCELLED' && STATUSES.indexOf(to) > STATUSES.indexOf(from);
