@@ -52,6 +52,8 @@ export interface Action {
   readonly icon: Icon;
   /** The operation, as `availableActions` and `permissions` name it. */
   readonly operation: string;
+  /** Only the entry of `availableActions` that leads to this state. */
+  readonly to?: string;
   readonly isDangerous?: boolean;
   readonly isBulk?: boolean;
   readonly fields: readonly ActionField[];
@@ -90,7 +92,10 @@ export interface Standing {
 export function standingOf(action: Action, available: readonly AvailableActionFragment[]): Standing | undefined {
   const hasTarget = action.fields.some(({ kind }) => kind === 'target');
   // An operation that also changes other fields is named without a state too.
-  const own = available.filter(({ operation, to }) => operation === action.operation && (!hasTarget || to !== null));
+  const own = available.filter(
+    ({ operation, to }) =>
+      operation === action.operation && (!hasTarget || to !== null) && (!action.to || to === action.to),
+  );
   const [first] = own;
   if (!first) return undefined;
   const isAllowed = own.some(({ allowed }) => allowed);

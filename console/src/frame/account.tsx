@@ -1,5 +1,6 @@
 import { Menu, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { SignOutIcon } from '@primer/octicons-react';
+import { PersonIcon, SignOutIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../session/preferences.ts';
 import { signOut } from '../session/session.ts';
@@ -65,6 +66,13 @@ export function Account() {
           </Choice>
         </Stack>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<PersonIcon />}
+          closeMenuOnClick
+          renderRoot={(props: object) => <Link to="/me" {...props} />}
+        >
+          {t('nav.me')}
+        </Menu.Item>
         <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           {t('me.signOut')}
         </Menu.Item>

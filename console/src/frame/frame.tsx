@@ -87,7 +87,7 @@ function Menu() {
         <kbd>{APPLE ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label={t('nav.main')} className={classes.nav}>
-        {SCREENS.filter(({ needs }) => may(needs)).map(({ to, label, icon: Mark }) => (
+        {SCREENS.filter(({ needs, isOwn }) => may(needs) && !isOwn).map(({ to, label, icon: Mark }) => (
           <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
             <Mark />
             {t(label)}

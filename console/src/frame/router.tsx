@@ -78,6 +78,42 @@ const preorder = createRoute({
   component: lazyRouteComponent(() => import('../preorders/preorder-page.tsx')),
 });
 
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../team/team-page.tsx')),
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/team/$id',
+  component: lazyRouteComponent(() => import('../team/admin-page.tsx')),
+});
+
+const me = createRoute({
+  getParentRoute: () => root,
+  path: '/me',
+  component: lazyRouteComponent(() => import('../me/me-page.tsx')),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
+});
+
+const serviceAccounts = createRoute({
+  getParentRoute: () => root,
+  path: '/service-accounts',
+  component: lazyRouteComponent(() => import('../service-accounts/service-accounts-page.tsx')),
+});
+
+const serviceAccount = createRoute({
+  getParentRoute: () => root,
+  path: '/service-accounts/$id',
+  component: lazyRouteComponent(() => import('../service-accounts/service-account-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -91,7 +127,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder]),
+  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder, team, admin, me, settings, serviceAccounts, serviceAccount]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

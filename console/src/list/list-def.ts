@@ -48,8 +48,10 @@ export interface ListDef<Row extends ActionRecord> {
   /** The member of a saved view. */
   readonly view: string;
   /** The name of its export. */
-  readonly exported: string;
+  readonly exported?: string;
   readonly columns: readonly Column<Row>[];
+  /** Without a search of the API there is no field for it. */
+  readonly hasSearch?: boolean;
   readonly filters: readonly FilterDef[];
   /** The filter whose values are tabs with their counts. */
   readonly tabs: {

@@ -100,7 +100,7 @@ export function ListPage<Row extends ActionRecord>({
         <Group gap={6} wrap="nowrap">
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
-          <ExportMenu def={def} state={state} />
+          {def.exported && <ExportMenu def={{ exported: def.exported }} state={state} />}
           {tools}
           {def.create && <CreateLink {...def.create} />}
         </Group>
@@ -127,7 +127,9 @@ export function ListPage<Row extends ActionRecord>({
         </Tabs.List>
       </Tabs>
       <div className={classes.tools}>
-        <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />
+        {def.hasSearch !== false && (
+          <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />
+        )}
         <FilterBar def={def} state={state} />
         {counts?.sums}
       </div>

@@ -74,8 +74,10 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
 
   const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
   const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
-  const template = `${CHECK}px ${columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
-  const width = CHECK + columns.reduce((sum, column) => sum + column.width, 0);
+  // Where nothing is done with many records, none is chosen.
+  const isChosen = def.actions.some(({ isBulk }) => isBulk);
+  const template = `${isChosen ? `${CHECK}px ` : ''}${columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
+  const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
   return (
     <>
       {rows.problem && <ProblemAlert problem={rows.problem} />}
@@ -95,15 +97,17 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
         >
           <div role="rowgroup" className={classes.headRow}>
             <div role="row" className={classes.row} style={{ gridTemplateColumns: template, height }}>
-              <div role="columnheader" className={classes.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t('list.selectAll')}
-                  checked={isAll}
-                  indeterminate={!isAll && selected.size > 0}
-                  onChange={() => setSelected(isAll ? new Map() : withRows(selected, shownRows))}
-                />
-              </div>
+              {isChosen && (
+                <div role="columnheader" className={classes.check}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('list.selectAll')}
+                    checked={isAll}
+                    indeterminate={!isAll && selected.size > 0}
+                    onChange={() => setSelected(isAll ? new Map() : withRows(selected, shownRows))}
+                  />
+                </div>
+              )}
               {columns.map((column) => (
                 <Heading key={column.key} column={column} state={state} />
               ))}
@@ -123,16 +127,18 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
                   style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
                   data-body
                 >
-                  <div role="cell" className={classes.check}>
-                    {row && (
-                      <Checkbox
-                        size="xs"
-                        aria-label={t('list.select', { name: row.name })}
-                        checked={selected.has(row.id)}
-                        onChange={() => toggle(row)}
-                      />
-                    )}
-                  </div>
+                  {isChosen && (
+                    <div role="cell" className={classes.check}>
+                      {row && (
+                        <Checkbox
+                          size="xs"
+                          aria-label={t('list.select', { name: row.name })}
+                          checked={selected.has(row.id)}
+                          onChange={() => toggle(row)}
+                        />
+                      )}
+                    </div>
+                  )}
                   {columns.map(({ key, cell, isNumber }) => (
                     <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
                       {row ? cell(row) : <Skeleton height={10} width="60%" radius="sm" />}

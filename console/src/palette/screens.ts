@@ -1,16 +1,18 @@
-import { CreditCardIcon, DeviceDesktopIcon, type Icon, InboxIcon, PackageIcon } from '@primer/octicons-react';
+import { CreditCardIcon, DeviceDesktopIcon, GearIcon, type Icon, InboxIcon, KeyIcon, PackageIcon, PeopleIcon, PersonIcon } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders';
+  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders' | '/team' | '/me' | '/settings' | '/service-accounts';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
   readonly needs: string;
+  /** Reached by the account, not by the menu. */
+  readonly isOwn?: boolean;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id';
+  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id' | '/team/$id';
 }
 
 /** The screens that there are, in the order of the menu. */
@@ -47,4 +49,8 @@ export const SCREENS: readonly Screen[] = [
     kind: 'PREORDER',
     record: '/preorders/$id',
   },
+  { to: '/team', label: 'nav.team', icon: PeopleIcon, needs: 'listTeam', kind: 'ADMIN', record: '/team/$id' },
+  { to: '/service-accounts', label: 'nav.scripts', icon: KeyIcon, needs: 'listServiceAccounts' },
+  { to: '/settings', label: 'nav.settings', icon: GearIcon, needs: 'getSettings' },
+  { to: '/me', label: 'nav.me', icon: PersonIcon, needs: 'listSessions', isOwn: true },
 ];

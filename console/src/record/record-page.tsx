@@ -6,6 +6,8 @@ import classes from './record.module.css';
 
 interface Props {
   readonly title: string;
+  /** The title is a name of a person, and no code. */
+  readonly isName?: boolean;
   readonly back: string;
   readonly onBack: () => void;
   readonly marks: ReactNode;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The page of one record: who it is, what can be done, and what is known of it. */
-export function RecordPage({ title, back, onBack, marks, actions, children }: Props) {
+export function RecordPage({ title, isName, back, onBack, marks, actions, children }: Props) {
   const router = useRouter();
   return (
     <div className={classes.page}>
@@ -30,7 +32,7 @@ export function RecordPage({ title, back, onBack, marks, actions, children }: Pr
         </Anchor>
         <Group justify="space-between" gap="sm" mt={2} wrap="nowrap">
           <div className={classes.title}>
-            <Title order={1} className="k-mono">
+            <Title order={1} className={isName ? undefined : 'k-mono'}>
               {title}
             </Title>
             {marks}

@@ -1,4 +1,5 @@
 import type * as schema from '../api/generated/enums.ts';
+import { staffEnums } from './staff-enums.ts';
 import type { Triple } from './triple.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, Triple>>;
@@ -62,13 +63,6 @@ const SaleStatus: Words<schema.SaleStatus> = {
   REFUNDED: ['Refunded', 'Возвращена', 'Qaytarilgan'],
 };
 
-const PaymentStatus: Words<schema.PaymentStatus> = {
-  UNPAID: ['Unpaid', 'Не оплачено', 'Toʻlanmagan'],
-  PARTIAL: ['Partly paid', 'Оплачено частично', 'Qisman toʻlangan'],
-  PAID: ['Paid', 'Оплачено', 'Toʻlangan'],
-  REFUNDED: ['Refunded', 'Возвращено', 'Qaytarilgan'],
-};
-
 const SalesChannel: Words<schema.SalesChannel> = {
   DIRECT: ['Direct', 'Напрямую', 'Toʻgʻridan-toʻgʻri'],
   WEBSITE: ['Website', 'Сайт', 'Sayt'],
@@ -124,16 +118,6 @@ const Locale: Words<schema.Locale> = {
   uz: ['Uzbek', 'Узбекский', 'Oʻzbekcha'],
   ru: ['Russian', 'Русский', 'Ruscha'],
   en: ['English', 'Английский', 'Inglizcha'],
-};
-
-const SalesChannel: Words<schema.SalesChannel> = {
-  DIRECT: ['Direct', 'Напрямую', 'Toʻgʻridan toʻgʻri'],
-  WEBSITE: ['Website', 'Сайт', 'Sayt'],
-  TELEGRAM: ['Telegram', 'Telegram', 'Telegram'],
-  INSTAGRAM: ['Instagram', 'Instagram', 'Instagram'],
-  OFFLINE: ['Shop', 'Магазин', 'Doʻkon'],
-  RESELLER: ['Reseller', 'Партнёр', 'Hamkor'],
-  OTHER: ['Other', 'Другое', 'Boshqa'],
 };
 
 const PaymentStatus: Words<schema.PaymentStatus> = {
@@ -256,8 +240,7 @@ export const enumTexts = {
   PaymentMethod,
   ProductColor,
   Locale,
-  SalesChannel,
-  PaymentStatus,
+  ...staffEnums,
 } as const;
 
 export type EnumName = keyof typeof enumTexts;

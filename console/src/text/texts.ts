@@ -1,9 +1,13 @@
 import { deviceTexts } from './devices.ts';
 import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
+import { meTexts } from './me.ts';
 import { preorderTexts } from './preorders.ts';
 import { saleTexts } from './sales.ts';
+import { serviceAccountTexts } from './service-accounts.ts';
+import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
+import { teamTexts } from './team.ts';
 
 /** All texts by their keys. */
 export const texts = {
@@ -13,4 +17,8 @@ export const texts = {
   ...inventoryTexts,
   ...saleTexts,
   ...preorderTexts,
+  ...teamTexts,
+  ...meTexts,
+  ...settingsTexts,
+  ...serviceAccountTexts,
 } as const;

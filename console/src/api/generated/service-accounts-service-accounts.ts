@@ -1,0 +1,28 @@
+// Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
+import { typedDocument } from '../document.ts';
+import type { CreateServiceAccountMutation, CreateServiceAccountMutationVariables, RevokeServiceAccountMutation, RevokeServiceAccountMutationVariables, ServiceAccountCountsQuery, ServiceAccountCountsQueryVariables, ServiceAccountDeedsQuery, ServiceAccountDeedsQueryVariables, ServiceAccountPageQuery, ServiceAccountPageQueryVariables, ServiceAccountsQuery, ServiceAccountsQueryVariables } from './operations.ts';
+
+export const ServiceAccountsDocument = typedDocument<ServiceAccountsQuery, ServiceAccountsQueryVariables>(
+  'ServiceAccounts',
+  "query ServiceAccounts($first:Int$after:String$last:Int$before:String$filter:ServiceAccountFilter$sort:[ServiceAccountSort!]$search:String$withOwner:Boolean!$withMore:Boolean!){serviceAccounts(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...ServiceAccountRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment ServiceAccountRow on ServiceAccount{__typename id name role status lastUsedAt expiresAt createdAt@include(if:$withMore)revokedAt@include(if:$withMore)owner@include(if:$withOwner){__typename id name}}",
+);
+export const ServiceAccountCountsDocument = typedDocument<ServiceAccountCountsQuery, ServiceAccountCountsQueryVariables>(
+  'ServiceAccountCounts',
+  "query ServiceAccountCounts($filter:ServiceAccountFilter$search:String){serviceAccounts(first:1 filter:$filter search:$search){__typename totalCount facets(fields:[STATUS]){__typename field values{__typename value count}}}}",
+);
+export const ServiceAccountPageDocument = typedDocument<ServiceAccountPageQuery, ServiceAccountPageQueryVariables>(
+  'ServiceAccountPage',
+  "query ServiceAccountPage($id:ID!){serviceAccount(id:$id){__typename id name role status lastUsedAt expiresAt createdAt revokedAt owner{__typename id name}revokedBy{__typename id name}}}",
+);
+export const ServiceAccountDeedsDocument = typedDocument<ServiceAccountDeedsQuery, ServiceAccountDeedsQueryVariables>(
+  'ServiceAccountDeeds',
+  "query ServiceAccountDeeds($id:ID!){auditEntries(first:20 filter:{serviceAccountId:{eq:$id}}){__typename nodes{__typename id at action targetKind}}}",
+);
+export const CreateServiceAccountDocument = typedDocument<CreateServiceAccountMutation, CreateServiceAccountMutationVariables>(
+  'CreateServiceAccount',
+  "mutation CreateServiceAccount($input:CreateServiceAccountInput!){createServiceAccount(input:$input){__typename token serviceAccount{__typename id}}}",
+);
+export const RevokeServiceAccountDocument = typedDocument<RevokeServiceAccountMutation, RevokeServiceAccountMutationVariables>(
+  'RevokeServiceAccount',
+  "mutation RevokeServiceAccount($id:ID!){revokeServiceAccount(id:$id){__typename serviceAccount{__typename id status revokedAt}}}",
+);

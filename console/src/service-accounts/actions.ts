@@ -1,0 +1,57 @@
+import { KeyIcon, XCircleIcon } from '@primer/octicons-react';
+import { lazy } from 'react';
+import type { Action } from '../actions/action.ts';
+import type { ServiceAccountStatus } from '../api/generated/enums.ts';
+import type { AvailableActionFragment } from '../api/generated/operations.ts';
+import { RevokeServiceAccountDocument } from '../api/generated/service-accounts-service-accounts.ts';
+import { problemOf } from '../api/problem.ts';
+
+export const createServiceAccount: Action = {
+  key: 'createServiceAccount',
+  label: 'script.create',
+  icon: KeyIcon,
+  operation: 'createServiceAccount',
+  fields: [],
+  form: lazy(() => import('./create-form.tsx')),
+  run: () => Promise.resolve([]),
+};
+
+export const serviceAccountActions: readonly Action[] = [
+  {
+    key: 'revoke',
+    label: 'script.revoke',
+    text: 'script.revokeText',
+    icon: XCircleIcon,
+    operation: 'revokeServiceAccount',
+    isDangerous: true,
+    fields: [],
+    run: (client, records) =>
+      Promise.all(
+        records.map(async ({ id }) => {
+          const { error } = await client.mutation(RevokeServiceAccountDocument, { id }).toPromise();
+          return { id, problem: problemOf(error) };
+        }),
+      ),
+  },
+];
+
+/** A service account has no `availableActions`: what the role may, while there is something to revoke. */
+export function availableOn(
+  status: ServiceAccountStatus,
+  may: (operation: string) => boolean,
+): AvailableActionFragment[] {
+  if (status !== 'ACTIVE' || !may('revokeServiceAccount')) return [];
+  return [
+    {
+      __typename: 'AvailableAction',
+      operation: 'revokeServiceAccount',
+      to: null,
+      allowed: true,
+      blockedBy: null,
+      code: null,
+      messageId: null,
+      params: null,
+      reason: null,
+    },
+  ];
+}

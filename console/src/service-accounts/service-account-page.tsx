@@ -1,0 +1,109 @@
+import { Skeleton } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import { ActionButtons } from '../actions/action-buttons.tsx';
+import { openRecord } from '../actions/open-record.ts';
+import type { ServiceAccountPageQuery } from '../api/generated/operations.ts';
+import {
+  ServiceAccountDeedsDocument,
+  ServiceAccountPageDocument,
+} from '../api/generated/service-accounts-service-accounts.ts';
+import { problemOf } from '../api/problem.ts';
+import { DeedList } from '../record/deeds.tsx';
+import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { availableOn, serviceAccountActions } from './actions.ts';
+import { LastUsed, StatusBadge } from './status.tsx';
+
+const route = getRouteApi('/service-accounts/$id');
+
+export default function ServiceAccountPage() {
+  const { t } = useText();
+  const { id } = route.useParams();
+  const [{ data, error, fetching }, readAgain] = useQuery({
+    query: ServiceAccountPageDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = () => readAgain({ requestPolicy: 'network-only' });
+  const account = data?.serviceAccount?.id === id ? data.serviceAccount : undefined;
+  if (account) return <Shown key={id} account={account} refresh={refresh} />;
+  const problem = problemOf(error);
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  return (
+    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
+      <Skeleton height={26} width={220} mb={24} />
+      <Skeleton height={120} />
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly account: NonNullable<ServiceAccountPageQuery['serviceAccount']>;
+  readonly refresh: () => void;
+}
+
+function Shown({ account, refresh }: ShownProps) {
+  const { t, word } = useText();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { id, name, role, status, owner, revokedAt, revokedBy } = account;
+  const record = { id, revision: 0, name };
+  const available = availableOn(status, may);
+  useEffect(() => {
+    openRecord.set({ record, actions: serviceAccountActions, available, refresh });
+    return () => openRecord.set(undefined);
+  });
+  return (
+    <RecordPage
+      title={name}
+      isName
+      back={t('nav.scripts')}
+      onBack={() => void navigate({ to: '/service-accounts' })}
+      marks={<StatusBadge status={status} />}
+      actions={<ActionButtons actions={serviceAccountActions} record={record} available={available} onDone={refresh} />}
+    >
+      <Column>{may('listAuditEntries') && <Deeds id={id} />}</Column>
+      <Column>
+        <Card title={t('script.facts')}>
+          <Facts
+            facts={[
+              [t('script.role'), word('AdminRole', role)],
+              [t('script.owner'), owner?.name],
+              [t('script.lastUsedAt'), <LastUsed key="used" at={account.lastUsedAt} />],
+              [t('script.expiresAt'), <Time key="expires" at={account.expiresAt} />],
+              [t('script.createdAt'), <Time key="created" at={account.createdAt} />],
+              ...(revokedAt
+                ? ([
+                    [t('script.revokedAt'), <Time key="revoked" at={revokedAt} />],
+                    [t('script.revokedBy'), revokedBy?.name],
+                  ] as const)
+                : []),
+            ]}
+          />
+        </Card>
+      </Column>
+    </RecordPage>
+  );
+}
+
+function Deeds({ id }: { readonly id: string }) {
+  const { t } = useText();
+  const [{ data, error }] = useQuery({
+    query: ServiceAccountDeedsDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const problem = problemOf(error);
+  const deeds = data?.auditEntries?.nodes ?? [];
+  return (
+    <Card title={t('script.deeds')}>
+      {problem && <ProblemAlert problem={problem} />}
+      {data && <DeedList deeds={deeds} none={t('script.noDeeds')} />}
+    </Card>
+  );
+}

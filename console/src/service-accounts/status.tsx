@@ -1,0 +1,32 @@
+import type { AdminRole, ServiceAccountStatus } from '../api/generated/enums.ts';
+import { useText } from '../text/index.tsx';
+import { Time } from '../ui/time.tsx';
+import { Tone } from '../ui/tone.tsx';
+
+export const ROLES: readonly AdminRole[] = [
+  'VIEWER',
+  'SUPPORT',
+  'SALES',
+  'OPERATIONS',
+  'FIRMWARE_MANAGER',
+  'ADMIN',
+  'SUPER_ADMIN',
+];
+export const STATUSES: readonly ServiceAccountStatus[] = ['ACTIVE', 'EXPIRED', 'REVOKED'];
+
+const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
+
+export function StatusBadge({ status }: { readonly status: ServiceAccountStatus }) {
+  const { word } = useText();
+  return <Tone tone={TONES[status]}>{word('ServiceAccountStatus', status)}</Tone>;
+}
+
+export function RoleName({ role }: { readonly role: AdminRole }) {
+  const { word } = useText();
+  return word('AdminRole', role);
+}
+
+export function LastUsed({ at }: { readonly at: string | null }) {
+  const { t } = useText();
+  return at ? <Time at={at} ago /> : t('script.never');
+}

@@ -1,0 +1,44 @@
+import { useQuery } from 'urql';
+import { AdminScriptsDocument } from '../api/generated/team-team.ts';
+import { problemOf } from '../api/problem.ts';
+import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { useTimes } from '../ui/time.tsx';
+import { Tone } from '../ui/tone.tsx';
+import classes from './team.module.css';
+
+const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
+
+/** The service accounts that call in the name of a colleague. */
+export function Scripts({ id }: { readonly id: string }) {
+  const { t, word } = useText();
+  const { ago } = useTimes();
+  const [{ data, error }] = useQuery({
+    query: AdminScriptsDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const problem = problemOf(error);
+  const scripts = data?.serviceAccounts?.nodes ?? [];
+  return (
+    <Card title={t('team.scripts')}>
+      {problem && <ProblemAlert problem={problem} />}
+      {data && scripts.length === 0 && <span className={classes.dim}>{t('team.noScripts')}</span>}
+      <ul className={classes.items}>
+        {scripts.map(({ id: key, name, role, status, lastUsedAt }) => (
+          <li key={key}>
+            <span>
+              {name}{' '}
+              <span className={classes.dim}>
+                · {word('AdminRole', role)} ·{' '}
+                {lastUsedAt ? t('team.scriptUsed', { ago: ago(lastUsedAt) }) : t('team.scriptUnused')}
+              </span>
+            </span>
+            <Tone tone={TONES[status]}>{word('ServiceAccountStatus', status)}</Tone>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

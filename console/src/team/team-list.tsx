@@ -1,0 +1,121 @@
+import { PeopleIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import type { AdminFilter, AdminRowFragment, AdminSort, TeamQueryVariables } from '../api/generated/operations.ts';
+import { TeamCountsDocument, TeamDocument } from '../api/generated/team-team.ts';
+import type { ListDef, Query } from '../list/list-def.ts';
+import { type PageVariables, Windows } from '../list/windows.ts';
+import { useText } from '../text/index.tsx';
+import { Time } from '../ui/time.tsx';
+import { adminActions } from './actions.ts';
+import { ADMIN_STATUSES, AdminStatusBadge, PasswordMark, ROLES } from './status.tsx';
+
+const filterOf = ({ filter }: Query) => filter as AdminFilter | undefined;
+
+export const teamList: ListDef<AdminRowFragment> = {
+  title: 'nav.team',
+  list: 'TEAM',
+  view: 'team',
+  exported: 'team',
+  live: [],
+  hasSearch: false,
+  filters: [
+    {
+      key: 'status',
+      label: 'team.status',
+      path: ['status'],
+      kind: 'enum',
+      name: 'AdminStatus',
+      values: ADMIN_STATUSES,
+    },
+    { key: 'role', label: 'team.role', path: ['role'], kind: 'enum', name: 'AdminRole', values: ROLES },
+    { key: 'name', label: 'team.name', path: ['name'], kind: 'text' },
+    { key: 'email', label: 'team.email', path: ['email'], kind: 'text' },
+    { key: 'login', label: 'team.lastLoginAt', path: ['lastLoginAt'], kind: 'time' },
+    { key: 'created', label: 'team.createdAt', path: ['createdAt'], kind: 'time' },
+  ],
+  tabs: { key: 'status', label: 'team.status', name: 'AdminStatus', values: ADMIN_STATUSES },
+  actions: adminActions,
+  empty: { icon: PeopleIcon, title: 'team.empty', text: 'team.emptyText' },
+  columns: [
+    {
+      key: 'name',
+      label: 'team.name',
+      width: 200,
+      isShown: true,
+      sort: 'NAME',
+      cell: ({ id, name }) => (
+        <Link to="/team/$id" params={{ id }} className="k-link">
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'email', label: 'team.email', width: 240, isShown: true, sort: 'EMAIL', cell: ({ email }) => email },
+    {
+      key: 'role',
+      label: 'team.role',
+      width: 150,
+      isShown: true,
+      sort: 'ROLE',
+      cell: ({ role }) => <Role role={role} />,
+    },
+    {
+      key: 'status',
+      label: 'team.status',
+      width: 130,
+      isShown: true,
+      sort: 'STATUS',
+      cell: ({ status }) => <AdminStatusBadge status={status} />,
+    },
+    {
+      key: 'lastLoginAt',
+      label: 'team.lastLoginAt',
+      width: 150,
+      isShown: true,
+      sort: 'LAST_LOGIN_AT',
+      cell: ({ lastLoginAt }) => <LastLogin at={lastLoginAt} />,
+    },
+    {
+      key: 'mustChangePassword',
+      label: 'team.password',
+      width: 120,
+      isShown: true,
+      cell: (row) => <PasswordMark {...row} />,
+    },
+    {
+      key: 'createdAt',
+      label: 'team.createdAt',
+      width: 150,
+      sort: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    { key: 'updatedAt', label: 'team.updatedAt', width: 150, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  ],
+  rows(client, query, isBackward, places) {
+    const withMore = query.columns.some((column) => column === 'createdAt' || column === 'updatedAt');
+    const variables = (page: PageVariables): TeamQueryVariables => ({
+      ...page,
+      filter: filterOf(query),
+      sort: query.sort as AdminSort[] | undefined,
+      withMore,
+    });
+    return new Windows(client, { document: TeamDocument, variables, pick: ({ team }) => team }, isBackward, places);
+  },
+  async count(client, query) {
+    const variables = { filter: filterOf(query) };
+    const { data } = await client.query(TeamCountsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+    if (!data?.team) return undefined;
+    const values = data.team.facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
+    return { total: data.team.totalCount, values: Object.fromEntries(values) };
+  },
+  reread: () => Promise.resolve(),
+};
+
+function Role({ role }: Pick<AdminRowFragment, 'role'>) {
+  const { word } = useText();
+  return word('AdminRole', role);
+}
+
+export function LastLogin({ at }: { readonly at: string | null }) {
+  const { t } = useText();
+  return at ? <Time at={at} ago /> : t('team.never');
+}
