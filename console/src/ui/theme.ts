@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
 
 /** A calm green-blue; 7 has 4.5 to 1 on white, 4 on the dark ground. */
 const karvon: MantineColorsTuple = [
@@ -40,12 +40,31 @@ const night: MantineColorsTuple = [
   '#0e1318',
 ];
 
+/** 7 has 4.5 to 1 on white, as the kit's red has not. */
+const red: MantineColorsTuple = [
+  '#fff1f0',
+  '#ffdedc',
+  '#ffc2be',
+  '#ffa19b',
+  '#ff8680',
+  '#f25f57',
+  '#dc4039',
+  '#bf2a24',
+  '#9c211c',
+  '#7a1a16',
+];
+
 export const theme = createTheme({
   primaryColor: 'karvon',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.32,
-  colors: { karvon, gray: slate, dark: night },
+  colors: { karvon, red, gray: slate, dark: night },
+  // Filled buttons are dark in the light theme and light in the dark one.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...colors, color: 'light-dark(#ffffff, #0e1318)' } : colors;
+  },
   fontFamily: 'Inter, "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
