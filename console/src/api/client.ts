@@ -34,6 +34,7 @@ const byId =
 
 const RECORDS = {
   batch: byId('Batch'),
+  customer: byId('Customer'),
   device: byId('Device'),
   preorder: byId('Preorder'),
   sale: byId('Sale'),

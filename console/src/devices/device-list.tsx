@@ -9,6 +9,7 @@ import type {
 } from '../api/generated/operations.ts';
 import type { ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { RecordLink } from '../palette/record-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { deviceActions } from './actions.ts';
 import { deviceFilters, STATUSES } from './filters.ts';
@@ -86,7 +87,14 @@ export const deviceList: ListDef<DeviceRow> = {
       label: 'device.owner',
       width: 170,
       isShown: true,
-      cell: ({ owner }) => owner?.fullName ?? '–',
+      cell: ({ owner }) =>
+        owner ? (
+          <RecordLink kind="CUSTOMER" id={owner.id}>
+            {owner.fullName}
+          </RecordLink>
+        ) : (
+          '–'
+        ),
     },
     {
       key: 'batchCode',

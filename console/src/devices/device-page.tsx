@@ -9,6 +9,7 @@ import { DevicePageDocument } from '../api/generated/devices-devices.ts';
 import type { DevicePageQuery } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
+import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem.tsx';
@@ -148,7 +149,14 @@ function OtherFacts({ device }: { readonly device: Device }) {
   return (
     <Facts
       facts={[
-        [t('device.owner'), owner?.fullName],
+        [
+          t('device.owner'),
+          owner && (
+            <RecordLink key="owner" kind="CUSTOMER" id={owner.id}>
+              {owner.fullName}
+            </RecordLink>
+          ),
+        ],
         [t('signIn.email'), owner?.email],
         [t('device.ownerCity'), [owner?.city, owner?.country].filter(Boolean).join(', ') || undefined],
         [t('device.sale'), activeSale && `${activeSale.number} · ${word('SaleStatus', activeSale.status)}`],

@@ -114,6 +114,24 @@ const serviceAccount = createRoute({
   component: lazyRouteComponent(() => import('../service-accounts/service-account-page.tsx')),
 });
 
+const customers = createRoute({
+  getParentRoute: () => root,
+  path: '/customers',
+  component: lazyRouteComponent(() => import('../customers/customers-page.tsx')),
+});
+
+const newCustomer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/new',
+  component: lazyRouteComponent(() => import('../customers/new-customer-page.tsx')),
+});
+
+const customer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('../customers/customer-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -127,7 +145,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder, team, admin, me, settings, serviceAccounts, serviceAccount]),
+  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder, team, admin, me, settings, serviceAccounts, serviceAccount, customers, newCustomer, customer]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

@@ -1,12 +1,17 @@
 import { Menu } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
+import { useMay } from '../session/use-session.ts';
 import type { TextKey } from '../text/index.tsx';
 import { useText } from '../text/index.tsx';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
 
 interface Props {
-  readonly def: { readonly exported: string };
+  readonly def: {
+    readonly exported: string;
+    readonly exportNeeds?: string;
+    readonly columns: readonly { readonly key: string; readonly isOnlyShown?: boolean }[];
+  };
   readonly state: ListState;
 }
 
@@ -23,14 +28,18 @@ const inRest = (constant: string) =>
 /** What is seen is what is exported. */
 export function ExportMenu({ def, state }: Props) {
   const { t } = useText();
+  const may = useMay();
   const { filter, sort, search, columns } = state.query;
   const address = (format: string) => {
-    const parameters = new URLSearchParams({ format, fields: columns.join(',') });
+    const others = def.columns.filter(({ isOnlyShown }) => isOnlyShown).map(({ key }) => key);
+    const fields = columns.filter((column) => !others.includes(column)).join(',');
+    const parameters = new URLSearchParams({ format, ...(fields && { fields }) });
     if (filter) parameters.set('filter', JSON.stringify(filter));
     if (search) parameters.set('search', search);
     if (sort) parameters.set('sort', JSON.stringify(sort.map((one) => ({ ...one, field: inRest(one.field) }))));
     return `/v1/admin/exports/${def.exported}?${parameters}`;
   };
+  if (def.exportNeeds && !may(def.exportNeeds)) return null;
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>

@@ -14,7 +14,13 @@ export type FilterDef = {
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
   | { readonly kind: 'amount' }
-  | { readonly kind: 'flag'; readonly yes: TextKey; readonly no: TextKey }
+  | {
+      readonly kind: 'flag';
+      readonly yes: TextKey;
+      readonly no: TextKey;
+      /** The path leads to records: yes is that some are such, no is that none is. */
+      readonly some?: Filter;
+    }
 );
 
 export type Search = Readonly<Record<string, string>>;
@@ -50,7 +56,10 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
     const chosen = value.split(',').filter((one) => def.values.includes(one));
     return chosen.length > 0 ? { in: chosen } : undefined;
   }
-  if (def.kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : undefined;
+  if (def.kind === 'flag') {
+    if (value !== 'yes' && value !== 'no') return undefined;
+    return def.some ? { [value === 'yes' ? 'some' : 'none']: def.some } : { eq: value === 'yes' };
+  }
   if (def.kind === 'text') return value.startsWith('~') ? { contains: value.slice(1) } : { eq: value };
   if (def.kind === 'amount') return amountCondition(value);
   const [how = '', what = ''] = value.split(':');
@@ -81,8 +90,13 @@ export function searchOf(defs: readonly FilterDef[], filter: unknown): Record<st
 
 function parameterOf(
   def: FilterDef,
-  { isNull, in: among, eq, contains, withinLast, olderThan, during, gte, lte }: Filter,
+  { isNull, in: among, eq, contains, withinLast, olderThan, during, gte, lte, some, none }: Filter,
 ): string | undefined {
+  if (def.kind === 'flag' && def.some) {
+    const such = JSON.stringify(def.some);
+    if (JSON.stringify(some) === such) return 'yes';
+    return JSON.stringify(none) === such ? 'no' : undefined;
+  }
   if (isNull === true) return EMPTY;
   if (Array.isArray(among)) return among.join(',');
   if (def.kind === 'amount') return gte === undefined && lte === undefined ? undefined : `${gte ?? ''}..${lte ?? ''}`;

@@ -18,6 +18,8 @@ export interface Column<Row> {
   /** The constant of the list's order. */
   readonly sort?: string;
   readonly isNumber?: boolean;
+  /** The export of the list does not have it: a value of another record. */
+  readonly isOnlyShown?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -49,6 +51,8 @@ export interface ListDef<Row extends ActionRecord> {
   readonly view: string;
   /** The name of its export. */
   readonly exported?: string;
+  /** The operation that the export needs, where it is not that of the list. */
+  readonly exportNeeds?: string;
   readonly columns: readonly Column<Row>[];
   /** Without a search of the API there is no field for it. */
   readonly hasSearch?: boolean;
@@ -67,6 +71,6 @@ export interface ListDef<Row extends ActionRecord> {
   readonly live: readonly Want['subscription'][];
   readonly actions: readonly Action[];
   /** The page that makes a new record, and the operation that it needs. */
-  readonly create?: { readonly to: '/sales/new'; readonly label: TextKey; readonly needs: string };
+  readonly create?: { readonly to: '/customers/new' | '/sales/new'; readonly label: TextKey; readonly needs: string };
   readonly empty: { readonly icon: Icon; readonly title: TextKey; readonly text: TextKey };
 }

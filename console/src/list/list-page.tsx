@@ -100,7 +100,7 @@ export function ListPage<Row extends ActionRecord>({
         <Group gap={6} wrap="nowrap">
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
-          {def.exported && <ExportMenu def={{ exported: def.exported }} state={state} />}
+          {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} />}
           {tools}
           {def.create && <CreateLink {...def.create} />}
         </Group>

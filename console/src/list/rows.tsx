@@ -16,6 +16,7 @@ import type { Rows as RowsOf } from './windows.ts';
 
 const ROW = { COMFORTABLE: 40, COMPACT: 32 } as const;
 const AHEAD = 20;
+/** The column of the boxes; a list without an action for many records has none. */
 const CHECK = 44;
 
 interface Props<Row extends ActionRecord> {

@@ -3,7 +3,7 @@ import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders' | '/team' | '/me' | '/settings' | '/service-accounts';
+  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders' | '/team' | '/me' | '/settings' | '/service-accounts' | '/customers';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
@@ -12,7 +12,7 @@ export interface Screen {
   readonly isOwn?: boolean;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id' | '/team/$id';
+  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id' | '/team/$id' | '/customers/$id';
 }
 
 /** The screens that there are, in the order of the menu. */
@@ -53,4 +53,12 @@ export const SCREENS: readonly Screen[] = [
   { to: '/service-accounts', label: 'nav.scripts', icon: KeyIcon, needs: 'listServiceAccounts' },
   { to: '/settings', label: 'nav.settings', icon: GearIcon, needs: 'getSettings' },
   { to: '/me', label: 'nav.me', icon: PersonIcon, needs: 'listSessions', isOwn: true },
+  {
+    to: '/customers',
+    label: 'nav.customers',
+    icon: PersonIcon,
+    needs: 'listCustomers',
+    kind: 'CUSTOMER',
+    record: '/customers/$id',
+  },
 ];

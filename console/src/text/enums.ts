@@ -82,6 +82,29 @@ const BatchStatus: Words<schema.BatchStatus> = {
   ARCHIVED: ['Archived', 'В архиве', 'Arxivda'],
 };
 
+const Locale: Words<schema.Locale> = {
+  en: ['English', 'Английский', 'Ingliz'],
+  ru: ['Russian', 'Русский', 'Rus'],
+  uz: ['Uzbek', 'Узбекский', 'Oʻzbek'],
+};
+
+const PreorderStatus: Words<schema.PreorderStatus> = {
+  NEW: ['New', 'Новый', 'Yangi'],
+  CONTACTED: ['Contacted', 'Связались', 'Bogʻlanildi'],
+  CONFIRMED: ['Confirmed', 'Подтверждён', 'Tasdiqlangan'],
+  PAYMENT_PENDING: ['Awaiting payment', 'Ожидает оплаты', 'Toʻlov kutilmoqda'],
+  DEPOSIT_PAID: ['Deposit paid', 'Внесён задаток', 'Zaklad toʻlangan'],
+  READY_TO_SHIP: ['Ready to ship', 'Готов к отправке', 'Joʻnatishga tayyor'],
+  FULFILLED: ['Fulfilled', 'Выполнен', 'Bajarilgan'],
+  CANCELLED: ['Cancelled', 'Отменён', 'Bekor qilingan'],
+};
+
+const AnonymizationReason: Words<schema.AnonymizationReason> = {
+  CUSTOMER_REQUEST: ['The person asked for it', 'Человек попросил об этом', 'Shaxsning oʻzi soʻragan'],
+  ENTERED_BY_MISTAKE: ['Entered by mistake', 'Внесено по ошибке', 'Xato kiritilgan'],
+  NO_LONGER_NEEDED: ['No longer needed', 'Больше не нужно', 'Endi kerak emas'],
+};
+
 const SearchKind: Words<schema.SearchKind> = {
   DEVICE: ['Device', 'Устройство', 'Qurilma'],
   CUSTOMER: ['Customer', 'Клиент', 'Mijoz'],
@@ -234,6 +257,9 @@ export const enumTexts = {
   PaymentStatus,
   SalesChannel,
   BatchStatus,
+  Locale,
+  PreorderStatus,
+  AnonymizationReason,
   SearchKind,
   OfferReason,
   PreorderStatus,

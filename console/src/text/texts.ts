@@ -1,4 +1,6 @@
+import { customerTexts } from './customers.ts';
 import { deviceTexts } from './devices.ts';
+import { editTexts } from './edit.ts';
 import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
 import { meTexts } from './me.ts';
@@ -21,4 +23,6 @@ export const texts = {
   ...meTexts,
   ...settingsTexts,
   ...serviceAccountTexts,
+  ...customerTexts,
+  ...editTexts,
 } as const;

@@ -14,6 +14,9 @@ export type ActorTypeCondition = {
   ne?: ActorType | null | undefined;
   notIn?: Array<ActorType | null | undefined> | null | undefined;
 };
+export type AddCustomerNoteInput = {
+  content: string;
+};
 export type AdminFilter = {
   and?: Array<AdminFilter | null | undefined> | null | undefined;
   createdAt?: TimeCondition | null | undefined;
@@ -66,6 +69,13 @@ export type AdminViewInput = {
   columns: Array<string>;
   filter?: AdminFilter | null | undefined;
   sort?: Array<AdminSort> | null | undefined;
+};
+export type AnonymizationReason =
+  | 'CUSTOMER_REQUEST'
+  | 'ENTERED_BY_MISTAKE'
+  | 'NO_LONGER_NEEDED';
+export type AnonymizeCustomerInput = {
+  reason: AnonymizationReason;
 };
 export type AnyIdCondition = {
   eq?: string | null | undefined;
@@ -335,20 +345,22 @@ export type ClaimCodeViewInput = {
   filter?: ClaimCodeFilter | null | undefined;
   sort?: Array<ClaimCodeSort> | null | undefined;
 };
-export type CreateAdminInput = {
-  email: string;
-  name: string;
-  role: AdminRole;
+export type CreateCustomerInput = {
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  email?: string | null | undefined;
+  fullName: string;
+  notes?: string | null | undefined;
+  phone?: string | null | undefined;
+  preferredLanguage?: Locale | null | undefined;
+  region?: string | null | undefined;
+  telegramUsername?: string | null | undefined;
 };
 export type CreateSavedViewInput = {
   name: string;
   shared?: boolean | null | undefined;
   view: ViewInput;
-};
-export type CreateServiceAccountInput = {
-  expiresAt: string;
-  name: string;
-  role: AdminRole;
 };
 export type CustomerFilter = {
   and?: Array<CustomerFilter | null | undefined> | null | undefined;
@@ -1615,12 +1627,6 @@ export type ServiceAccountViewInput = {
   search?: string | null | undefined;
   sort?: Array<ServiceAccountSort> | null | undefined;
 };
-export type SetAdminRoleInput = {
-  role: AdminRole;
-};
-export type SetAdminStatusInput = {
-  status: AdminStatus;
-};
 export type SetDeviceStatusInput = {
   reason: string;
   status: DeviceStatus;
@@ -1691,20 +1697,17 @@ export type TransferDeviceInput = {
   customerName?: string | null | undefined;
   reason: string;
 };
-export type UpdateBusinessSettingsInput = {
-  activeThresholdDays: number;
-  companyName: string;
-  defaultCurrency: string;
-  defaultDevicePrice: number;
-  onlineThresholdMinutes: number;
-  orderNumberPrefix: string;
-};
-export type UpdateSystemSettingsInput = {
-  defaultFirmwareChannel: FirmwareChannel;
-  defaultRolloutPercentage: number;
-  heartbeatTimeoutSeconds: number;
-  maximumMacsPerDevice: number;
-  pairingCertificateDays: number;
+export type UpdateCustomerInput = {
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  email?: string | null | undefined;
+  fullName?: string | null | undefined;
+  notes?: string | null | undefined;
+  phone?: string | null | undefined;
+  preferredLanguage?: Locale | null | undefined;
+  region?: string | null | undefined;
+  telegramUsername?: string | null | undefined;
 };
 export type ViewInput =
   {   /** A view of `auditEntries`. */
@@ -1749,6 +1752,160 @@ export type ViewedList =
   | 'TEAM';
 
 export type AvailableActionFragment = { __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null };
+
+export type CustomerRowFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null };
+
+export type CustomersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: CustomerFilter | null | undefined;
+  sort?: Array<CustomerSort> | CustomerSort | null | undefined;
+  search?: string | null | undefined;
+  withContacts: boolean;
+  withPlaces: boolean;
+  withMore: boolean;
+  withPurchases: boolean;
+}>;
+
+
+export type CustomersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type CustomerCountsQueryVariables = Exact<{
+  filter?: CustomerFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type CustomerCountsQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type CustomerRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withContacts: boolean;
+  withPlaces: boolean;
+  withMore: boolean;
+  withPurchases: boolean;
+}>;
+
+
+export type CustomerRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type CustomerValuesFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null };
+
+export type CustomerFactsFragment = { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+
+export type CustomerPageQueryVariables = Exact<{
+  id: string;
+  withPurchases: boolean;
+}>;
+
+
+export type CustomerPageQuery = { __typename: 'Query', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, purchasesByCurrency?: { __typename: 'CustomerPurchasesConnection', nodes: Array<{ __typename: 'CustomerPurchases', id: string, currency: string, orders: number, revenue: number, refunded: number, netRevenue: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
+
+export type CustomerValuesOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerValuesOfQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null } | null };
+
+export type CustomerSalesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerSalesQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, status: SaleStatus, soldAt: string, deviceId: string, serial: string, total: number, currency: string, refundedTotal: number, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, createdAt: string, reason: string }> } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null } | null };
+
+export type CustomerDevicesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerDevicesQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, model: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null } | null };
+
+export type CustomerPreordersQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerPreordersQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, number: string, status: PreorderStatus, createdAt: string, productName: string, quantity: number, fullPrice: number | null, currency: string, refundDue: boolean }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null } | null };
+
+export type CustomerNotesQueryVariables = Exact<{
+  id: string;
+  withAuthor: boolean;
+}>;
+
+
+export type CustomerNotesQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, notes: { __typename: 'CustomerNoteConnection', nodes: Array<{ __typename: 'CustomerNote', id: string, content: string, createdAt: string, author?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
+
+export type CreateCustomerMutationVariables = Exact<{
+  input: CreateCustomerInput;
+}>;
+
+
+export type CreateCustomerMutation = { __typename: 'Mutation', createCustomer: { __typename: 'CreateCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type UpdateCustomerMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: UpdateCustomerInput | null | undefined;
+}>;
+
+
+export type UpdateCustomerMutation = { __typename: 'Mutation', updateCustomer: { __typename: 'UpdateCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type AddCustomerNoteMutationVariables = Exact<{
+  id: string;
+  input: AddCustomerNoteInput;
+}>;
+
+
+export type AddCustomerNoteMutation = { __typename: 'Mutation', addCustomerNote: { __typename: 'AddCustomerNotePayload', customerNote: { __typename: 'CustomerNote', id: string } } | null };
+
+export type AnonymizeCustomerMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: AnonymizeCustomerInput;
+}>;
+
+
+export type AnonymizeCustomerMutation = { __typename: 'Mutation', anonymizeCustomer: { __typename: 'AnonymizeCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type CustomerWithQueryVariables = Exact<{
+  filter: CustomerFilter;
+}>;
+
+
+export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
 
 export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
 
@@ -1913,84 +2070,12 @@ export type DevicePresenceChangedSubscriptionVariables = Exact<{
 
 export type DevicePresenceChangedSubscription = { __typename: 'Subscription', devicePresenceChanged: { __typename: 'DevicePresenceChange', event: LiveEvent, id: string | null } | null };
 
-export type MySessionsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type MySessionsQuery = { __typename: 'Query', sessions: Array<{ __typename: 'Session', id: string, current: boolean, createdAt: string, lastUsedAt: string, expiresAt: string, ip: string, userAgent: string | null }> | null };
-
-export type EndSessionMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type EndSessionMutation = { __typename: 'Mutation', endSession: { __typename: 'EndSessionPayload', sessionId: string } | null };
-
-export type ChangeMyPasswordMutationVariables = Exact<{
-  input: ChangePasswordInput;
-}>;
-
-
-export type ChangeMyPasswordMutation = { __typename: 'Mutation', changePassword: { __typename: 'ChangePasswordPayload', endedSessions: number } | null };
-
 export type SearchQueryVariables = Exact<{
   text: string;
 }>;
 
 
 export type SearchQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
-
-export type ServiceAccountRowFragment = { __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null };
-
-export type ServiceAccountsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: ServiceAccountFilter | null | undefined;
-  sort?: Array<ServiceAccountSort> | ServiceAccountSort | null | undefined;
-  search?: string | null | undefined;
-  withOwner: boolean;
-  withMore: boolean;
-}>;
-
-
-export type ServiceAccountsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', nodes: Array<{ __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
-
-export type ServiceAccountCountsQueryVariables = Exact<{
-  filter?: ServiceAccountFilter | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type ServiceAccountCountsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
-
-export type ServiceAccountPageQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type ServiceAccountPageQuery = { __typename: 'Query', serviceAccount: { __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt: string, revokedAt: string | null, owner: { __typename: 'AdminOption', id: string, name: string } | null, revokedBy: { __typename: 'AdminOption', id: string, name: string } | null } | null };
-
-export type ServiceAccountDeedsQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null }> } | null };
-
-export type CreateServiceAccountMutationVariables = Exact<{
-  input: CreateServiceAccountInput;
-}>;
-
-
-export type CreateServiceAccountMutation = { __typename: 'Mutation', createServiceAccount: { __typename: 'CreateServiceAccountPayload', token: string, serviceAccount: { __typename: 'ServiceAccount', id: string } } | null };
-
-export type RevokeServiceAccountMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RevokeServiceAccountMutation = { __typename: 'Mutation', revokeServiceAccount: { __typename: 'RevokeServiceAccountPayload', serviceAccount: { __typename: 'ServiceAccount', id: string, status: ServiceAccountStatus, revokedAt: string | null } } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2022,141 +2107,3 @@ export type SetPreferencesMutationVariables = Exact<{
 
 
 export type SetPreferencesMutation = { __typename: 'Mutation', setPreferences: { __typename: 'SetPreferencesPayload', preferences: { __typename: 'Preferences', language: Locale, theme: Theme, density: Density, pageSize: number, timeZone: string | null } } | null };
-
-export type BusinessFactsFragment = { __typename: 'BusinessSettings', id: string, revision: number, updatedAt: string, companyName: string, orderNumberPrefix: string, defaultCurrency: string, defaultDevicePrice: number, onlineThresholdMinutes: number, activeThresholdDays: number };
-
-export type SystemFactsFragment = { __typename: 'SystemSettings', id: string, revision: number, updatedAt: string, defaultFirmwareChannel: FirmwareChannel, defaultRolloutPercentage: number, maximumMacsPerDevice: number, pairingCertificateDays: number, heartbeatTimeoutSeconds: number };
-
-export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SettingsPageQuery = { __typename: 'Query', settings: { __typename: 'Settings', business: { __typename: 'BusinessSettings', id: string, revision: number, updatedAt: string, companyName: string, orderNumberPrefix: string, defaultCurrency: string, defaultDevicePrice: number, onlineThresholdMinutes: number, activeThresholdDays: number }, system: { __typename: 'SystemSettings', id: string, revision: number, updatedAt: string, defaultFirmwareChannel: FirmwareChannel, defaultRolloutPercentage: number, maximumMacsPerDevice: number, pairingCertificateDays: number, heartbeatTimeoutSeconds: number } } | null };
-
-export type UpdateBusinessSettingsMutationVariables = Exact<{
-  revision?: number | null | undefined;
-  input: UpdateBusinessSettingsInput;
-}>;
-
-
-export type UpdateBusinessSettingsMutation = { __typename: 'Mutation', updateBusinessSettings: { __typename: 'UpdateBusinessSettingsPayload' } | null };
-
-export type UpdateSystemSettingsMutationVariables = Exact<{
-  revision?: number | null | undefined;
-  input: UpdateSystemSettingsInput;
-}>;
-
-
-export type UpdateSystemSettingsMutation = { __typename: 'Mutation', updateSystemSettings: { __typename: 'UpdateSystemSettingsPayload' } | null };
-
-export type AdminRowFragment = { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt?: string, updatedAt?: string };
-
-export type AdminFactsFragment = { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
-
-export type TeamQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: AdminFilter | null | undefined;
-  sort?: Array<AdminSort> | AdminSort | null | undefined;
-  withMore: boolean;
-}>;
-
-
-export type TeamQuery = { __typename: 'Query', team: { __typename: 'AdminConnection', nodes: Array<{ __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
-
-export type TeamCountsQueryVariables = Exact<{
-  filter?: AdminFilter | null | undefined;
-}>;
-
-
-export type TeamCountsQuery = { __typename: 'Query', team: { __typename: 'AdminConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
-
-export type AdminPageQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type AdminPageQuery = { __typename: 'Query', node:
-    | { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }
-    | { __typename: 'AdminOption' }
-    | { __typename: 'AuditEntry' }
-    | { __typename: 'Batch' }
-    | { __typename: 'BusinessSettings' }
-    | { __typename: 'ClaimCode' }
-    | { __typename: 'Customer' }
-    | { __typename: 'CustomerNote' }
-    | { __typename: 'Device' }
-    | { __typename: 'DeviceClaimCode' }
-    | { __typename: 'DeviceEvent' }
-    | { __typename: 'Installation' }
-    | { __typename: 'InstallationEvent' }
-    | { __typename: 'MaintenanceGrant' }
-    | { __typename: 'OfferDecision' }
-    | { __typename: 'Pairing' }
-    | { __typename: 'Preorder' }
-    | { __typename: 'PreorderEvent' }
-    | { __typename: 'PreorderSettings' }
-    | { __typename: 'Presence' }
-    | { __typename: 'Refund' }
-    | { __typename: 'Release' }
-    | { __typename: 'ReleaseEvent' }
-    | { __typename: 'Sale' }
-    | { __typename: 'ServiceAccount' }
-    | { __typename: 'StoredFile' }
-    | { __typename: 'SystemSettings' }
-   | null };
-
-export type AdminScriptsQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type AdminScriptsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', nodes: Array<{ __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string }> } | null };
-
-export type AdminDeedsQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, ip: string }> } | null };
-
-export type CreateAdminMutationVariables = Exact<{
-  input: CreateAdminInput;
-}>;
-
-
-export type CreateAdminMutation = { __typename: 'Mutation', createAdmin: { __typename: 'CreateAdminPayload', temporaryPassword: string, admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
-
-export type SetAdminRoleMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input: SetAdminRoleInput;
-}>;
-
-
-export type SetAdminRoleMutation = { __typename: 'Mutation', setAdminRole: { __typename: 'SetAdminRolePayload', admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
-
-export type SetAdminStatusMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-  input: SetAdminStatusInput;
-}>;
-
-
-export type SetAdminStatusMutation = { __typename: 'Mutation', setAdminStatus: { __typename: 'SetAdminStatusPayload', temporaryPassword: string | null, admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
-
-export type ResetAdminPasswordMutationVariables = Exact<{
-  id: string;
-  revision?: number | null | undefined;
-}>;
-
-
-export type ResetAdminPasswordMutation = { __typename: 'Mutation', resetAdminPassword: { __typename: 'ResetAdminPasswordPayload', temporaryPassword: string, admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
-
-export type RevokeAdminSessionsMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RevokeAdminSessionsMutation = { __typename: 'Mutation', revokeAdminSessions: { __typename: 'RevokeAdminSessionsPayload', endedSessions: number } | null };

@@ -1,0 +1,60 @@
+// Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
+import { typedDocument } from '../document.ts';
+import type { AddCustomerNoteMutation, AddCustomerNoteMutationVariables, AnonymizeCustomerMutation, AnonymizeCustomerMutationVariables, CreateCustomerMutation, CreateCustomerMutationVariables, CustomerCountsQuery, CustomerCountsQueryVariables, CustomerDevicesQuery, CustomerDevicesQueryVariables, CustomerNotesQuery, CustomerNotesQueryVariables, CustomerPageQuery, CustomerPageQueryVariables, CustomerPreordersQuery, CustomerPreordersQueryVariables, CustomerRowsQuery, CustomerRowsQueryVariables, CustomerSalesQuery, CustomerSalesQueryVariables, CustomerValuesOfQuery, CustomerValuesOfQueryVariables, CustomerWithQuery, CustomerWithQueryVariables, CustomersQuery, CustomersQueryVariables, UpdateCustomerMutation, UpdateCustomerMutationVariables } from './operations.ts';
+
+export const CustomersDocument = typedDocument<CustomersQuery, CustomersQueryVariables>(
+  'Customers',
+  "query Customers($first:Int$after:String$last:Int$before:String$filter:CustomerFilter$sort:[CustomerSort!]$search:String$withContacts:Boolean!$withPlaces:Boolean!$withMore:Boolean!$withPurchases:Boolean!){customers(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...CustomerRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment CustomerRow on Customer{__typename id revision fullName anonymizedAt phone@include(if:$withContacts)email@include(if:$withContacts)city@include(if:$withPlaces)region@include(if:$withPlaces)country@include(if:$withPlaces)company@include(if:$withMore)telegramUsername@include(if:$withMore)preferredLanguage@include(if:$withMore)source@include(if:$withMore)updatedAt@include(if:$withMore)createdAt purchases@include(if:$withPurchases){__typename id orders netRevenue currency}}",
+);
+export const CustomerCountsDocument = typedDocument<CustomerCountsQuery, CustomerCountsQueryVariables>(
+  'CustomerCounts',
+  "query CustomerCounts($filter:CustomerFilter$search:String){customers(first:1 filter:$filter search:$search){__typename totalCount facets(fields:[PREFERRED_LANGUAGE]){__typename field values{__typename value count}}}}",
+);
+export const CustomerRowsDocument = typedDocument<CustomerRowsQuery, CustomerRowsQueryVariables>(
+  'CustomerRows',
+  "query CustomerRows($ids:[ID!]!$withContacts:Boolean!$withPlaces:Boolean!$withMore:Boolean!$withPurchases:Boolean!){nodes(ids:$ids){__typename ...on Customer{__typename ...CustomerRow}}}fragment CustomerRow on Customer{__typename id revision fullName anonymizedAt phone@include(if:$withContacts)email@include(if:$withContacts)city@include(if:$withPlaces)region@include(if:$withPlaces)country@include(if:$withPlaces)company@include(if:$withMore)telegramUsername@include(if:$withMore)preferredLanguage@include(if:$withMore)source@include(if:$withMore)updatedAt@include(if:$withMore)createdAt purchases@include(if:$withPurchases){__typename id orders netRevenue currency}}",
+);
+export const CustomerPageDocument = typedDocument<CustomerPageQuery, CustomerPageQueryVariables>(
+  'CustomerPage',
+  "query CustomerPage($id:ID!$withPurchases:Boolean!){customer(id:$id){__typename ...CustomerFacts purchasesByCurrency(first:5)@include(if:$withPurchases){__typename nodes{__typename id currency orders revenue refunded netRevenue}}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const CustomerValuesOfDocument = typedDocument<CustomerValuesOfQuery, CustomerValuesOfQueryVariables>(
+  'CustomerValuesOf',
+  "query CustomerValuesOf($id:ID!){customer(id:$id){__typename ...CustomerValues}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}",
+);
+export const CustomerSalesDocument = typedDocument<CustomerSalesQuery, CustomerSalesQueryVariables>(
+  'CustomerSales',
+  "query CustomerSales($id:ID!){customer(id:$id){__typename id sales(first:20){__typename nodes{__typename id number status soldAt deviceId serial total currency refundedTotal refunds(first:10){__typename nodes{__typename id amount createdAt reason}}}pageInfo{__typename hasNextPage}}}}",
+);
+export const CustomerDevicesDocument = typedDocument<CustomerDevicesQuery, CustomerDevicesQueryVariables>(
+  'CustomerDevices',
+  "query CustomerDevices($id:ID!){customer(id:$id){__typename id devices(first:20){__typename nodes{__typename id serial status model presence{__typename id online lastSeenAt}}pageInfo{__typename hasNextPage}}}}",
+);
+export const CustomerPreordersDocument = typedDocument<CustomerPreordersQuery, CustomerPreordersQueryVariables>(
+  'CustomerPreorders',
+  "query CustomerPreorders($id:ID!){customer(id:$id){__typename id preorders(first:20){__typename nodes{__typename id number status createdAt productName quantity fullPrice currency refundDue}pageInfo{__typename hasNextPage}}}}",
+);
+export const CustomerNotesDocument = typedDocument<CustomerNotesQuery, CustomerNotesQueryVariables>(
+  'CustomerNotes',
+  "query CustomerNotes($id:ID!$withAuthor:Boolean!){customer(id:$id){__typename id notes(first:50){__typename nodes{__typename id content createdAt author@include(if:$withAuthor){__typename id name}}pageInfo{__typename hasNextPage}}}}",
+);
+export const CreateCustomerDocument = typedDocument<CreateCustomerMutation, CreateCustomerMutationVariables>(
+  'CreateCustomer',
+  "mutation CreateCustomer($input:CreateCustomerInput!){createCustomer(input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const UpdateCustomerDocument = typedDocument<UpdateCustomerMutation, UpdateCustomerMutationVariables>(
+  'UpdateCustomer',
+  "mutation UpdateCustomer($id:ID!$revision:Int$input:UpdateCustomerInput){updateCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const AddCustomerNoteDocument = typedDocument<AddCustomerNoteMutation, AddCustomerNoteMutationVariables>(
+  'AddCustomerNote',
+  "mutation AddCustomerNote($id:ID!$input:AddCustomerNoteInput!){addCustomerNote(id:$id input:$input){__typename customerNote{__typename id}}}",
+);
+export const AnonymizeCustomerDocument = typedDocument<AnonymizeCustomerMutation, AnonymizeCustomerMutationVariables>(
+  'AnonymizeCustomer',
+  "mutation AnonymizeCustomer($id:ID!$revision:Int$input:AnonymizeCustomerInput!){anonymizeCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const CustomerWithDocument = typedDocument<CustomerWithQuery, CustomerWithQueryVariables>(
+  'CustomerWith',
+  "query CustomerWith($filter:CustomerFilter!){customers(first:1 filter:$filter){__typename nodes{__typename id fullName}}}",
+);

@@ -1,0 +1,52 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Problem } from '../api/problem.ts';
+import { useText } from '../text/index.tsx';
+import { ProblemState } from '../ui/problem.tsx';
+import { EditForm, type EditFormProps } from './edit-form.tsx';
+import type { Version } from './merge.ts';
+
+interface Props extends Omit<EditFormProps, 'base' | 'readAgain' | 'submitLabel'> {
+  readonly title: string;
+  /** Reads the record as it is now. */
+  readonly read: () => Promise<{ readonly version?: Version | undefined; readonly problem?: Problem | undefined }>;
+}
+
+/** The form of a record over its page. It begins with the record as it is when the form opens, not as the page has it. */
+export function EditDialog({ title, read, onClose, ...props }: Props) {
+  const { t } = useText();
+  const [state, setState] = useState<Awaited<ReturnType<Props['read']>>>({});
+  const [isClosing, setClosing] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with stays
+  useEffect(() => void read().then(setState), []);
+  // The form belongs to its screen: another address closes it, once nothing is lost by it.
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const first = useRef(path);
+  useEffect(() => {
+    if (path !== first.current) onClose();
+  }, [path, onClose]);
+  const { version, problem } = state;
+  return (
+    <Modal
+      opened
+      size="lg"
+      title={title}
+      onClose={version ? () => setClosing(isClosing + 1) : onClose}
+      closeButtonProps={{ 'aria-label': t('form.close') }}
+    >
+      {version && (
+        <EditForm
+          {...props}
+          base={version}
+          closings={isClosing}
+          submitLabel={t('form.save')}
+          readAgain={async () => (await read()).version}
+          onClose={onClose}
+        />
+      )}
+      {problem && <ProblemState problem={problem} />}
+      {!version && !problem && <Skeleton height={320} role="status" aria-label={t('app.loading')} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Triple } from './triple.ts';
+
+/** The texts of the form that changes a record. */
+export const editTexts = {
+  'edit.changed': [
+    'Somebody else changed this record while you were typing.',
+    'Пока вы печатали, запись изменил кто-то ещё.',
+    'Siz yozayotganda bu yozuvni boshqa kishi oʻzgartirdi.',
+  ],
+  'edit.choose': [
+    'You both changed the same field. Choose what stays, then save.',
+    'Вы оба изменили одно и то же поле. Выберите, что оставить, и сохраните.',
+    'Ikkovingiz bir maydonni oʻzgartirdingiz. Qaysi biri qolishini tanlab, saqlang.',
+  ],
+  'edit.choice': ['{name}: what stays?', '{name}: что оставить?', '{name}: qaysi biri qolsin?'],
+  'edit.mine': ['Yours', 'Ваше', 'Sizniki'],
+  'edit.theirs': ['Theirs', 'Их', 'Ularniki'],
+  'edit.before': ['It was {value} before.', 'Раньше было: {value}.', 'Avval {value} edi.'],
+  'edit.nothing': ['(empty)', '(пусто)', '(boʻsh)'],
+  'edit.taken': [
+    'Their changes are kept: {names}.',
+    'Их изменения сохранены: {names}.',
+    'Ularning oʻzgarishlari saqlandi: {names}.',
+  ],
+  'edit.saved': ['Saved', 'Сохранено', 'Saqlandi'],
+  'edit.leave': ['Leave without saving?', 'Выйти без сохранения?', 'Saqlamay chiqasizmi?'],
+  'edit.leaveText': [
+    'What you have typed is not saved and would be lost.',
+    'Введённое не сохранено и пропадёт.',
+    'Kiritganlaringiz saqlanmagan va yoʻqoladi.',
+  ],
+  'edit.stay': ['Keep editing', 'Продолжить', 'Tahrirni davom ettirish'],
+  'edit.discard': ['Discard', 'Не сохранять', 'Tashlab ketish'],
+  'edit.typeName': ['Type {name} to confirm', 'Введите {name} для подтверждения', 'Tasdiqlash uchun {name} deb yozing'],
+  'edit.typeNameWrong': [
+    'Type it exactly as it is written.',
+    'Введите точно так, как написано.',
+    'Aynan yozilganidek kiriting.',
+  ],
+} as const satisfies Readonly<Record<string, Triple>>;
