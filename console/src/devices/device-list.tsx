@@ -87,6 +87,7 @@ export const deviceList: ListDef<DeviceRow> = {
       label: 'device.owner',
       width: 170,
       isShown: true,
+      isOnlyShown: true,
       cell: ({ owner }) =>
         owner ? (
           <RecordLink kind="CUSTOMER" id={owner.id}>
