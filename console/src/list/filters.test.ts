@@ -55,4 +55,21 @@ describe('filters in the address', () => {
     ];
     for (const search of searches) assert.deepEqual(searchOf(defs, filterOf(defs, search)), search);
   });
+
+  it('a flag about records that it leads to is that some or none of them are such, and comes back so from a saved view', () => {
+    const bought: FilterDef = {
+      key: 'bought',
+      label: 'customer.bought',
+      path: ['sales'],
+      kind: 'flag',
+      yes: 'customer.boughtYes',
+      no: 'customer.boughtNo',
+      some: { status: { in: ['PAID'] } },
+    };
+    const none = filterOf([bought], { bought: 'no' });
+    assert.deepEqual(none, { sales: { none: { status: { in: ['PAID'] } } } });
+    assert.deepEqual(searchOf([bought], none), { bought: 'no' });
+    assert.deepEqual(searchOf([bought], filterOf([bought], { bought: 'yes' })), { bought: 'yes' });
+    assert.deepEqual(searchOf([bought], { sales: { some: { status: { in: ['REFUNDED'] } } } }), {});
+  });
 });

@@ -115,17 +115,6 @@ const SearchKind: Words<schema.SearchKind> = {
   ADMIN: ['Colleague', 'Сотрудник', 'Xodim'],
 };
 
-const PreorderStatus: Words<schema.PreorderStatus> = {
-  NEW: ['New', 'Новый', 'Yangi'],
-  CONTACTED: ['Contacted', 'Связались', 'Bogʻlanildi'],
-  CONFIRMED: ['Confirmed', 'Подтверждён', 'Tasdiqlangan'],
-  PAYMENT_PENDING: ['Payment pending', 'Ждёт оплаты', 'Toʻlov kutilmoqda'],
-  DEPOSIT_PAID: ['Paid', 'Оплачен', 'Toʻlangan'],
-  READY_TO_SHIP: ['Ready to ship', 'Готов к отправке', 'Joʻnatishga tayyor'],
-  FULFILLED: ['Delivered', 'Доставлен', 'Yetkazilgan'],
-  CANCELLED: ['Cancelled', 'Отменён', 'Bekor qilingan'],
-};
-
 const PaymentMethod: Words<schema.PaymentMethod> = {
   DEPOSIT: ['Deposit', 'Предоплата', 'Oldindan toʻlov'],
   FULL: ['Full price', 'Полная цена', 'Toʻliq narx'],
@@ -135,12 +124,6 @@ const ProductColor: Words<schema.ProductColor> = {
   BLACK: ['Black', 'Чёрный', 'Qora'],
   LAVENDER: ['Lavender', 'Лавандовый', 'Lavanda'],
   WHITE: ['White', 'Белый', 'Oq'],
-};
-
-const Locale: Words<schema.Locale> = {
-  uz: ['Uzbek', 'Узбекский', 'Oʻzbekcha'],
-  ru: ['Russian', 'Русский', 'Ruscha'],
-  en: ['English', 'Английский', 'Inglizcha'],
 };
 
 const PaymentStatus: Words<schema.PaymentStatus> = {
@@ -262,10 +245,8 @@ export const enumTexts = {
   AnonymizationReason,
   SearchKind,
   OfferReason,
-  PreorderStatus,
   PaymentMethod,
   ProductColor,
-  Locale,
   ...staffEnums,
 } as const;
 
