@@ -83,6 +83,11 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     }
     const { context, page } = await visit('/console/preorders?source=bulk');
     await page.getByRole('link', { name: 'PRE-BULK-' }).first().waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await page.getByRole('menuitem', { name: 'CSV' }).getAttribute('href');
+    const answer = await context.request.get(`${origin}${file}`);
+    expect([answer.status(), (await answer.text()).match(/PRE-BULK-/g)?.length]).toEqual([200, 250]);
+    await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Select the rows on screen' }).check();
     await page.getByRole('button', { name: 'Select all 250' }).click();
     await page.getByText('250 selected').waitFor();

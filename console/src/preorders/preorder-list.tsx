@@ -107,7 +107,7 @@ export const preorderList: ListDef<PreorderRow> = {
       cell: ({ fullPrice, currency }) => <Amount amount={fullPrice} currency={currency} />,
     },
     {
-      key: 'assignedAdmin.name',
+      key: 'assignedAdminId',
       label: 'preorder.assignee',
       width: 150,
       isShown: true,
