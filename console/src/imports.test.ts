@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['text', 'ui'],
   ['api', 'live', 'session'],
   ['actions', 'list', 'palette', 'record'],
-  ['devices', 'inventory', 'sales', 'preorders', 'team', 'me', 'settings', 'audit', 'service-accounts', 'customers'],
+  ['devices', 'inventory', 'sales', 'preorders', 'team', 'me', 'settings', 'audit', 'service-accounts', 'customers', 'installations', 'releases'],
   ['frame'],
   ['main.tsx'],
 ];

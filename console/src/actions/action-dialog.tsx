@@ -7,6 +7,7 @@ import { fieldSentenceOf, type Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import type { Outcome } from './action.ts';
 import { BulkAccount, BulkProgress, type Progress } from './bulk-account.tsx';
+import { ChoiceField } from './choice-field.tsx';
 import type { Run } from './runner.tsx';
 import { TargetField } from './target-field.tsx';
 
@@ -132,6 +133,8 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
                   onChange={(event) => set(event.currentTarget.value)}
                 />
               );
+            if (field.kind === 'choice')
+              return <ChoiceField key={field.name} {...common} options={field.options ?? []} onChange={set} />;
             return (
               <TextInput
                 key={field.name}
@@ -142,6 +145,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
             );
           })}
           {progress && records.length > 1 && <BulkProgress progress={progress} all={records.length} />}
+          {action.Preview && <action.Preview records={records} values={values} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {t(isBusy ? 'form.close' : 'form.cancel')}

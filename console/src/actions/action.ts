@@ -28,8 +28,10 @@ export interface ActionField {
   readonly label: TextKey;
   readonly description?: TextKey;
   /** `target`: one of the states that the action can lead to. */
-  readonly kind: 'target' | 'text' | 'email' | 'date' | 'reason';
+  readonly kind: 'target' | 'text' | 'email' | 'date' | 'number' | 'choice' | 'reason';
   readonly isOptional?: boolean;
+  /** Of a `choice`: its values, with their labels. */
+  readonly options?: readonly { readonly value: string; readonly label: TextKey }[];
   /** An input of its own, in place of the one of its kind. */
   readonly input?: ComponentType<InputProps>;
 }
@@ -43,6 +45,11 @@ export interface InputProps {
 }
 
 export type ActionValues = Readonly<Record<string, string>>;
+
+export interface PreviewProps {
+  readonly records: readonly ActionRecord[];
+  readonly values: ActionValues;
+}
 
 /** What a person can do with a record, declared once: menus, buttons, the palette and the bulk bar are made of it. */
 export interface Action {
@@ -59,6 +66,8 @@ export interface Action {
   readonly fields: readonly ActionField[];
   /** A form of its own, in place of `fields`. */
   readonly form?: ComponentType<FormProps>;
+  /** What the values would do, below the fields. */
+  readonly Preview?: ComponentType<PreviewProps>;
   /** The states of a `target` field, where more than one record is chosen. */
   readonly targets?: readonly string[];
   /** The enumeration of those states. */

@@ -37,5 +37,6 @@ const RECORDS = {
   customer: byId('Customer'),
   device: byId('Device'),
   preorder: byId('Preorder'),
+  release: byId('Release'),
   sale: byId('Sale'),
 };

@@ -1,4 +1,5 @@
 import { ArrowSwitchIcon, DeviceMobileIcon, DownloadIcon, type Icon, SyncIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { DeviceHistoryDocument } from '../api/generated/devices-devices.ts';
@@ -16,6 +17,7 @@ interface Entry {
   readonly icon: Icon;
   readonly text: string;
   readonly note?: string | null | undefined;
+  readonly installationId?: string;
 }
 
 /** What happened to the device: statuses and owners, firmware, apps. @param revision reads again when the device has changed */
@@ -35,11 +37,19 @@ export function Timeline({ id, revision }: { readonly id: string; readonly revis
       {problem && <ProblemAlert problem={problem} />}
       {data && entries.length === 0 && <span className={classes.dim}>{text.t('device.noEvents')}</span>}
       <ol className={classes.timeline}>
-        {entries.map(({ id: key, at, icon: Mark, text: what, note }) => (
+        {entries.map(({ id: key, at, icon: Mark, text: what, note, installationId }) => (
           <li key={key}>
             <Mark />
             <div>
-              <div>{what}</div>
+              <div>
+                {installationId ? (
+                  <Link to="/installations/$id" params={{ id: installationId }} className="k-link">
+                    {what}
+                  </Link>
+                ) : (
+                  what
+                )}
+              </div>
               {note && <div>{note}</div>}
               <div className={classes.dim}>
                 <Time at={at} />
@@ -75,6 +85,7 @@ function entriesOf(device: DeviceHistoryQuery['device'] | undefined, { t, word }
       icon: DownloadIcon,
       text: t('device.event.installation', { version, status: word('InstallationStatus', status) }),
       note: failureReason,
+      installationId: id,
     }),
   );
   const pairings = (device.pairings?.nodes ?? []).flatMap(({ id, createdAt, deviceName, revokedAt }): Entry[] => [

@@ -132,6 +132,36 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('../customers/customer-page.tsx')),
 });
 
+const releases = createRoute({
+  getParentRoute: () => root,
+  path: '/releases',
+  component: lazyRouteComponent(() => import('../releases/releases-page.tsx')),
+});
+
+const uploadRelease = createRoute({
+  getParentRoute: () => root,
+  path: '/releases/upload',
+  component: lazyRouteComponent(() => import('../releases/upload-page.tsx')),
+});
+
+const release = createRoute({
+  getParentRoute: () => root,
+  path: '/releases/$id',
+  component: lazyRouteComponent(() => import('../releases/release-page.tsx')),
+});
+
+const installations = createRoute({
+  getParentRoute: () => root,
+  path: '/installations',
+  component: lazyRouteComponent(() => import('../installations/installations-page.tsx')),
+});
+
+const installation = createRoute({
+  getParentRoute: () => root,
+  path: '/installations/$id',
+  component: lazyRouteComponent(() => import('../installations/installation-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -145,7 +175,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder, team, admin, me, settings, serviceAccounts, serviceAccount, customers, newCustomer, customer]),
+  routeTree: root.addChildren([start, devices, device, inventory, batch, sales, newSale, sale, preorders, preorderBoard, preorderSettings, preorder, team, admin, me, settings, serviceAccounts, serviceAccount, customers, newCustomer, customer, releases, uploadRelease, release, installations, installation]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

@@ -45,7 +45,7 @@ export function FilterBar({ def, state }: Props) {
         <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
           <Menu.Label>{t('list.addFilter')}</Menu.Label>
           {offered
-            .filter((filter) => !shown.includes(filter))
+            .filter((filter) => filter.kind !== 'id' && !shown.includes(filter))
             .map((filter) => (
               <Menu.Item key={filter.key} onClick={() => setFresh(filter)}>
                 {t(filter.label)}
@@ -133,6 +133,7 @@ export function wordsOf(filter: FilterDef, value: string, { t, word }: Text): st
       .split(',')
       .map((one) => word(filter.name, one as never))
       .join(', ');
+  if (filter.kind === 'id') return value.split('@')[0] ?? '';
   if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
   if (filter.kind === 'text') return value.startsWith('~') ? `${t('filter.contains')} ${value.slice(1)}` : value;
   if (filter.kind === 'amount') return amountWords(value);

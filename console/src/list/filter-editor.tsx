@@ -30,6 +30,7 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
             </Stack>
           </Radio.Group>
         )}
+        {filter.kind === 'id' && value.split('@')[0]}
         {filter.kind === 'text' && <Words value={draft} onChange={setDraft} />}
         {filter.kind === 'amount' && <Amounts value={draft} onChange={setDraft} />}
         {filter.kind === 'time' && <Period value={draft} onChange={setDraft} />}

@@ -14,6 +14,8 @@ export type FilterDef = {
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
   | { readonly kind: 'amount' }
+  /** A record that a link names, as `name@id`. */
+  | { readonly kind: 'id' }
   | {
       readonly kind: 'flag';
       readonly yes: TextKey;
@@ -60,6 +62,7 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
     if (value !== 'yes' && value !== 'no') return undefined;
     return def.some ? { [value === 'yes' ? 'some' : 'none']: def.some } : { eq: value === 'yes' };
   }
+  if (def.kind === 'id') return { eq: value.slice(value.lastIndexOf('@') + 1) };
   if (def.kind === 'text') return value.startsWith('~') ? { contains: value.slice(1) } : { eq: value };
   if (def.kind === 'amount') return amountCondition(value);
   const [how = '', what = ''] = value.split(':');

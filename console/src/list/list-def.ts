@@ -1,6 +1,6 @@
 import type { Icon } from '@primer/octicons-react';
 import type { Client } from '@urql/core';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Action, ActionRecord } from '../actions/action.ts';
 import type { ViewedList } from '../api/generated/enums.ts';
 import type { Want } from '../live/live.ts';
@@ -56,6 +56,8 @@ export interface ListDef<Row extends ActionRecord> {
   readonly columns: readonly Column<Row>[];
   /** Without a search of the API there is no field for it. */
   readonly hasSearch?: boolean;
+  /** What stands beside the tools: the button that makes a new record. */
+  readonly Head?: ComponentType;
   readonly filters: readonly FilterDef[];
   /** The filter whose values are tabs with their counts. */
   readonly tabs: {

@@ -88,7 +88,7 @@ export function ListPage<Row extends ActionRecord>({
   const tab = search[def.tabs.key] ?? '';
   return (
     <div className={classes.page}>
-      <Group justify="space-between" gap="sm" wrap="nowrap" className={classes.head}>
+      <Group justify="space-between" gap="sm" className={classes.head}>
         <Group gap="sm" wrap="nowrap">
           <Title order={1}>{t(def.title)}</Title>
           {counts && (
@@ -102,6 +102,7 @@ export function ListPage<Row extends ActionRecord>({
           <ColumnMenu def={def} state={state} />
           {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} />}
           {tools}
+          {def.Head && <def.Head />}
           {def.create && <CreateLink {...def.create} />}
         </Group>
       </Group>

@@ -1,7 +1,9 @@
 import {
   DeviceChangedDocument,
   DevicePresenceChangedDocument,
+  InstallationChangedDocument,
   PreorderChangedDocument,
+  ReleaseChangedDocument,
   SaleChangedDocument,
 } from '../api/generated/live-live.ts';
 
@@ -9,9 +11,11 @@ import {
 export const LIVE = {
   deviceChanged: 'DeviceChanged',
   devicePresenceChanged: 'DevicePresenceChanged',
+  installationChanged: 'InstallationChanged',
   preorderChanged: 'PreorderChanged',
+  releaseChanged: 'ReleaseChanged',
   saleChanged: 'SaleChanged',
 } as const;
 
 /** Importing them makes their texts known. */
-export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument, PreorderChangedDocument, SaleChangedDocument];
+export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument, InstallationChangedDocument, PreorderChangedDocument, ReleaseChangedDocument, SaleChangedDocument];

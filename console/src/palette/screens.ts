@@ -1,9 +1,9 @@
-import { CreditCardIcon, DeviceDesktopIcon, GearIcon, type Icon, InboxIcon, KeyIcon, PackageIcon, PeopleIcon, PersonIcon } from '@primer/octicons-react';
+import { CreditCardIcon, DeviceDesktopIcon, DownloadIcon, GearIcon, type Icon, InboxIcon, KeyIcon, PackageIcon, PeopleIcon, PersonIcon } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders' | '/team' | '/me' | '/settings' | '/service-accounts' | '/customers';
+  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders' | '/team' | '/me' | '/settings' | '/service-accounts' | '/customers' | '/releases' | '/installations';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
@@ -12,7 +12,7 @@ export interface Screen {
   readonly isOwn?: boolean;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id' | '/team/$id' | '/customers/$id';
+  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id' | '/team/$id' | '/customers/$id' | '/releases/$id';
 }
 
 /** The screens that there are, in the order of the menu. */
@@ -61,4 +61,13 @@ export const SCREENS: readonly Screen[] = [
     kind: 'CUSTOMER',
     record: '/customers/$id',
   },
+  {
+    to: '/releases',
+    label: 'nav.releases',
+    icon: PackageIcon,
+    needs: 'listReleases',
+    kind: 'RELEASE',
+    record: '/releases/$id',
+  },
+  { to: '/installations', label: 'nav.installations', icon: DownloadIcon, needs: 'listInstallations' },
 ];

@@ -1,5 +1,6 @@
 import type * as schema from '../api/generated/enums.ts';
 import { staffEnums } from './staff-enums.ts';
+import { firmwareWords } from './firmware-words.ts';
 import type { Triple } from './triple.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, Triple>>;
@@ -248,6 +249,7 @@ export const enumTexts = {
   PaymentMethod,
   ProductColor,
   ...staffEnums,
+  ...firmwareWords,
 } as const;
 
 export type EnumName = keyof typeof enumTexts;

@@ -9,6 +9,8 @@ export const shellTexts = {
   'nav.main': ['Main', 'Основное', 'Asosiy'],
   'nav.devices': ['Devices', 'Устройства', 'Qurilmalar'],
   'nav.inventory': ['Inventory', 'Партии', 'Partiyalar'],
+  'nav.releases': ['Releases', 'Релизы', 'Relizlar'],
+  'nav.installations': ['Installations', 'Установки', 'Oʻrnatishlar'],
   'signIn.title': ['Sign in to Karvon', 'Вход в Karvon', 'Karvonga kirish'],
   'signIn.email': ['E-mail', 'Эл. почта', 'Elektron pochta'],
   'signIn.password': ['Password', 'Пароль', 'Parol'],

@@ -1,6 +1,7 @@
 import { customerTexts } from './customers.ts';
 import { deviceTexts } from './devices.ts';
 import { editTexts } from './edit.ts';
+import { firmwareTexts } from './firmware.ts';
 import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
 import { meTexts } from './me.ts';
@@ -25,4 +26,5 @@ export const texts = {
   ...serviceAccountTexts,
   ...customerTexts,
   ...editTexts,
+  ...firmwareTexts,
 } as const;

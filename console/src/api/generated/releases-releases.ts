@@ -1,0 +1,44 @@
+// Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
+import { typedDocument } from '../document.ts';
+import type { BulkSetReleaseLifecycleMutation, BulkSetReleaseLifecycleMutationVariables, ReleaseCausesQuery, ReleaseCausesQueryVariables, ReleaseCountsQuery, ReleaseCountsQueryVariables, ReleaseFitQuery, ReleaseFitQueryVariables, ReleaseHistoryQuery, ReleaseHistoryQueryVariables, ReleasePageQuery, ReleasePageQueryVariables, ReleaseRowsQuery, ReleaseRowsQueryVariables, ReleaseTargetsQuery, ReleaseTargetsQueryVariables, ReleasesQuery, ReleasesQueryVariables, SetReleaseLifecycleMutation, SetReleaseLifecycleMutationVariables } from './operations.ts';
+
+export const ReleasesDocument = typedDocument<ReleasesQuery, ReleasesQueryVariables>(
+  'Releases',
+  "query Releases($first:Int$after:String$last:Int$before:String$filter:ReleaseFilter$sort:[ReleaseSort!]$withStats:Boolean!$withMore:Boolean!){releases(first:$first after:$after last:$last before:$before filter:$filter sort:$sort){__typename nodes{__typename ...ReleaseRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment ReleaseRow on Release{__typename id revision version buildNumber hardwareRevision channel lifecycle rolloutPercentage mandatory stats@include(if:$withStats){__typename total failureRate}model@include(if:$withMore)securityVersion@include(if:$withMore)rolloutStartedAt@include(if:$withMore)completedAt@include(if:$withMore)createdAt updatedAt@include(if:$withMore)}",
+);
+export const ReleaseCountsDocument = typedDocument<ReleaseCountsQuery, ReleaseCountsQueryVariables>(
+  'ReleaseCounts',
+  "query ReleaseCounts($filter:ReleaseFilter){releases(first:1 filter:$filter){__typename totalCount facets(fields:[LIFECYCLE]){__typename field values{__typename value count}}}}",
+);
+export const ReleaseRowsDocument = typedDocument<ReleaseRowsQuery, ReleaseRowsQueryVariables>(
+  'ReleaseRows',
+  "query ReleaseRows($ids:[ID!]!$withStats:Boolean!$withMore:Boolean!){nodes(ids:$ids){__typename ...on Release{__typename ...ReleaseRow}}}fragment ReleaseRow on Release{__typename id revision version buildNumber hardwareRevision channel lifecycle rolloutPercentage mandatory stats@include(if:$withStats){__typename total failureRate}model@include(if:$withMore)securityVersion@include(if:$withMore)rolloutStartedAt@include(if:$withMore)completedAt@include(if:$withMore)createdAt updatedAt@include(if:$withMore)}",
+);
+export const ReleasePageDocument = typedDocument<ReleasePageQuery, ReleasePageQueryVariables>(
+  'ReleasePage',
+  "query ReleasePage($id:ID!){release(id:$id){__typename ...ReleaseFacts}}fragment ReleaseFacts on Release{__typename id revision version buildNumber product model hardwareRevision channel lifecycle rolloutPercentage mandatory mandatoryAfter minFromVersion minAppVersion securityVersion source signed signedBy releaseNotes firmware{__typename sha256 size}createdAt createdBy{__typename id name}rolloutStartedAt completedAt revokedAt failureWindowFrom pauseReason pauseExplanation{__typename code params}pausedById pausedBy{__typename id name}targetDeviceId targetDevice{__typename id serial}stats{__typename total confirmed unverified contradicted interrupted silent failureRate byStatus{__typename status count}}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const ReleaseCausesDocument = typedDocument<ReleaseCausesQuery, ReleaseCausesQueryVariables>(
+  'ReleaseCauses',
+  "query ReleaseCauses($query:InstallationQuestion!){installationMetrics(query:$query){__typename rows{__typename dimensions metrics}}}",
+);
+export const ReleaseHistoryDocument = typedDocument<ReleaseHistoryQuery, ReleaseHistoryQueryVariables>(
+  'ReleaseHistory',
+  "query ReleaseHistory($id:ID!){release(id:$id){__typename id events(first:50){__typename nodes{__typename id at fromLifecycle toLifecycle fromPercentage toPercentage reason explanation{__typename code params}actor{__typename id name}}}}}",
+);
+export const ReleaseFitDocument = typedDocument<ReleaseFitQuery, ReleaseFitQueryVariables>(
+  'ReleaseFit',
+  "query ReleaseFit($hardwareRevision:String!$filter:PackageDeviceFilter$after:String){packageDevices(hardwareRevision:$hardwareRevision filter:$filter first:100 after:$after){__typename totalCount nodes{__typename id serial firmwareVersion}pageInfo{__typename endCursor hasNextPage}}}",
+);
+export const ReleaseTargetsDocument = typedDocument<ReleaseTargetsQuery, ReleaseTargetsQueryVariables>(
+  'ReleaseTargets',
+  "query ReleaseTargets($hardwareRevision:String!$search:String){packageDevices(hardwareRevision:$hardwareRevision search:$search first:20){__typename nodes{__typename id serial model firmwareVersion}}}",
+);
+export const SetReleaseLifecycleDocument = typedDocument<SetReleaseLifecycleMutation, SetReleaseLifecycleMutationVariables>(
+  'SetReleaseLifecycle',
+  "mutation SetReleaseLifecycle($id:ID!$revision:Int$input:SetReleaseLifecycleInput!){setReleaseLifecycle(id:$id expectedRevision:$revision input:$input){__typename release{__typename ...ReleaseFacts}}}fragment ReleaseFacts on Release{__typename id revision version buildNumber product model hardwareRevision channel lifecycle rolloutPercentage mandatory mandatoryAfter minFromVersion minAppVersion securityVersion source signed signedBy releaseNotes firmware{__typename sha256 size}createdAt createdBy{__typename id name}rolloutStartedAt completedAt revokedAt failureWindowFrom pauseReason pauseExplanation{__typename code params}pausedById pausedBy{__typename id name}targetDeviceId targetDevice{__typename id serial}stats{__typename total confirmed unverified contradicted interrupted silent failureRate byStatus{__typename status count}}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const BulkSetReleaseLifecycleDocument = typedDocument<BulkSetReleaseLifecycleMutation, BulkSetReleaseLifecycleMutationVariables>(
+  'BulkSetReleaseLifecycle',
+  "mutation BulkSetReleaseLifecycle($records:[BulkRecordInput!]!$input:SetReleaseLifecycleInput!){bulkSetReleaseLifecycle(records:$records input:$input){__typename results{__typename id ok error{__typename code messageId message params requestId retryAfterSeconds}}}}",
+);

@@ -1,0 +1,53 @@
+import { DeviceDesktopIcon, type Icon, PersonIcon, PulseIcon, ServerIcon } from '@primer/octicons-react';
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import type { InstallationEventSource } from '../api/generated/enums.ts';
+import { InstallationHistoryDocument } from '../api/generated/installations-installations.ts';
+import { problemOf } from '../api/problem.ts';
+import { Events } from '../record/events.tsx';
+import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { ProblemAlert } from '../ui/problem.tsx';
+
+const ICONS: Readonly<Record<InstallationEventSource, Icon>> = {
+  DEVICE: DeviceDesktopIcon,
+  HEARTBEAT: PulseIcon,
+  OPERATOR: PersonIcon,
+  SERVER: ServerIcon,
+};
+
+/** What the device, its heartbeats, colleagues and the service said. @param revision reads again when it changes */
+export function InstallationEvents({ id, revision }: { readonly id: string; readonly revision: number }) {
+  const { t, word } = useText();
+  const [{ data, error }, readAgain] = useQuery({
+    query: InstallationHistoryDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision has another history
+  useEffect(() => readAgain({ requestPolicy: 'network-only' }), [revision]);
+  const problem = problemOf(error);
+  const node = data?.node?.__typename === 'Installation' ? data.node : undefined;
+  const events = (node?.events.nodes ?? []).map(
+    ({ id: key, at, source, outcome, fromStatus, toStatus, applied, failureReason, actor }) => {
+      const moved = `${word('InstallationStatus', fromStatus)} → ${word('InstallationStatus', toStatus)}`;
+      const said = word('InstallationOutcome', outcome);
+      const isRefused = !applied ? ` (${t('installation.refused')})` : '';
+      return {
+        id: key,
+        at,
+        icon: ICONS[source],
+        what: fromStatus === toStatus ? `${said}${isRefused}` : moved,
+        note: [fromStatus === toStatus ? '' : said, failureReason].filter(Boolean).join(': '),
+        by: actor?.name ?? word('InstallationEventSource', source),
+      };
+    },
+  );
+  return (
+    <Card title={t('installation.events')}>
+      {problem && <ProblemAlert problem={problem} />}
+      {node && events.length === 0 && t('installation.noEvents')}
+      <Events events={events} />
+    </Card>
+  );
+}

@@ -1,0 +1,199 @@
+import { DownloadIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import {
+  InstallationCountsDocument,
+  InstallationRowsDocument,
+  InstallationsDocument,
+} from '../api/generated/installations-installations.ts';
+import type {
+  InstallationFilter,
+  InstallationRowFragment,
+  InstallationSort,
+  InstallationsQueryVariables,
+} from '../api/generated/operations.ts';
+import type { Column, ListDef, Query } from '../list/list-def.ts';
+import { type PageVariables, Windows } from '../list/windows.ts';
+import { Time } from '../ui/time.tsx';
+import { Cause, Proof, Source } from './cells.tsx';
+import { filtersFor, STATUSES } from './filters.ts';
+import { InstallationBadge } from './installation-badge.tsx';
+
+type InstallationRow = InstallationRowFragment & { readonly name: string };
+
+const MORE = ['evidence', 'failureSource', 'fromVersion', 'hardwareRevision', 'startedAt', 'finishedAt', 'restarts'];
+
+/** The list asks for what its columns show. */
+const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
+
+const conditionsOf = ({ filter }: Query) => ({ filter: filter as InstallationFilter | undefined });
+
+const columns: readonly Column<InstallationRow>[] = [
+  {
+    key: 'serial',
+    label: 'installation.serial',
+    width: 200,
+    isShown: true,
+    cell: ({ id, serial }) => (
+      <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
+        {serial}
+      </Link>
+    ),
+  },
+  {
+    key: 'version',
+    label: 'installation.version',
+    width: 110,
+    isShown: true,
+    sort: 'VERSION',
+    cell: ({ releaseId, version }) => (
+      <Link to="/releases/$id" params={{ id: releaseId }} className="k-link k-number">
+        {version}
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    label: 'installation.status',
+    width: 130,
+    isShown: true,
+    sort: 'STATUS',
+    cell: ({ status }) => <InstallationBadge status={status} />,
+  },
+  {
+    key: 'failureCode',
+    label: 'installation.cause',
+    width: 220,
+    isShown: true,
+    cell: (row) => <Cause row={row} />,
+  },
+  {
+    key: 'verification',
+    label: 'installation.verification',
+    width: 190,
+    isShown: true,
+    cell: ({ verification }) => <Proof verification={verification} />,
+  },
+  {
+    key: 'attempt',
+    label: 'installation.attempt',
+    width: 80,
+    isShown: true,
+    isNumber: true,
+    cell: ({ attempt }) => attempt,
+  },
+  {
+    key: 'lastReportAt',
+    label: 'installation.lastReportAt',
+    width: 140,
+    isShown: true,
+    cell: ({ lastReportAt }) => <Time at={lastReportAt} ago />,
+  },
+  {
+    key: 'createdAt',
+    label: 'installation.createdAt',
+    width: 150,
+    isShown: true,
+    sort: 'CREATED_AT',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'buildNumber',
+    label: 'release.build',
+    width: 90,
+    isNumber: true,
+    sort: 'BUILD_NUMBER',
+    cell: ({ buildNumber }) => buildNumber,
+  },
+  {
+    key: 'hardwareRevision',
+    label: 'installation.hardware',
+    width: 110,
+    cell: ({ hardwareRevision }) => hardwareRevision ?? '–',
+  },
+  {
+    key: 'fromVersion',
+    label: 'installation.fromVersion',
+    width: 110,
+    cell: ({ fromVersion }) => fromVersion ?? '–',
+  },
+  {
+    key: 'failureSource',
+    label: 'installation.source',
+    width: 120,
+    cell: ({ failureSource }) => <Source source={failureSource} />,
+  },
+  {
+    key: 'restarts',
+    label: 'installation.restarts',
+    width: 110,
+    isNumber: true,
+    cell: ({ restarts }) => restarts ?? '–',
+  },
+  {
+    key: 'startedAt',
+    label: 'installation.startedAt',
+    width: 150,
+    cell: ({ startedAt }) => <Time at={startedAt} />,
+  },
+  {
+    key: 'finishedAt',
+    label: 'installation.finishedAt',
+    width: 150,
+    cell: ({ finishedAt }) => <Time at={finishedAt} />,
+  },
+];
+
+/**
+ * The attempts of all releases.
+ * @param mayReadDevices what the API asks of who hears of changes, and of filters by what a device is
+ */
+export function installationListFor(mayReadDevices: boolean): ListDef<InstallationRow> {
+  return {
+    title: 'nav.installations',
+    list: 'INSTALLATIONS',
+    view: 'installations',
+    exported: 'installations',
+    live: mayReadDevices ? ['installationChanged'] : [],
+    hasSearch: false,
+    filters: filtersFor(mayReadDevices),
+    tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: STATUSES },
+    actions: [],
+    empty: { icon: DownloadIcon, title: 'installation.empty', text: 'installation.emptyText' },
+    columns,
+    rows(client, query, isBackward, places) {
+      const variables = (page: PageVariables): InstallationsQueryVariables => ({
+        ...page,
+        ...conditionsOf(query),
+        ...shownOf(query),
+        sort: query.sort as InstallationSort[] | undefined,
+      });
+      return new Windows(
+        client,
+        {
+          document: InstallationsDocument,
+          variables,
+          pick: ({ installations }) =>
+            installations && {
+              ...installations,
+              nodes: installations.nodes.map((row) => ({ ...row, name: row.serial })),
+            },
+        },
+        isBackward,
+        places,
+      );
+    },
+    async count(client, query) {
+      const { data } = await client
+        .query(InstallationCountsDocument, conditionsOf(query), { requestPolicy: 'network-only' })
+        .toPromise();
+      if (!data?.installations) return undefined;
+      const { totalCount, facets } = data.installations;
+      const values = facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
+      return { total: totalCount, values: Object.fromEntries(values) };
+    },
+    async reread(client, ids, query) {
+      const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+      await client.query(InstallationRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+    },
+  };
+}

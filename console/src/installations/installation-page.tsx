@@ -1,0 +1,137 @@
+import { Skeleton } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import { ActionButtons } from '../actions/action-buttons.tsx';
+import { openRecord } from '../actions/open-record.ts';
+import { InstallationPageDocument } from '../api/generated/installations-installations.ts';
+import type { InstallationFactsFragment } from '../api/generated/operations.ts';
+import { problemOf } from '../api/problem.ts';
+import { useLive } from '../live/use-live.ts';
+import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { ProblemState } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { installationActionsOf } from './actions.ts';
+import { Attempts } from './attempts.tsx';
+import { InstallationBadge } from './installation-badge.tsx';
+import { InstallationEvents } from './installation-events.tsx';
+import { StandingCard } from './standing-card.tsx';
+
+const route = getRouteApi('/installations/$id');
+const NOT_FOUND = { code: 'INSTALLATION_NOT_FOUND', message: 'No such installation.', params: {}, fields: [] } as const;
+
+export default function InstallationPage() {
+  const { t } = useText();
+  const may = useMay();
+  const { id } = route.useParams();
+  const [{ data, error, fetching }, readAgain] = useQuery({
+    query: InstallationPageDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = () => readAgain({ requestPolicy: 'network-only' });
+  const installation = data?.node?.__typename === 'Installation' && data.node.id === id ? data.node : undefined;
+  // Who may not read devices hears of the installation through its release.
+  const byRelease = installation ? [installation.releaseId] : [];
+  const isOfDevice = may('getDevice');
+  useLive([isOfDevice ? 'installationChanged' : 'releaseChanged'], isOfDevice ? [id] : byRelease, refresh);
+  if (installation) return <Shown key={id} installation={installation} refresh={refresh} />;
+  const problem = problemOf(error);
+  if (!fetching && (problem || data)) return <ProblemState problem={problem ?? NOT_FOUND} onRetry={refresh} />;
+  return (
+    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
+      <Skeleton height={26} width={220} mb={24} />
+      <Skeleton height={120} mb={16} />
+      <Skeleton height={240} />
+    </div>
+  );
+}
+
+interface Props {
+  readonly installation: InstallationFactsFragment;
+  readonly refresh: () => void;
+}
+
+function Shown({ installation, refresh }: Props) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { id, revision, serial, version, attempt, status, deviceId, releaseId, availableActions } = installation;
+  const record = { id, revision, name: `${serial} · ${version}` };
+  const actions = installationActionsOf(status);
+  useEffect(() => {
+    openRecord.set({ record, actions, available: availableActions, refresh });
+    return () => openRecord.set(undefined);
+  });
+  return (
+    <RecordPage
+      title={serial}
+      back={t('installation.back')}
+      onBack={() => void navigate({ to: '/installations' })}
+      marks={
+        <>
+          <InstallationBadge status={status} />
+          <span>
+            {version} · {t('installation.attemptOf', { n: attempt })}
+          </span>
+        </>
+      }
+      actions={<ActionButtons actions={actions} record={record} available={availableActions} onDone={refresh} />}
+    >
+      <Column>
+        <StandingCard installation={installation} />
+        <Attempts id={id} deviceId={deviceId} releaseId={releaseId} />
+        <InstallationEvents id={id} revision={revision} />
+      </Column>
+      <Column>
+        <Card title={t('installation.facts')}>
+          <InstallationFacts installation={installation} />
+        </Card>
+      </Column>
+    </RecordPage>
+  );
+}
+
+function InstallationFacts({ installation }: { readonly installation: InstallationFactsFragment }) {
+  const { t } = useText();
+  const may = useMay();
+  const { deviceId, serial, releaseId, version, buildNumber } = installation;
+  return (
+    <Facts
+      facts={[
+        [
+          t('installation.serial'),
+          may('getDevice') ? (
+            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
+              {serial}
+            </Link>
+          ) : (
+            <span key="device" className="k-mono">
+              {serial}
+            </span>
+          ),
+        ],
+        [
+          t('installation.version'),
+          may('getRelease') ? (
+            <Link key="release" to="/releases/$id" params={{ id: releaseId }} className="k-link k-number">
+              {version} · {t('release.buildOf', { n: buildNumber })}
+            </Link>
+          ) : (
+            version
+          ),
+        ],
+        [t('installation.fromVersion'), installation.fromVersion],
+        [t('installation.hardware'), installation.hardwareRevision],
+        [t('installation.restarts'), installation.restarts],
+        [t('installation.anomalies'), installation.anomalies],
+        [t('installation.unusedLeases'), installation.unusedLeases],
+        [t('installation.createdAt'), <Time key="created" at={installation.createdAt} />],
+        [t('installation.startedAt'), <Time key="started" at={installation.startedAt} />],
+        [t('installation.lastReportAt'), <Time key="report" at={installation.lastReportAt} />],
+        [t('installation.finishedAt'), <Time key="finished" at={installation.finishedAt} />],
+      ]}
+    />
+  );
+}

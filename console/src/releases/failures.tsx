@@ -1,0 +1,104 @@
+import { Anchor, Skeleton, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { useQuery } from 'urql';
+import { ReleaseCausesDocument } from '../api/generated/releases-releases.ts';
+import { problemOf } from '../api/problem.ts';
+import { ChartCard } from '../record/chart-card.tsx';
+import { Card } from '../record/record-page.tsx';
+import { useText, wordOf } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+import type { Cause } from './causes.ts';
+import classes from './releases.module.css';
+
+const CauseChart = lazy(() => import('./cause-chart.tsx'));
+
+interface Props {
+  readonly id: string;
+  /** Of the release, for the list of its attempts. */
+  readonly name: string;
+  /** Reads again when it changes. */
+  readonly attempts: string;
+}
+
+/** Why attempts failed, as a chart or as a table of the same numbers. */
+export function Failures({ id, name, attempts }: Props) {
+  const text = useText();
+  const { t, word } = text;
+  const [{ data, error }, readAgain] = useQuery({
+    query: ReleaseCausesDocument,
+    variables: {
+      query: {
+        dimensions: ['FAILURE_CODE'],
+        metrics: ['INSTALLATIONS'],
+        filter: { releaseId: { eq: id }, status: { in: ['FAILED', 'ROLLED_BACK'] } },
+      },
+    },
+    requestPolicy: 'cache-and-network',
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other attempts have other causes
+  useEffect(() => readAgain({ requestPolicy: 'network-only' }), [attempts]);
+  const problem = problemOf(error);
+  const rows = data?.installationMetrics?.rows;
+  if (!rows)
+    return (
+      <Card title={t('release.causes')}>
+        {problem ? <ProblemAlert problem={problem} /> : <Skeleton height={120} />}
+      </Card>
+    );
+  const causes = rows
+    .map(({ dimensions: [code], metrics: [count] }): Cause => {
+      // A rollback that a heartbeat showed has no code.
+      const cause = code ? wordOf(text, 'FailureCode', code) : word('InstallationStatus', 'ROLLED_BACK');
+      return { name: cause, count: count ?? 0 };
+    })
+    .sort((one, other) => other.count - one.count);
+  return (
+    <ChartCard
+      title={t('release.causes')}
+      empty={causes.length === 0 && <span className={classes.dim}>{t('release.noCauses')}</span>}
+      chart={
+        <Suspense fallback={<Skeleton height={120} />}>
+          <CauseChart causes={causes} />
+        </Suspense>
+      }
+      table={<CauseTable causes={causes} />}
+    >
+      {causes.length > 0 && (
+        <Anchor
+          component={Link}
+          to="/installations"
+          search={{ release: `${name}@${id}`, status: 'FAILED,ROLLED_BACK' } as never}
+          size="sm"
+          mt="sm"
+          display="inline-block"
+        >
+          {t('release.seeFailed')}
+        </Anchor>
+      )}
+    </ChartCard>
+  );
+}
+
+function CauseTable({ causes }: { readonly causes: readonly Cause[] }) {
+  const { t } = useText();
+  return (
+    <Table fz="sm" className="k-number">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('release.cause')}</Table.Th>
+          <Table.Th ta="right">{t('release.count')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {causes.map(({ name, count }) => (
+          <Table.Tr key={name}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td ta="right">{grouped(count)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,204 @@
+import { PackageIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import type {
+  ReleaseFilter,
+  ReleaseRowFragment,
+  ReleaseSort,
+  ReleasesQueryVariables,
+} from '../api/generated/operations.ts';
+import { ReleaseCountsDocument, ReleaseRowsDocument, ReleasesDocument } from '../api/generated/releases-releases.ts';
+import type { ListDef, Query } from '../list/list-def.ts';
+import { type PageVariables, Windows } from '../list/windows.ts';
+import { useText } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+import { Time } from '../ui/time.tsx';
+import { bulkReleaseActions } from './actions.ts';
+import { LIFECYCLES, releaseFilters } from './filters.ts';
+import { LifecycleBadge } from './lifecycle-badge.tsx';
+import { percentOf } from './percent.ts';
+import { UploadButton } from './upload-button.tsx';
+
+type ReleaseRow = ReleaseRowFragment & { readonly name: string };
+
+const STATS = ['stats.total', 'stats.failureRate'];
+const MORE = ['model', 'securityVersion', 'rolloutStartedAt', 'completedAt', 'updatedAt'];
+
+/** The list asks for what its columns show. */
+const shownOf = ({ columns }: Query) => ({
+  withStats: columns.some((column) => STATS.includes(column)),
+  withMore: columns.some((column) => MORE.includes(column)),
+});
+
+const conditionsOf = ({ filter }: Query) => ({ filter: filter as ReleaseFilter | undefined });
+
+export const releaseList: ListDef<ReleaseRow> = {
+  title: 'nav.releases',
+  list: 'RELEASES',
+  view: 'releases',
+  exported: 'releases',
+  live: ['releaseChanged'],
+  hasSearch: false,
+  Head: UploadButton,
+  filters: releaseFilters,
+  tabs: { key: 'lifecycle', label: 'release.lifecycle', name: 'FirmwareLifecycle', values: LIFECYCLES },
+  actions: bulkReleaseActions,
+  empty: { icon: PackageIcon, title: 'release.empty', text: 'release.emptyText' },
+  columns: [
+    {
+      key: 'version',
+      label: 'release.version',
+      width: 120,
+      isShown: true,
+      sort: 'VERSION',
+      cell: ({ id, version }) => (
+        <Link to="/releases/$id" params={{ id }} className="k-link k-number">
+          {version}
+        </Link>
+      ),
+    },
+    {
+      key: 'buildNumber',
+      label: 'release.build',
+      width: 90,
+      isShown: true,
+      isNumber: true,
+      sort: 'BUILD_NUMBER',
+      cell: ({ buildNumber }) => grouped(buildNumber),
+    },
+    {
+      key: 'lifecycle',
+      label: 'release.lifecycle',
+      width: 130,
+      isShown: true,
+      sort: 'LIFECYCLE',
+      cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
+    },
+    {
+      key: 'channel',
+      label: 'release.channel',
+      width: 100,
+      isShown: true,
+      sort: 'CHANNEL',
+      cell: ({ channel }) => <Channel channel={channel} />,
+    },
+    {
+      key: 'hardwareRevision',
+      label: 'release.hardware',
+      width: 110,
+      isShown: true,
+      sort: 'HARDWARE_REVISION',
+      cell: ({ hardwareRevision }) => <span className="k-mono">{hardwareRevision}</span>,
+    },
+    {
+      key: 'rolloutPercentage',
+      label: 'release.percentage',
+      width: 100,
+      isShown: true,
+      isNumber: true,
+      sort: 'ROLLOUT_PERCENTAGE',
+      cell: ({ rolloutPercentage, channel }) => (channel === 'INTERNAL' ? '–' : `${rolloutPercentage} %`),
+    },
+    {
+      key: 'stats.total',
+      label: 'release.installations',
+      width: 100,
+      isShown: true,
+      isNumber: true,
+      cell: ({ stats }) => (stats ? grouped(stats.total) : '–'),
+    },
+    {
+      key: 'stats.failureRate',
+      label: 'release.failureRate',
+      width: 110,
+      isShown: true,
+      isNumber: true,
+      cell: ({ stats }) => percentOf(stats?.failureRate) ?? '–',
+    },
+    {
+      key: 'createdAt',
+      label: 'release.createdAt',
+      width: 150,
+      isShown: true,
+      sort: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      key: 'mandatory',
+      label: 'release.mandatory',
+      width: 120,
+      cell: ({ mandatory }) => <Mandatory mandatory={mandatory} />,
+    },
+    { key: 'model', label: 'release.model', width: 120, sort: 'MODEL', cell: ({ model }) => model ?? '–' },
+    {
+      key: 'securityVersion',
+      label: 'release.securityVersion',
+      width: 130,
+      isNumber: true,
+      sort: 'SECURITY_VERSION',
+      cell: ({ securityVersion }) => securityVersion ?? '–',
+    },
+    {
+      key: 'rolloutStartedAt',
+      label: 'release.startedAt',
+      width: 150,
+      sort: 'ROLLOUT_STARTED_AT',
+      cell: ({ rolloutStartedAt }) => <Time at={rolloutStartedAt} />,
+    },
+    {
+      key: 'completedAt',
+      label: 'release.completedAt',
+      width: 150,
+      sort: 'COMPLETED_AT',
+      cell: ({ completedAt }) => <Time at={completedAt} />,
+    },
+    {
+      key: 'updatedAt',
+      label: 'release.updatedAt',
+      width: 150,
+      sort: 'UPDATED_AT',
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+  ],
+  rows(client, query, isBackward, places) {
+    const variables = (page: PageVariables): ReleasesQueryVariables => ({
+      ...page,
+      ...conditionsOf(query),
+      ...shownOf(query),
+      sort: query.sort as ReleaseSort[] | undefined,
+    });
+    return new Windows(
+      client,
+      {
+        document: ReleasesDocument,
+        variables,
+        pick: ({ releases }) =>
+          releases && { ...releases, nodes: releases.nodes.map((row) => ({ ...row, name: row.version })) },
+      },
+      isBackward,
+      places,
+    );
+  },
+  async count(client, query) {
+    const { data } = await client
+      .query(ReleaseCountsDocument, conditionsOf(query), { requestPolicy: 'network-only' })
+      .toPromise();
+    if (!data?.releases) return undefined;
+    const { totalCount, facets } = data.releases;
+    const values = facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
+    return { total: totalCount, values: Object.fromEntries(values) };
+  },
+  async reread(client, ids, query) {
+    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    await client.query(ReleaseRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+  },
+};
+
+function Channel({ channel }: Pick<ReleaseRow, 'channel'>) {
+  const { word } = useText();
+  return word('FirmwareChannel', channel);
+}
+
+function Mandatory({ mandatory }: Pick<ReleaseRow, 'mandatory'>) {
+  const { t } = useText();
+  return t(mandatory ? 'release.mandatory' : 'release.optional');
+}

@@ -1,0 +1,123 @@
+import { Anchor, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { InstallationStatus } from '../api/generated/enums.ts';
+import type { ReleaseFactsFragment } from '../api/generated/operations.ts';
+import { ChartCard } from '../record/chart-card.tsx';
+import { useText } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+import classes from './releases.module.css';
+
+type Part = 'good' | 'open' | 'bad' | 'offered';
+
+const PARTS = [
+  ['good', 'release.installed'],
+  ['open', 'release.open'],
+  ['bad', 'release.failed'],
+  ['offered', 'release.available'],
+] as const satisfies readonly (readonly [Part, string])[];
+
+function partOf(status: InstallationStatus): Part {
+  if (status === 'SUCCESS') return 'good';
+  if (status === 'AVAILABLE') return 'offered';
+  return status === 'FAILED' || status === 'ROLLED_BACK' ? 'bad' : 'open';
+}
+
+/** How far a rollout has come: installed, in progress, failed, offered. */
+export function RolloutCard({ release }: { readonly release: ReleaseFactsFragment }) {
+  const { t, word } = useText();
+  const { id, stats, lifecycle, rolloutPercentage, channel, targetDevice } = release;
+  const byStatus = stats?.byStatus ?? [];
+  const total = stats?.total ?? 0;
+  const sumOf = (part: Part) =>
+    byStatus.filter(({ status }) => partOf(status) === part).reduce((sum, { count }) => sum + count, 0);
+  const offered = () => {
+    if (lifecycle === 'PAUSED') return t('release.noNew');
+    if (lifecycle !== 'ROLLING_OUT' && lifecycle !== 'COMPLETED') return t('release.notOffered');
+    if (channel === 'INTERNAL')
+      return `${t('release.target')}: ${targetDevice?.serial ?? release.targetDeviceId ?? '–'}`;
+    return t('release.offered', { n: rolloutPercentage });
+  };
+  const numbers = (
+    <>
+      <p className={classes.percentage}>{offered()}</p>
+      <dl className={classes.numbers}>
+        {PARTS.map(([part, label]) => (
+          <div key={part}>
+            <dt>{t(label)}</dt>
+            <dd data-testid={`rollout-${part}`}>
+              {grouped(sumOf(part))}
+              {part === 'good' && stats !== null && stats.unverified > 0 && (
+                <small>{t('release.unverified', { n: stats.unverified })}</small>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+  const bar = (
+    <div
+      className={classes.bar}
+      role="img"
+      aria-label={PARTS.map(([part, label]) => `${t(label)}: ${sumOf(part)}`).join(', ')}
+    >
+      {PARTS.map(([part]) => sumOf(part) > 0 && <span key={part} data-part={part} style={{ flexGrow: sumOf(part) }} />)}
+    </div>
+  );
+  const table = (
+    <Table fz="sm" className="k-number" aria-label={t('release.byStatus')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('installation.status')}</Table.Th>
+          <Table.Th ta="right">{t('release.count')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {byStatus.map(({ status, count }) => (
+          <Table.Tr key={status}>
+            <Table.Td>{word('InstallationStatus', status)}</Table.Td>
+            <Table.Td ta="right">{grouped(count)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+  return (
+    <ChartCard
+      title={t('release.progress')}
+      empty={
+        total === 0 && (
+          <>
+            <p className={classes.percentage}>{offered()}</p>
+            <span className={classes.dim}>{t('release.noAttempts')}</span>
+          </>
+        )
+      }
+      chart={
+        <>
+          {numbers}
+          {bar}
+        </>
+      }
+      table={table}
+    >
+      {stats && stats.interrupted + stats.silent > 0 && (
+        <p className={classes.dim} style={{ fontSize: '0.75rem', margin: '10px 0 0' }}>
+          {t('release.notCounted', { interrupted: stats.interrupted, silent: stats.silent })}
+        </p>
+      )}
+      {total > 0 && (
+        <Anchor
+          component={Link}
+          to="/installations"
+          search={{ release: `${release.version}@${id}` } as never}
+          size="sm"
+          mt="sm"
+          display="inline-block"
+        >
+          {t('release.seeAll')}
+        </Anchor>
+      )}
+    </ChartCard>
+  );
+}
