@@ -11,7 +11,13 @@ export function UploadButton() {
   const navigate = useNavigate();
   if (!may('uploadPackage')) return null;
   return (
-    <Button size="xs" aria-label={t('upload.title')} px="sm" onClick={() => void navigate({ to: '/releases/upload' })}>
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={t('upload.title')}
+      px="sm"
+      onClick={() => void navigate({ to: '/releases/upload' })}
+    >
       <UploadIcon />
       <span className="k-wide">{t('upload.title')}</span>
     </Button>

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { DeviceChangedSubscription, DeviceChangedSubscriptionVariables, DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables, InstallationChangedSubscription, InstallationChangedSubscriptionVariables, ReleaseChangedSubscription, ReleaseChangedSubscriptionVariables } from './operations.ts';
+import type { DeviceChangedSubscription, DeviceChangedSubscriptionVariables, DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables, InstallationChangedSubscription, InstallationChangedSubscriptionVariables, PreorderChangedSubscription, PreorderChangedSubscriptionVariables, ReleaseChangedSubscription, ReleaseChangedSubscriptionVariables, SaleChangedSubscription, SaleChangedSubscriptionVariables } from './operations.ts';
 
 export const DeviceChangedDocument = typedDocument<DeviceChangedSubscription, DeviceChangedSubscriptionVariables>(
   'DeviceChanged',
@@ -9,6 +9,14 @@ export const DeviceChangedDocument = typedDocument<DeviceChangedSubscription, De
 export const DevicePresenceChangedDocument = typedDocument<DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables>(
   'DevicePresenceChanged',
   "subscription DevicePresenceChanged($ids:[ID!]){devicePresenceChanged(ids:$ids){__typename event id}}",
+);
+export const SaleChangedDocument = typedDocument<SaleChangedSubscription, SaleChangedSubscriptionVariables>(
+  'SaleChanged',
+  "subscription SaleChanged($ids:[ID!]){saleChanged(ids:$ids){__typename event id}}",
+);
+export const PreorderChangedDocument = typedDocument<PreorderChangedSubscription, PreorderChangedSubscriptionVariables>(
+  'PreorderChanged',
+  "subscription PreorderChanged($ids:[ID!]){preorderChanged(ids:$ids){__typename event id}}",
 );
 export const ReleaseChangedDocument = typedDocument<ReleaseChangedSubscription, ReleaseChangedSubscriptionVariables>(
   'ReleaseChanged',
