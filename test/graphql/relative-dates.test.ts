@@ -1,6 +1,7 @@
 import { CALENDAR_PERIODS } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { ROLES } from '../support/contract.ts';
 import { makeSale } from '../support/factories/sale.ts';
 
 /** Thursday, 5 March, 01:30 in Tashkent, where the day begins at 19:00 UTC. */
@@ -176,4 +177,11 @@ it.each([
     const { status, body } = await admin.gql(document);
     expect([status, body.errors[0].extensions.code]).toEqual([400, expect.stringMatching(/VALIDATION_FAILED$/)]);
   }
+});
+
+it.each(ROLES)('%s reads the business time zone of the viewer, whatever zone its own screens have', async (role) => {
+  const who = await app.as(role);
+  const set = 'mutation { setPreferences(input: { timeZone: "UTC" }) { preferences { timeZone } } }';
+  expect((await who.gql(set)).body.errors).toBeUndefined();
+  expect((await who.gql('{ viewer { timeZone } }')).body).toEqual({ data: { viewer: { timeZone: 'Asia/Tashkent' } } });
 });

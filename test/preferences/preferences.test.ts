@@ -11,7 +11,7 @@ const FIELDS = 'language theme density timeZone pageSize defaultViews { list vie
 const READ = `{ viewer { preferences { ${FIELDS} } } }`;
 const SET = `mutation ($input: SetPreferencesInput!) { setPreferences(input: $input) { preferences { ${FIELDS} } } }`;
 const DEFAULTS = {
-  language: 'uz',
+  language: null,
   theme: 'SYSTEM',
   density: 'COMFORTABLE',
   timeZone: null,

@@ -28,7 +28,7 @@ export function viewPreferences(
   visible: readonly VisibleView[],
 ): PreferencesView {
   return {
-    language: language ?? 'uz',
+    language: language ?? null,
     theme: theme ?? 'SYSTEM',
     density: density ?? 'COMFORTABLE',
     // A zone that was stored under a name that is no longer valid.

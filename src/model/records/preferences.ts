@@ -7,7 +7,11 @@ export const DefaultViewRecord = answer('DefaultView', 'The saved view that a li
 });
 
 export const PreferencesRecord = answer('Preferences', 'How an admin wants screens to be, on every device.', {
-  language: oneOf('Locale', LOCALES, 'The language of screens; default `uz`.'),
+  language: oneOf(
+    'Locale',
+    LOCALES,
+    'The language of screens; null: none was chosen, and screens begin in that of the browser.',
+  ).nullable(),
   theme: oneOf('Theme', THEMES, 'The colors of screens; default SYSTEM.'),
   density: oneOf('Density', DENSITIES, 'The height of the rows of lists; default COMFORTABLE.'),
   timeZone: text(
