@@ -2,18 +2,22 @@ import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Textarea, T
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { useStore } from '../api/store.ts';
 import { useText } from '../text/index.tsx';
 import { fieldSentenceOf, type Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import type { Outcome } from './action.ts';
 import { BulkAccount, BulkProgress, type Progress } from './bulk-account.tsx';
 import { ChoiceField } from './choice-field.tsx';
+import { openRecord } from './open-record.ts';
 import type { Run } from './runner.tsx';
 import { TargetField } from './target-field.tsx';
 
 /** The form of an action, for one record or for many. It stays open, with what was typed, until it has succeeded or is closed. */
 export default function ActionDialog({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
-  const { action, records, available, onDone } = run;
+  const { action, onDone } = run;
+  const [{ records, available }, setBase] = useState<Pick<Run, 'records' | 'available'>>(run);
+  const open = useStore(openRecord);
   const text = useText();
   const { t } = text;
   const client = useClient();
@@ -33,6 +37,8 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       isOpen.current = false;
     };
   }, []);
+  const [first] = records;
+  const isStale = records.length === 1 && open?.record.id === first?.id && open?.record.revision !== first?.revision;
   const missing = action.fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
 
   async function submit(event: FormEvent) {
@@ -100,6 +106,22 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
           <Text size="sm" c="dimmed" className="k-mono">
             {subject()}
           </Text>
+          {isStale && open && !isBusy && (
+            <Alert color="orange" variant="light" p="sm" role="status">
+              <Text size="sm">{t('action.conflict')}</Text>
+              <Button
+                mt={8}
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  setProblem(undefined);
+                  setBase({ records: [open.record], available: open.available });
+                }}
+              >
+                {t('action.goOn')}
+              </Button>
+            </Alert>
+          )}
           {action.text && (
             <Alert color="orange" variant="light" p="sm">
               {t(action.text)}
@@ -150,7 +172,12 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
             <Button variant="default" onClick={onClose}>
               {t(isBusy ? 'form.close' : 'form.cancel')}
             </Button>
-            <Button type="submit" color={action.isDangerous ? 'red' : undefined} loading={isBusy}>
+            <Button
+              type="submit"
+              color={action.isDangerous ? 'red' : undefined}
+              loading={isBusy}
+              disabled={isStale && !isBusy}
+            >
               {title}
             </Button>
           </Group>

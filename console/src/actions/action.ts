@@ -11,6 +11,8 @@ export interface ActionRecord {
   readonly id: string;
   readonly revision: number;
   readonly name: string;
+  /** Why the last action on many records failed on this one. */
+  readonly problem?: Problem | undefined;
 }
 
 /** What became of one record. */

@@ -94,7 +94,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
             strokeWidth={1.75}
             gridAxis="y"
             tickLine="none"
-            yAxisProps={{ width: 58, tickCount: 4, domain: ['auto', 'auto'] }}
+            yAxisProps={{ width: 58, tickCount: 4, domain: name === 'heard' ? [0, 100] : ['auto', 'auto'] }}
             xAxisProps={{ minTickGap: 28 }}
             connectNulls={false}
           />

@@ -14,7 +14,7 @@ const DENSITIES = ['COMFORTABLE', 'COMPACT'] as const;
 
 /** Who is signed in, and how the screens are. */
 export function Account() {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const { admin, role } = useViewer();
   const { preferences, set } = usePreferences();
   const name = admin.name || admin.email;
@@ -49,8 +49,8 @@ export function Account() {
               fullWidth
               size="xs"
               aria-label={t('me.language')}
-              value={preferences.language}
-              onChange={(language) => void set({ language })}
+              value={language}
+              onChange={(next) => void set({ language: next })}
               data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             />
           </Choice>

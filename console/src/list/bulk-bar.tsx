@@ -5,11 +5,14 @@ import { useRunner } from '../actions/runner.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { MAX_SELECTED } from './all-rows.ts';
+import { sentenceOf } from '../text/problem.ts';
 import classes from './list.module.css';
 
 interface Props {
   readonly actions: readonly Action[];
   readonly selected: ReadonlyMap<string, ActionRecord>;
+  /** The record as the list shows it now: its revision may be another than when it was selected. */
+  readonly latest: (record: ActionRecord) => ActionRecord;
   readonly setSelected: (selected: ReadonlyMap<string, ActionRecord>) => void;
   readonly onDone: () => void;
   /** How many records the list has, and all of them. */
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** What can be done with all selected records. Those that failed stay selected. */
-export function BulkBar({ actions, selected, setSelected, onDone, total = 0, readAll }: Props) {
+export function BulkBar({ actions, selected, latest, setSelected, onDone, total = 0, readAll }: Props) {
   const [isReading, setReading] = useState(false);
   const { t } = useText();
   const may = useMay();
@@ -51,10 +54,11 @@ export function BulkBar({ actions, selected, setSelected, onDone, total = 0, rea
             onClick={() =>
               start({
                 action,
-                records: [...selected.values()],
+                records: [...selected.values()].map(latest),
                 onDone: (outcomes) => {
-                  const failed = new Set(outcomes.flatMap(({ id, problem }) => (problem ? [id] : [])));
-                  setSelected(new Map([...selected].filter(([id]) => failed.has(id))));
+                  const problems = new Map(outcomes.map(({ id, problem }) => [id, problem]));
+                  const failed = [...selected.values()].filter(({ id }) => problems.get(id));
+                  setSelected(new Map(failed.map((one) => [one.id, { ...one, problem: problems.get(one.id) }])));
                   onDone();
                 },
               })
@@ -66,6 +70,22 @@ export function BulkBar({ actions, selected, setSelected, onDone, total = 0, rea
       <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Map())}>
         {t('list.unselect')}
       </Button>
+      <Failures records={[...selected.values()].filter(({ problem }) => problem)} />
     </section>
+  );
+}
+
+/** What the last action could not do, and why. */
+function Failures({ records }: { readonly records: readonly ActionRecord[] }) {
+  const text = useText();
+  if (records.length === 0) return null;
+  return (
+    <ul className={classes.failures} aria-label={text.t('bulk.failed', { n: records.length })}>
+      {records.map(({ id, name, problem }) => (
+        <li key={id}>
+          <span className="k-mono">{name}</span> {problem && sentenceOf(problem, text)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,8 @@ import { SearchIcon } from '@primer/octicons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
+import { reachability } from '../api/reachability.ts';
+import { useStore } from '../api/store.ts';
 import { useLive } from '../live/use-live.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
@@ -54,6 +56,11 @@ export function ListPage<Row extends ActionRecord>({
     rows.show(0, 0);
     return () => rows.stop();
   }, [rows]);
+
+  const isReachable = useStore(reachability);
+  useEffect(() => {
+    if (isReachable && rows.problem) rows.refresh();
+  }, [isReachable, rows]);
 
   const countKey = JSON.stringify([query.filter, query.search]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows come first, then their number
@@ -152,6 +159,7 @@ export function ListPage<Row extends ActionRecord>({
         <BulkBar
           actions={def.actions}
           selected={selected}
+          latest={(record) => rows.find(({ id }) => id === record.id) ?? record}
           setSelected={setSelected}
           total={counts?.total}
           readAll={() => allRows(def.rows(client, query, false))}

@@ -52,6 +52,7 @@ export type Rows<Row> = Pick<
   | 'isRead'
   | 'length'
   | 'row'
+  | 'find'
   | 'show'
   | 'refresh'
   | 'stop'
@@ -113,6 +114,15 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
     for (const { size, rows } of this.#windows) {
       if (at < size) return rows?.[this.isBackward ? size - 1 - at : at];
       at -= size;
+    }
+    return undefined;
+  }
+
+  /** The row as it is now, if it was read. */
+  find(isIt: (row: Row) => boolean): Row | undefined {
+    for (const { rows } of this.#windows) {
+      const found = rows?.find(isIt);
+      if (found) return found;
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Client } from 'graphql-sse';
 import { textOf } from '../api/document.ts';
+import { reachability } from '../api/reachability.ts';
 import { createStore } from '../api/store.ts';
 import { LIVE } from './live-documents.ts';
 
@@ -29,6 +30,8 @@ export const liveState = createStore<LiveState>('off');
 
 /** More ids than one subscription takes: then every event is heard. */
 const MAX_IDS = 100;
+/** A browser has six connections to a service by HTTP/1.1: two stay for requests. What was wanted last comes first. */
+const MAX_STREAMS = 4;
 const SETTLE_MS = 400;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -69,7 +72,10 @@ let lead: ((message: Message) => void) | undefined;
 function receive(message: Message): void {
   lead?.(message);
   if (message.kind === 'ask') channel.postMessage({ kind: 'want', tab, wants: [...own.values()] } satisfies Message);
-  if (message.kind === 'state') liveState.set(message.state);
+  if (message.kind === 'state') {
+    liveState.set(message.state);
+    if (message.state === 'on') reachability.set(true);
+  }
   if (message.kind === 'event') for (const listener of listeners) listener(message.event);
 }
 
@@ -109,8 +115,8 @@ function beLeader(): () => void {
   };
 
   function open() {
-    const all = [...wanted.values()].flat();
-    const kinds = [...new Set(all.map(({ subscription }) => subscription))].sort();
+    const all = [...wanted.values()].reverse().flat();
+    const kinds = [...new Set(all.map(({ subscription }) => subscription))].slice(0, MAX_STREAMS).sort();
     const plan = kinds.map((subscription) => {
       const wants = all.filter((one) => one.subscription === subscription);
       const ids = [...new Set(wants.flatMap((one) => one.ids))].sort();
@@ -127,11 +133,14 @@ function beLeader(): () => void {
   lead = (message) => {
     if (message.kind === 'ask') send({ kind: 'state', state: liveState.get() });
     if (message.kind !== 'want') return;
+    if (message.tab !== tab) send({ kind: 'state', state: liveState.get() });
+    wanted.delete(message.tab);
     wanted.set(message.tab, message.wants);
     settle();
     if (watched.has(message.tab)) return;
     watched.add(message.tab);
     void navigator.locks.request(lockOf(message.tab), () => {
+      if (message.tab !== tab) send({ kind: 'state', state: liveState.get() });
       wanted.delete(message.tab);
       watched.delete(message.tab);
       settle();

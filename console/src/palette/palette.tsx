@@ -61,7 +61,14 @@ export default function Palette() {
   // Whoever opened it waited for this code.
   useEffect(() => spotlight.open(), []);
   return (
-    <Spotlight.Root query={typed} onQueryChange={setTyped} scrollable maxHeight={440} shortcut={null}>
+    <Spotlight.Root
+      query={typed}
+      onQueryChange={setTyped}
+      scrollable
+      maxHeight={440}
+      shortcut={null}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
+    >
       <Spotlight.Search placeholder={t('palette.prompt')} aria-label={t('palette.open')} leftSection={<SearchIcon />} />
       <Spotlight.ActionsList>
         {actions.length > 0 && (

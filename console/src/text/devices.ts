@@ -98,8 +98,9 @@ export const deviceTexts = {
   'action.copySerial': ['Copy the serial', 'Скопировать номер', 'Raqamni nusxalash'],
   'action.done': ['{name}: done', '{name}: готово', '{name}: bajarildi'],
   'action.conflict': [
-    'Somebody changed this record meanwhile. The page now shows its new state; check it and try again.',
-    'Запись тем временем изменили. Показано новое состояние; проверьте и повторите.',
-    'Yozuv shu orada oʻzgardi. Yangi holati koʻrsatildi; tekshirib, qayta urining.',
+    'Somebody changed this record while the form was open. The page behind shows its new state.',
+    'Запись изменили, пока форма была открыта. На странице за ней её новое состояние.',
+    'Shakl ochiq turganda yozuv oʻzgartirildi. Orqadagi sahifada yangi holati koʻrsatilgan.',
   ],
+  'action.goOn': ['Go on from the new state', 'Продолжить с новым состоянием', 'Yangi holatdan davom etish'],
 } as const satisfies Readonly<Record<string, Triple>>;

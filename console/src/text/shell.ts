@@ -37,9 +37,9 @@ export const shellTexts = {
   'password.current': ['Temporary password', 'Временный пароль', 'Vaqtinchalik parol'],
   'password.new': ['New password', 'Новый пароль', 'Yangi parol'],
   'password.hint': [
-    'At least 12 characters. A sentence of four words is good.',
-    'Не менее 12 символов. Хорошо подойдёт фраза из четырёх слов.',
-    'Kamida 12 belgi. Toʻrt soʻzli jumla yaxshi.',
+    'At least 12 characters with a small letter, a capital letter, a digit and a symbol.',
+    'Не менее 12 символов: строчная и заглавная латинские буквы, цифра и знак.',
+    'Kamida 12 belgi: kichik va katta lotin harfi, raqam va belgi.',
   ],
   'password.repeat': ['New password again', 'Новый пароль ещё раз', 'Yangi parol yana bir bor'],
   'password.differs': ['The two passwords differ.', 'Пароли не совпадают.', 'Parollar bir xil emas.'],
