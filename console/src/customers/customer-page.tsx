@@ -1,6 +1,6 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
@@ -22,7 +22,7 @@ const route = getRouteApi('/customers/$id');
 
 type Customer = NonNullable<CustomerPageQuery['customer']>;
 
-export default function CustomerPage() {
+export default function CustomerPage(): ReactNode {
   const { id } = route.useParams();
   const may = useMay();
   const [{ data, error, fetching }, readAgain] = useQuery({

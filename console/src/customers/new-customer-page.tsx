@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useClient } from 'urql';
 import { CreateCustomerDocument } from '../api/generated/customers-customers.ts';
 import { problemOf } from '../api/problem.ts';
@@ -10,7 +10,7 @@ import { useText } from '../text/index.tsx';
 import { customerFields, newCustomer, UNIQUE } from './customer-fields.ts';
 import { OtherCustomer } from './other-customer.tsx';
 
-export default function NewCustomerPage() {
+export default function NewCustomerPage(): ReactNode {
   const { t } = useText();
   const client = useClient();
   const router = useRouter();

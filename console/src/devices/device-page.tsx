@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { QuestionIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
@@ -24,7 +24,7 @@ const route = getRouteApi('/devices/$id');
 
 type Device = NonNullable<DevicePageQuery['device']>;
 
-export default function DevicePage() {
+export default function DevicePage(): ReactNode {
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: DevicePageDocument,

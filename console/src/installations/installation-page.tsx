@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
@@ -22,7 +22,7 @@ import { StandingCard } from './standing-card.tsx';
 const route = getRouteApi('/installations/$id');
 const NOT_FOUND = { code: 'INSTALLATION_NOT_FOUND', message: 'No such installation.', params: {}, fields: [] } as const;
 
-export default function InstallationPage() {
+export default function InstallationPage(): ReactNode {
   const { t } = useText();
   const may = useMay();
   const { id } = route.useParams();

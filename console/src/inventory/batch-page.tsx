@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { PencilIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { type Action, type Outcome, standingOf } from '../actions/action.ts';
 import { ActionButtons } from '../actions/action-buttons.tsx';
@@ -26,7 +26,7 @@ import { newCodes } from './new-codes.ts';
 const LabelDesk = lazy(() => import('./label-desk.tsx').then((module) => ({ default: module.LabelDesk })));
 const route = getRouteApi('/inventory/$id');
 
-export default function BatchPage() {
+export default function BatchPage(): ReactNode {
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: BatchPageDocument,

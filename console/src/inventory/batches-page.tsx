@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ListPage } from '../list/list-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { BatchForm } from './batch-form.tsx';
 import { batchList } from './batch-list.tsx';
 
-export default function BatchesPage() {
+export default function BatchesPage(): ReactNode {
   const isHere = useRouterState({ select: ({ location }) => location.pathname === '/inventory' });
   const may = useMay();
   return isHere ? <ListPage def={batchList} tools={may('createBatch') && <NewBatch />} /> : null;

@@ -4,8 +4,8 @@ import type { Action, ActionRecord } from '../actions/action.ts';
 import { useRunner } from '../actions/runner.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { MAX_SELECTED } from './all-rows.ts';
 import { sentenceOf } from '../text/problem.ts';
+import { MAX_SELECTED } from './all-rows.ts';
 import classes from './list.module.css';
 
 interface Props {

@@ -18,4 +18,11 @@ export const LIVE = {
 } as const;
 
 /** Importing them makes their texts known. */
-export const liveDocuments = [DeviceChangedDocument, DevicePresenceChangedDocument, InstallationChangedDocument, PreorderChangedDocument, ReleaseChangedDocument, SaleChangedDocument];
+export const liveDocuments = [
+  DeviceChangedDocument,
+  DevicePresenceChangedDocument,
+  InstallationChangedDocument,
+  PreorderChangedDocument,
+  ReleaseChangedDocument,
+  SaleChangedDocument,
+];

@@ -13,7 +13,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 /** Language, theme, height of rows and time zone: each is kept at once. */
 export function LookCard() {
-  const { t } = useText();
+  const { t, language } = useText();
   const { timeZone: business } = useViewer();
   const { dateTime } = useTimes();
   const { preferences, set } = usePreferences();
@@ -24,8 +24,8 @@ export function LookCard() {
           <SegmentedControl
             fullWidth
             aria-label={t('me.language')}
-            value={preferences.language}
-            onChange={(language) => void set({ language })}
+            value={language}
+            onChange={(next) => void set({ language: next })}
             data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           />
         </Choice>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Column } from '../record/record-page.tsx';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -7,7 +8,7 @@ import { PasswordCard } from './password-card.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The viewer's own account. */
-export default function MePage() {
+export default function MePage(): ReactNode {
   const { t, word } = useText();
   const { admin, role } = useViewer();
   return (

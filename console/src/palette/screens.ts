@@ -1,9 +1,31 @@
-import { CreditCardIcon, DeviceDesktopIcon, DownloadIcon, GearIcon, type Icon, InboxIcon, KeyIcon, PackageIcon, PeopleIcon, PersonIcon } from '@primer/octicons-react';
+import {
+  CreditCardIcon,
+  DeviceDesktopIcon,
+  DownloadIcon,
+  GearIcon,
+  type Icon,
+  InboxIcon,
+  KeyIcon,
+  PackageIcon,
+  PeopleIcon,
+  PersonIcon,
+} from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
-  readonly to: '/devices' | '/inventory' | '/sales' | '/preorders' | '/team' | '/me' | '/settings' | '/service-accounts' | '/customers' | '/releases' | '/installations';
+  readonly to:
+    | '/devices'
+    | '/inventory'
+    | '/sales'
+    | '/preorders'
+    | '/team'
+    | '/me'
+    | '/settings'
+    | '/service-accounts'
+    | '/customers'
+    | '/releases'
+    | '/installations';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
@@ -12,7 +34,14 @@ export interface Screen {
   readonly isOwn?: boolean;
   /** The records that it lists, as a search names them, and the path of one. */
   readonly kind?: SearchKind;
-  readonly record?: '/devices/$id' | '/inventory/$id' | '/sales/$id' | '/preorders/$id' | '/team/$id' | '/customers/$id' | '/releases/$id';
+  readonly record?:
+    | '/devices/$id'
+    | '/inventory/$id'
+    | '/sales/$id'
+    | '/preorders/$id'
+    | '/team/$id'
+    | '/customers/$id'
+    | '/releases/$id';
 }
 
 /** The screens that there are, in the order of the menu. */

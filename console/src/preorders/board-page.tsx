@@ -1,7 +1,7 @@
 import { Group, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import type { PreorderStatus } from '../api/generated/enums.ts';
 import { PreorderCardsDocument, PreorderCountsDocument } from '../api/generated/preorders-preorders.ts';
@@ -25,7 +25,7 @@ const filterDef = { filters: preorderList.filters, tabs: { key: '' } };
 type Versions = Readonly<Partial<Record<PreorderStatus, number>>>;
 
 /** Preorders as cards in the columns of their statuses. */
-export default function BoardPage() {
+export default function BoardPage(): ReactNode {
   const { t } = useText();
   const client = useClient();
   const state = useListState(preorderList);

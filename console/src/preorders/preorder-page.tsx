@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
 import type { Outcome } from '../actions/action.ts';
 import { ActionButtons } from '../actions/action-buttons.tsx';
@@ -24,7 +24,7 @@ const route = getRouteApi('/preorders/$id');
 
 export type Preorder = NonNullable<PreorderPageQuery['preorder']>;
 
-export default function PreorderPage() {
+export default function PreorderPage(): ReactNode {
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: PreorderPageDocument,

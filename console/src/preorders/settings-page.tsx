@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import type { PreorderTermsFragment, UpdatePreorderSettingsInput } from '../api/generated/operations.ts';
 import { PreorderTermsDocument, UpdatePreorderTermsDocument } from '../api/generated/preorders-preorders.ts';
@@ -15,7 +15,7 @@ import { Bar } from './bar.tsx';
 import classes from './preorders.module.css';
 
 /** What the public site offers, and whether it takes preorders. */
-export default function SettingsPage() {
+export default function SettingsPage(): ReactNode {
   const [{ data, error }, readAgain] = useQuery({
     query: PreorderTermsDocument,
     requestPolicy: 'cache-and-network',

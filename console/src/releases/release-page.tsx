@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
@@ -24,7 +24,7 @@ import { sizeOf } from './size.ts';
 
 const route = getRouteApi('/releases/$id');
 
-export default function ReleasePage() {
+export default function ReleasePage(): ReactNode {
   const { t } = useText();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { LockIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { upload } from '../api/upload.ts';
 import { Column, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
@@ -23,7 +23,7 @@ interface Sending {
 }
 
 /** A package is inspected as soon as it is chosen; what is right with it becomes a draft. */
-export default function UploadPage() {
+export default function UploadPage(): ReactNode {
   const { t } = useText();
   const may = useMay();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { PaymentStatus, SaleStatus, SalesChannel } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
-import { enumTexts } from '../text/enums.ts';
+import { wordsOf } from '../text/enums.ts';
 
 /** In the order of a sale's life; no operation makes a DRAFT. */
 export const STATUSES: readonly SaleStatus[] = ['PENDING', 'PAID', 'FULFILLED', 'REFUNDED', 'CANCELLED'];
@@ -55,7 +55,7 @@ export const saleFilters: readonly FilterDef[] = [
     path: ['device', 'status'],
     kind: 'enum',
     name: 'DeviceStatus',
-    values: Object.keys(enumTexts.DeviceStatus),
+    values: Object.keys(wordsOf('DeviceStatus')),
   },
   { key: 'preorder', label: 'sale.preorder', path: ['preorder', 'number'], kind: 'text' },
   { key: 'claimed', label: 'sale.claimedAt', path: ['claimedAt'], kind: 'time' },

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core
 import { notifications } from '@mantine/notifications';
 import { LockIcon } from '@primer/octicons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import { PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
@@ -25,7 +25,7 @@ import { findDevices, findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
 
 /** Waits for what the form begins with: the default currency, and the preorder that the address names. */
-export default function NewSalePage() {
+export default function NewSalePage(): ReactNode {
   const { t, word } = useText();
   const may = useMay();
   const { role } = useViewer();

@@ -21,7 +21,7 @@ import type { Sale } from './use-sale.ts';
 
 const route = getRouteApi('/sales/$id');
 
-export default function SalePage() {
+export default function SalePage(): ReactNode {
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: SalePageDocument,

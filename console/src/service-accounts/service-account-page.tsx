@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
@@ -21,7 +21,7 @@ import { LastUsed, StatusBadge } from './status.tsx';
 
 const route = getRouteApi('/service-accounts/$id');
 
-export default function ServiceAccountPage() {
+export default function ServiceAccountPage(): ReactNode {
   const { t } = useText();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useClient, useQuery } from 'urql';
 import type {
   BusinessFactsFragment,
@@ -20,7 +21,7 @@ import { BUSINESS, inputOf, SYSTEM } from './fields.ts';
 import { SettingsCard, type Stored } from './settings-card.tsx';
 
 /** Everything that the service decides by settings. */
-export default function SettingsPage() {
+export default function SettingsPage(): ReactNode {
   const { t } = useText();
   const may = useMay();
   const client = useClient();

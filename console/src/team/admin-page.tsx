@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
@@ -21,7 +21,7 @@ import { AdminStatusBadge, PasswordMark } from './status.tsx';
 const route = getRouteApi('/team/$id');
 const NOT_FOUND = { code: 'ADMIN_NOT_FOUND', params: {}, message: 'No admin has this id.', fields: [] } as const;
 
-export default function AdminPage() {
+export default function AdminPage(): ReactNode {
   const { t } = useText();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({

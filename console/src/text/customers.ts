@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const customerTexts = {
-  'nav.customers': ['Customers', 'Клиенты', 'Mijozlar'],
   'customer.fullName': ['Name', 'Имя', 'Ismi'],
   'customer.email': ['E-mail', 'Эл. почта', 'Elektron pochta'],
   'customer.phone': ['Phone', 'Телефон', 'Telefon'],

@@ -1,6 +1,5 @@
 import type * as schema from '../api/generated/enums.ts';
-import { staffEnums } from './staff-enums.ts';
-import { firmwareWords } from './firmware-words.ts';
+import type { screenWords } from './screen-texts.ts';
 import type { Triple } from './triple.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, Triple>>;
@@ -231,7 +230,7 @@ const OfferReason: Words<schema.OfferReason> = {
   ],
 };
 
-export const enumTexts = {
+const firstWords = {
   AdminRole,
   DeviceStatus,
   FirmwareChannel,
@@ -248,9 +247,18 @@ export const enumTexts = {
   OfferReason,
   PaymentMethod,
   ProductColor,
-  ...staffEnums,
-  ...firmwareWords,
 } as const;
 
-export type EnumName = keyof typeof enumTexts;
-export type EnumValue<Name extends EnumName> = keyof (typeof enumTexts)[Name] & string;
+type EnumTexts = typeof firstWords & typeof screenWords;
+export type EnumName = keyof EnumTexts;
+export type EnumValue<Name extends EnumName> = keyof EnumTexts[Name] & string;
+
+const known: Partial<Record<string, Readonly<Record<string, Triple>>>> = { ...firstWords };
+
+/** Makes the words of more enumerations known: those that come with a screen. */
+export function addWords(more: Readonly<Record<string, Readonly<Record<string, Triple>>>>): void {
+  Object.assign(known, more);
+}
+
+/** The words for the values of an enumeration; none while its screen is not loaded. */
+export const wordsOf = (name: EnumName): Readonly<Record<string, Triple>> => known[name] ?? {};

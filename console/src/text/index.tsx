@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type EnumName, type EnumValue, enumTexts } from './enums.ts';
-import { texts } from './texts.ts';
+import { type EnumName, type EnumValue, wordsOf } from './enums.ts';
+import { type TextKey, textOf } from './texts.ts';
 import { type Language, say, type Triple, type Values } from './triple.ts';
 
-export type TextKey = keyof typeof texts;
+export type { TextKey } from './texts.ts';
 
 export interface Text {
   readonly language: Language;
@@ -16,7 +16,7 @@ export interface Text {
 export function textIn(language: Language): Text {
   return {
     language,
-    t: (key, values) => say(texts[key], language, values),
+    t: (key, values) => say(textOf(key) ?? [key, key, key], language, values),
     word: (name, value) => wordIn(language, name, value),
   };
 }
@@ -27,8 +27,7 @@ export function wordOf({ language }: Text, name: EnumName, value: string): strin
 }
 
 function wordIn(language: Language, name: EnumName, value: string): string {
-  const words: Readonly<Record<string, Triple>> = enumTexts[name];
-  const triple = words[value];
+  const triple = wordsOf(name)[value];
   return triple ? say(triple, language) : value;
 }
 

@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const meTexts = {
-  'nav.me': ['My account', 'Мой аккаунт', 'Mening hisobim'],
   'me.sessions': ['Where you are signed in', 'Где вы вошли', 'Qayerda kirgansiz'],
   'me.thisOne': ['This browser', 'Этот браузер', 'Shu brauzer'],
   'me.sessionFacts': [

@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const preorderTexts = {
-  'nav.preorders': ['Preorders', 'Предзаказы', 'Oldindan buyurtmalar'],
   'preorder.number': ['Number', 'Номер', 'Raqami'],
   'preorder.status': ['Status', 'Статус', 'Holati'],
   'preorder.fullName': ['Customer', 'Клиент', 'Mijoz'],

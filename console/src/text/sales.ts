@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const saleTexts = {
-  'nav.sales': ['Sales', 'Продажи', 'Savdolar'],
   'money.whole': [
     'An amount in whole units, without fractions.',
     'Сумма в целых единицах, без дробей.',

@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const serviceAccountTexts = {
-  'nav.scripts': ['Service accounts', 'Сервисные аккаунты', 'Xizmat hisoblari'],
   'script.name': ['Name', 'Название', 'Nomi'],
   'script.nameText': [
     'What it is for, like “Nightly export”. The audit log shows it.',

@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const settingsTexts = {
-  'nav.settings': ['Settings', 'Настройки', 'Sozlamalar'],
   'settings.business': ['Business', 'Бизнес', 'Biznes'],
   'settings.system': ['Devices and firmware', 'Устройства и прошивки', 'Qurilmalar va proshivka'],
   'settings.changed': ['Changed {ago}', 'Изменено {ago}', '{ago} oʻzgartirilgan'],

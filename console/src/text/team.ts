@@ -1,7 +1,6 @@
 import type { Triple } from './triple.ts';
 
 export const teamTexts = {
-  'nav.team': ['Team', 'Команда', 'Jamoa'],
   'team.name': ['Name', 'Имя', 'Ismi'],
   'team.email': ['E-mail', 'Эл. почта', 'Elektron pochta'],
   'team.role': ['Role', 'Роль', 'Roli'],

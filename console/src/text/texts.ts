@@ -1,30 +1,20 @@
-import { customerTexts } from './customers.ts';
 import { deviceTexts } from './devices.ts';
-import { editTexts } from './edit.ts';
-import { firmwareTexts } from './firmware.ts';
-import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
-import { meTexts } from './me.ts';
-import { preorderTexts } from './preorders.ts';
-import { saleTexts } from './sales.ts';
-import { serviceAccountTexts } from './service-accounts.ts';
-import { settingsTexts } from './settings.ts';
+import type { screenTexts } from './screen-texts.ts';
 import { shellTexts } from './shell.ts';
-import { teamTexts } from './team.ts';
+import type { Triple } from './triple.ts';
 
-/** All texts by their keys. */
-export const texts = {
-  ...shellTexts,
-  ...listTexts,
-  ...deviceTexts,
-  ...inventoryTexts,
-  ...saleTexts,
-  ...preorderTexts,
-  ...teamTexts,
-  ...meTexts,
-  ...settingsTexts,
-  ...serviceAccountTexts,
-  ...customerTexts,
-  ...editTexts,
-  ...firmwareTexts,
-} as const;
+/** What the first screen shows. */
+const firstTexts = { ...shellTexts, ...listTexts, ...deviceTexts } as const;
+
+export type TextKey = keyof typeof firstTexts | keyof typeof screenTexts;
+
+const known: Partial<Record<string, Triple>> = { ...firstTexts };
+
+/** Makes more texts known, by their keys: those that come with a screen. */
+export function addTexts(more: Readonly<Record<string, Triple>>): void {
+  Object.assign(known, more);
+}
+
+/** The text of a key; undefined while its screen is not loaded. */
+export const textOf = (key: TextKey): Triple | undefined => known[key];

@@ -1,5 +1,5 @@
 import type { ExplanationCode } from '../api/generated/enums.ts';
-import { enumTexts } from '../text/enums.ts';
+import { wordsOf } from '../text/enums.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { say, type Values } from '../text/triple.ts';
 import { useTimes } from './time.tsx';
@@ -20,6 +20,6 @@ export function useExplain(): (explanation: Explanation) => string {
       since: typeof since === 'string' ? times.dateTime(since) : since,
       status: typeof status === 'string' ? wordOf(text, 'InstallationStatus', status) : status,
     };
-    return say(enumTexts.ExplanationCode[code], text.language, values);
+    return say(wordsOf('ExplanationCode')[code] ?? [code, code, code], text.language, values);
   };
 }

@@ -14,6 +14,9 @@ export type ActorTypeCondition = {
   ne?: ActorType | null | undefined;
   notIn?: Array<ActorType | null | undefined> | null | undefined;
 };
+export type AddCustomerNoteInput = {
+  content: string;
+};
 export type AdminFilter = {
   and?: Array<AdminFilter | null | undefined> | null | undefined;
   createdAt?: TimeCondition | null | undefined;
@@ -67,12 +70,27 @@ export type AdminViewInput = {
   filter?: AdminFilter | null | undefined;
   sort?: Array<AdminSort> | null | undefined;
 };
+export type AnalyticsRange = {
+  from?: string | null | undefined;
+  preset?: RangePreset | null | undefined;
+  to?: string | null | undefined;
+};
+export type AnonymizationReason =
+  | 'CUSTOMER_REQUEST'
+  | 'ENTERED_BY_MISTAKE'
+  | 'NO_LONGER_NEEDED';
+export type AnonymizeCustomerInput = {
+  reason: AnonymizationReason;
+};
 export type AnyIdCondition = {
   eq?: string | null | undefined;
   in?: Array<string | null | undefined> | null | undefined;
   isNull?: boolean | null | undefined;
   ne?: string | null | undefined;
   notIn?: Array<string | null | undefined> | null | undefined;
+};
+export type AssignPreorderInput = {
+  adminId?: string | null | undefined;
 };
 export type AuditAction =
   | 'OTHER'
@@ -280,6 +298,9 @@ export type CalendarPeriod =
   | 'THIS_YEAR'
   | 'TODAY'
   | 'YESTERDAY';
+export type CancelSaleInput = {
+  reason: string;
+};
 export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -335,10 +356,65 @@ export type ClaimCodeViewInput = {
   filter?: ClaimCodeFilter | null | undefined;
   sort?: Array<ClaimCodeSort> | null | undefined;
 };
+export type ClosedReason =
+  | 'DEVICE_OUT_OF_SERVICE'
+  | 'RELEASE_PAUSED'
+  | 'RELEASE_REVOKED'
+  | 'SUPERSEDED';
+export type CompareTo =
+  | 'PREVIOUS_PERIOD'
+  | 'PREVIOUS_YEAR';
+export type CorrectSaleInput = {
+  currency?: string | null | undefined;
+  reason: string;
+  soldAt?: string | null | undefined;
+};
+export type CreateAdminInput = {
+  email: string;
+  name: string;
+  role: AdminRole;
+};
+export type CreateBatchInput = {
+  code: string;
+  hardwareRevision: string;
+  model: string;
+  notes?: string | null | undefined;
+  quantity: number;
+  source?: string | null | undefined;
+};
+export type CreateCustomerInput = {
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  email?: string | null | undefined;
+  fullName: string;
+  notes?: string | null | undefined;
+  phone?: string | null | undefined;
+  preferredLanguage?: Locale | null | undefined;
+  region?: string | null | undefined;
+  telegramUsername?: string | null | undefined;
+};
+export type CreateSaleInput = {
+  currency?: string | null | undefined;
+  customer: SaleCustomerInput;
+  deviceId: string;
+  discount?: number | null | undefined;
+  notes?: string | null | undefined;
+  paymentStatus: PaymentStatus;
+  preorderId?: string | null | undefined;
+  salesChannel: SalesChannel;
+  soldAt?: string | null | undefined;
+  unitPrice: number;
+};
 export type CreateSavedViewInput = {
   name: string;
   shared?: boolean | null | undefined;
   view: ViewInput;
+};
+export type CreateServiceAccountInput = {
+  expiresAt: string;
+  name: string;
+  role: AdminRole;
 };
 export type CustomerFilter = {
   and?: Array<CustomerFilter | null | undefined> | null | undefined;
@@ -413,6 +489,10 @@ export type DefaultViewInput = {
   list: ViewedList;
   viewId?: string | null | undefined;
 };
+export type DeletePreorderInput = {
+  preorderNumber: string;
+  reason: string;
+};
 export type Density =
   | 'COMFORTABLE'
   | 'COMPACT';
@@ -420,6 +500,9 @@ export type DeviceAtLeast = {
   count?: number | null | undefined;
   of?: DeviceFilter | null | undefined;
 };
+export type DeviceDisposition =
+  | 'RETURNED'
+  | 'REVOKED';
 export type DeviceEventAtLeast = {
   count?: number | null | undefined;
   of?: DeviceEventFilter | null | undefined;
@@ -603,6 +686,10 @@ export type DeviceViewInput = {
   search?: string | null | undefined;
   sort?: Array<DeviceSort> | null | undefined;
 };
+export type DurationUnit =
+  | 'DAYS'
+  | 'HOURS'
+  | 'MINUTES';
 export type ErrorCode =
   | 'ADMIN_AUTH_REQUIRED'
   | 'ADMIN_NOT_FOUND'
@@ -973,6 +1060,42 @@ export type ErrorMessageId =
   | 'VALIDATION_FAILED_NO_OBJECT'
   | 'VALIDATION_FAILED_OTHER'
   | 'VALIDATION_FAILED_TOO_MANY_RECORDS';
+export type ExplanationCode =
+  | 'DEVICES_FELL_BACK'
+  | 'INSTALLATIONS_FAILED'
+  | 'NO_REPORT'
+  | 'OLD_VERSION';
+export type FailureCode =
+  | 'BATTERY_LOW'
+  | 'BOOT_FAILED'
+  | 'DIGEST_MISMATCH'
+  | 'DOWNLOAD_HTTP_4XX'
+  | 'DOWNLOAD_NETWORK'
+  | 'FLASH_WRITE'
+  | 'HARDWARE_MISMATCH'
+  | 'NO_SPACE'
+  | 'OTHER'
+  | 'SECURITY_VERSION_TOO_LOW'
+  | 'SELF_TEST_FAILED'
+  | 'SIGNATURE_INVALID'
+  | 'SIZE_MISMATCH'
+  | 'STALLED_DOWNLOADING'
+  | 'STALLED_INSTALLING'
+  | 'STALLED_QUEUED'
+  | 'STALLED_REBOOTING'
+  | 'STALLED_TRANSFERRING'
+  | 'STALLED_VALIDATING'
+  | 'STALLED_VERIFYING'
+  | 'UNKNOWN'
+  | 'USER_CANCELLED'
+  | 'USER_CANCELLED_BY_OPERATOR';
+export type FailureSource =
+  | 'DEVICE'
+  | 'OPERATOR'
+  | 'SERVER';
+export type FillMode =
+  | 'NONE'
+  | 'ZERO';
 export type FirmwareChannel =
   | 'BETA'
   | 'INTERNAL'
@@ -1009,6 +1132,62 @@ export type InstallationAtLeast = {
   count?: number | null | undefined;
   of?: InstallationFilter | null | undefined;
 };
+export type InstallationDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: InstallationMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: InstallationMoment | null | undefined;
+  value?: InstallationValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type InstallationDimension =
+  | 'CLOSED_REASON'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'FAILURE_CODE'
+  | 'FAILURE_SOURCE'
+  | 'FROM_VERSION'
+  | 'HARDWARE_REVISION'
+  | 'POSSIBLY_BRICKED'
+  | 'RELEASE'
+  | 'SERIAL'
+  | 'SILENT'
+  | 'STATUS'
+  | 'VERIFICATION'
+  | 'VERSION';
+export type InstallationEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: InstallationValue | null | undefined;
+  distinct?: InstallationDimension | null | undefined;
+  filter?: InstallationFilter | null | undefined;
+  first?: InstallationMoment | null | undefined;
+  last?: InstallationMoment | null | undefined;
+  max?: InstallationValue | null | undefined;
+  median?: InstallationValue | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  min?: InstallationValue | null | undefined;
+  nth?: InstallationNth | null | undefined;
+  percentile?: InstallationPercentile | null | undefined;
+  sum?: InstallationValue | null | undefined;
+  where?: Array<InstallationValueCondition> | null | undefined;
+};
+export type InstallationEventSource =
+  | 'DEVICE'
+  | 'HEARTBEAT'
+  | 'OPERATOR'
+  | 'SERVER';
 export type InstallationFilter = {
   and?: Array<InstallationFilter | null | undefined> | null | undefined;
   buildNumber?: IntegerCondition | null | undefined;
@@ -1025,11 +1204,166 @@ export type InstallationFilter = {
   status?: InstallationStatusCondition | null | undefined;
   version?: TextCondition | null | undefined;
 };
+export type InstallationFormula = {
+  add?: Array<InstallationTerm> | null | undefined;
+  as: string;
+  divide?: Array<InstallationTerm> | null | undefined;
+  movingAverage?: InstallationMovingAverage | null | undefined;
+  multiply?: Array<InstallationTerm> | null | undefined;
+  shareOfTotal?: InstallationTerm | null | undefined;
+  subtract?: Array<InstallationTerm> | null | undefined;
+};
 export type InstallationListFilter = {
   atLeast?: InstallationAtLeast | null | undefined;
   every?: InstallationFilter | null | undefined;
   none?: InstallationFilter | null | undefined;
   some?: InstallationFilter | null | undefined;
+};
+export type InstallationMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: InstallationValue | null | undefined;
+  distinct?: InstallationDimension | null | undefined;
+  filter?: InstallationFilter | null | undefined;
+  max?: InstallationValue | null | undefined;
+  median?: InstallationValue | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  min?: InstallationValue | null | undefined;
+  percentile?: InstallationPercentile | null | undefined;
+  sum?: InstallationValue | null | undefined;
+  where?: Array<InstallationValueCondition> | null | undefined;
+};
+export type InstallationMetric =
+  | 'FAILED'
+  | 'FAILURE_RATE'
+  | 'INSTALLATIONS'
+  | 'MEDIAN_MINUTES'
+  | 'P95_MINUTES'
+  | 'POSSIBLY_BRICKED'
+  | 'RESTARTS'
+  | 'ROLLED_BACK'
+  | 'SUCCEEDED';
+export type InstallationMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type InstallationMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: InstallationDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type InstallationMoment =
+  | 'CREATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'FINISHED_AT'
+  | 'LAST_REPORT_AT'
+  | 'NOW'
+  | 'RETRY_AT'
+  | 'STARTED_AT'
+  | 'STUCK_SINCE'
+  | 'UPDATED_AT';
+export type InstallationMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type InstallationNth = {
+  n: number;
+  time: InstallationMoment;
+};
+export type InstallationNumber =
+  | 'ANOMALIES'
+  | 'ATTEMPT'
+  | 'BUILD_NUMBER'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI'
+  | 'FROM_BUILD_NUMBER'
+  | 'RESTARTS'
+  | 'UNUSED_LEASES';
+export type InstallationOutcome =
+  | 'CANCEL_LOST_RACE'
+  | 'CLOSED'
+  | 'CONFIRMED'
+  | 'CONTRADICTED'
+  | 'DUPLICATE'
+  | 'FAILED'
+  | 'FOLLOWED'
+  | 'IGNORED'
+  | 'INSTALLATION_INTERRUPTED'
+  | 'INSTALLATION_TERMINAL'
+  | 'INTERRUPTED'
+  | 'MATCHED'
+  | 'MOVED'
+  | 'OTHER'
+  | 'OUT_OF_ORDER'
+  | 'OUT_OF_SERVICE'
+  | 'RECONCILED'
+  | 'REFRESHED'
+  | 'RELEASE_REVOKED'
+  | 'REOPENED'
+  | 'RESTARTED'
+  | 'ROLLBACK_INFERRED'
+  | 'ROLLED_BACK'
+  | 'STALE'
+  | 'STALLED'
+  | 'STUCK'
+  | 'SUCCEEDED'
+  | 'SUCCESS_INFERRED'
+  | 'VALIDATING_INFERRED';
+export type InstallationPer = {
+  by: Array<InstallationDimension>;
+  time?: string | null | undefined;
+  values: Array<InstallationEachValue>;
+};
+export type InstallationPercentile = {
+  at: number;
+  dividedBy?: InstallationNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: InstallationMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: InstallationNumber | null | undefined;
+  number?: InstallationNumber | null | undefined;
+  to?: InstallationMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type InstallationQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<InstallationMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<InstallationDerivedDimension> | null | undefined;
+  dimensions?: Array<InstallationDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: InstallationFilter | null | undefined;
+  formulas?: Array<InstallationFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<InstallationMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<InstallationMeasure> | null | undefined;
+  metrics?: Array<InstallationMetric> | null | undefined;
+  orderBy?: Array<InstallationMetricSort> | null | undefined;
+  per?: InstallationPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: InstallationTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: InstallationTop | null | undefined;
+  where?: Array<InstallationValueCondition> | null | undefined;
 };
 export type InstallationSort = {
   direction: SortDirection;
@@ -1087,6 +1421,52 @@ export type InstallationStatusCondition = {
   ne?: InstallationStatus | null | undefined;
   notIn?: Array<InstallationStatus | null | undefined> | null | undefined;
 };
+export type InstallationTerm = {
+  measure?: string | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type InstallationTime =
+  | 'CREATED_AT'
+  | 'FINISHED_AT'
+  | 'STARTED_AT';
+export type InstallationTop = {
+  by?: InstallationMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type InstallationValue = {
+  dividedBy?: InstallationNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: InstallationMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: InstallationNumber | null | undefined;
+  number?: InstallationNumber | null | undefined;
+  to?: InstallationMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type InstallationValueCondition = {
+  dimension?: InstallationDimension | null | undefined;
+  dividedBy?: InstallationNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: InstallationMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: InstallationNumber | null | undefined;
+  number?: InstallationNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: InstallationMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type InstallationViewInput = {
   columns: Array<string>;
   filter?: InstallationFilter | null | undefined;
@@ -1102,6 +1482,17 @@ export type IntegerCondition = {
   lte?: number | null | undefined;
   ne?: number | null | undefined;
   notIn?: Array<number | null | undefined> | null | undefined;
+};
+export type InterruptInstallationInput = {
+  expectedBuild: number;
+  expectedFailureReason: string;
+  expectedVersion: string;
+  failureCode: string;
+  releaseId: string;
+  serial: string;
+};
+export type LinkSaleToPreorderInput = {
+  preorderId?: string | null | undefined;
 };
 export type LiveEvent =
   | 'CREATED'
@@ -1162,6 +1553,17 @@ export type OfferReason =
 export type OtaSlot =
   | 'ota_0'
   | 'ota_1';
+export type PackageDeviceFilter = {
+  and?: Array<PackageDeviceFilter | null | undefined> | null | undefined;
+  firmwareBuildNumber?: IntegerCondition | null | undefined;
+  firmwareVersion?: TextCondition | null | undefined;
+  lastSeenAt?: TimeCondition | null | undefined;
+  model?: TextCondition | null | undefined;
+  not?: PackageDeviceFilter | null | undefined;
+  or?: Array<PackageDeviceFilter | null | undefined> | null | undefined;
+  serial?: TextCondition | null | undefined;
+  status?: DeviceStatusCondition | null | undefined;
+};
 export type PairingRevocation =
   | 'OTHER'
   | 'cancelSale'
@@ -1302,6 +1704,37 @@ export type ProductColorCondition = {
   ne?: ProductColor | null | undefined;
   notIn?: Array<ProductColor | null | undefined> | null | undefined;
 };
+export type ProvisionBatchInput = {
+  expiresAt?: string | null | undefined;
+};
+export type RangePreset =
+  | 'LAST_7_DAYS'
+  | 'LAST_12_MONTHS'
+  | 'LAST_30_DAYS'
+  | 'LAST_90_DAYS'
+  | 'PREVIOUS_MONTH'
+  | 'PREVIOUS_QUARTER'
+  | 'PREVIOUS_WEEK'
+  | 'PREVIOUS_YEAR'
+  | 'THIS_MONTH'
+  | 'THIS_QUARTER'
+  | 'THIS_WEEK'
+  | 'THIS_YEAR'
+  | 'TODAY'
+  | 'YESTERDAY';
+export type ReconcileEvidence =
+  | 'HEARTBEAT'
+  | 'OPERATOR_ATTESTED';
+export type ReconcileInstallationInput = {
+  expectedBuild: number;
+  expectedSlot: OtaSlot;
+  expectedVersion: string;
+  observedBootState: string;
+  observedOtaSessionState: string;
+  reason: string;
+  releaseId: string;
+  serial: string;
+};
 export type RefundAtLeast = {
   count?: number | null | undefined;
   of?: RefundFilter | null | undefined;
@@ -1319,6 +1752,11 @@ export type RefundListFilter = {
   every?: RefundFilter | null | undefined;
   none?: RefundFilter | null | undefined;
   some?: RefundFilter | null | undefined;
+};
+export type RefundSaleInput = {
+  amount: number;
+  deviceDisposition?: DeviceDisposition | null | undefined;
+  reason: string;
 };
 export type RefundSort = {
   direction: SortDirection;
@@ -1342,11 +1780,18 @@ export type RefundSortField =
   | 'SALE_TOTAL'
   | 'SALE_UNIT_PRICE'
   | 'SALE_UPDATED_AT';
+export type RefundState =
+  | 'FULL'
+  | 'NONE'
+  | 'PARTIAL';
 export type RefundViewInput = {
   columns: Array<string>;
   filter?: RefundFilter | null | undefined;
   sort?: Array<RefundSort> | null | undefined;
 };
+export type RelativeTo =
+  | 'AVERAGE'
+  | 'TOTAL';
 export type ReleaseFilter = {
   and?: Array<ReleaseFilter | null | undefined> | null | undefined;
   buildNumber?: IntegerCondition | null | undefined;
@@ -1428,6 +1873,19 @@ export type ResetClaimInput = {
 export type SaleAtLeast = {
   count?: number | null | undefined;
   of?: SaleFilter | null | undefined;
+};
+export type SaleCustomerInput = {
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  email?: string | null | undefined;
+  fullName?: string | null | undefined;
+  id?: string | null | undefined;
+  notes?: string | null | undefined;
+  phone?: string | null | undefined;
+  preferredLanguage?: Locale | null | undefined;
+  region?: string | null | undefined;
+  telegramUsername?: string | null | undefined;
 };
 export type SaleFilter = {
   and?: Array<SaleFilter | null | undefined> | null | undefined;
@@ -1605,6 +2063,12 @@ export type ServiceAccountViewInput = {
   search?: string | null | undefined;
   sort?: Array<ServiceAccountSort> | null | undefined;
 };
+export type SetAdminRoleInput = {
+  role: AdminRole;
+};
+export type SetAdminStatusInput = {
+  status: AdminStatus;
+};
 export type SetDeviceStatusInput = {
   reason: string;
   status: DeviceStatus;
@@ -1616,6 +2080,14 @@ export type SetPreferencesInput = {
   pageSize?: number | null | undefined;
   theme?: Theme | null | undefined;
   timeZone?: string | null | undefined;
+};
+export type SetPreorderStatusInput = {
+  note?: string | null | undefined;
+  status: PreorderStatus;
+};
+export type SetReleaseLifecycleInput = {
+  rolloutPercentage?: number | null | undefined;
+  status: FirmwareLifecycle;
 };
 export type SortDirection =
   | 'ASC'
@@ -1670,11 +2142,89 @@ export type TimeCondition = {
   olderThan?: string | null | undefined;
   withinLast?: string | null | undefined;
 };
+export type TimeGrain =
+  | 'DAY'
+  | 'HOUR'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'WEEK'
+  | 'YEAR';
+export type TimePart =
+  | 'DAY'
+  | 'HOUR'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'WEEK'
+  | 'WEEKDAY'
+  | 'YEAR';
 export type TransferDeviceInput = {
   customerEmail: string;
   customerName?: string | null | undefined;
   reason: string;
 };
+export type UpdateBatchInput = {
+  code?: string | null | undefined;
+  hardwareRevision?: string | null | undefined;
+  model?: string | null | undefined;
+  notes?: string | null | undefined;
+  quantity?: number | null | undefined;
+  source?: string | null | undefined;
+  status?: BatchStatus | null | undefined;
+};
+export type UpdateBusinessSettingsInput = {
+  activeThresholdDays: number;
+  companyName: string;
+  defaultCurrency: string;
+  defaultDevicePrice: number;
+  onlineThresholdMinutes: number;
+  orderNumberPrefix: string;
+};
+export type UpdateCustomerInput = {
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  email?: string | null | undefined;
+  fullName?: string | null | undefined;
+  notes?: string | null | undefined;
+  phone?: string | null | undefined;
+  preferredLanguage?: Locale | null | undefined;
+  region?: string | null | undefined;
+  telegramUsername?: string | null | undefined;
+};
+export type UpdatePreorderSettingsInput = {
+  allowManualDepositConfirmation: boolean;
+  contactPhone?: string | null | undefined;
+  currency: string;
+  depositAmount?: number | null | undefined;
+  expectedDeliveryTextEn: string;
+  expectedDeliveryTextRu: string;
+  expectedDeliveryTextUz: string;
+  fullPrice?: number | null | undefined;
+  maxQuantityPerOrder: number;
+  preOrderEnabled: boolean;
+  preorderCapacity?: number | null | undefined;
+  productName: string;
+  supportTelegram?: string | null | undefined;
+};
+export type UpdateSaleInput = {
+  customerId?: string | null | undefined;
+  discount?: number | null | undefined;
+  notes?: string | null | undefined;
+  paymentStatus?: PaymentStatus | null | undefined;
+  salesChannel?: SalesChannel | null | undefined;
+  unitPrice?: number | null | undefined;
+};
+export type UpdateSystemSettingsInput = {
+  defaultFirmwareChannel: FirmwareChannel;
+  defaultRolloutPercentage: number;
+  heartbeatTimeoutSeconds: number;
+  maximumMacsPerDevice: number;
+  pairingCertificateDays: number;
+};
+export type Verification =
+  | 'CONFIRMED'
+  | 'CONTRADICTED'
+  | 'UNVERIFIED';
 export type ViewInput =
   {   /** A view of `auditEntries`. */
   auditEntries: AuditEntryViewInput; batches?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; installations?: never; preorders?: never; refunds?: never; releases?: never; sales?: never; serviceAccounts?: never; team?: never; }
@@ -1718,6 +2268,160 @@ export type ViewedList =
   | 'TEAM';
 
 export type AvailableActionFragment = { __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null };
+
+export type CustomerRowFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null };
+
+export type CustomersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: CustomerFilter | null | undefined;
+  sort?: Array<CustomerSort> | CustomerSort | null | undefined;
+  search?: string | null | undefined;
+  withContacts: boolean;
+  withPlaces: boolean;
+  withMore: boolean;
+  withPurchases: boolean;
+}>;
+
+
+export type CustomersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type CustomerCountsQueryVariables = Exact<{
+  filter?: CustomerFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type CustomerCountsQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type CustomerRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withContacts: boolean;
+  withPlaces: boolean;
+  withMore: boolean;
+  withPurchases: boolean;
+}>;
+
+
+export type CustomerRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type CustomerValuesFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null };
+
+export type CustomerFactsFragment = { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+
+export type CustomerPageQueryVariables = Exact<{
+  id: string;
+  withPurchases: boolean;
+}>;
+
+
+export type CustomerPageQuery = { __typename: 'Query', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, purchasesByCurrency?: { __typename: 'CustomerPurchasesConnection', nodes: Array<{ __typename: 'CustomerPurchases', id: string, currency: string, orders: number, revenue: number, refunded: number, netRevenue: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
+
+export type CustomerValuesOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerValuesOfQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null } | null };
+
+export type CustomerSalesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerSalesQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, status: SaleStatus, soldAt: string, deviceId: string, serial: string, total: number, currency: string, refundedTotal: number, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, createdAt: string, reason: string }> } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null } | null };
+
+export type CustomerDevicesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerDevicesQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, model: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null } | null };
+
+export type CustomerPreordersQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerPreordersQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, number: string, status: PreorderStatus, createdAt: string, productName: string, quantity: number, fullPrice: number | null, currency: string, refundDue: boolean }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null } | null };
+
+export type CustomerNotesQueryVariables = Exact<{
+  id: string;
+  withAuthor: boolean;
+}>;
+
+
+export type CustomerNotesQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, notes: { __typename: 'CustomerNoteConnection', nodes: Array<{ __typename: 'CustomerNote', id: string, content: string, createdAt: string, author?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
+
+export type CreateCustomerMutationVariables = Exact<{
+  input: CreateCustomerInput;
+}>;
+
+
+export type CreateCustomerMutation = { __typename: 'Mutation', createCustomer: { __typename: 'CreateCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type UpdateCustomerMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: UpdateCustomerInput | null | undefined;
+}>;
+
+
+export type UpdateCustomerMutation = { __typename: 'Mutation', updateCustomer: { __typename: 'UpdateCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type AddCustomerNoteMutationVariables = Exact<{
+  id: string;
+  input: AddCustomerNoteInput;
+}>;
+
+
+export type AddCustomerNoteMutation = { __typename: 'Mutation', addCustomerNote: { __typename: 'AddCustomerNotePayload', customerNote: { __typename: 'CustomerNote', id: string } } | null };
+
+export type AnonymizeCustomerMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: AnonymizeCustomerInput;
+}>;
+
+
+export type AnonymizeCustomerMutation = { __typename: 'Mutation', anonymizeCustomer: { __typename: 'AnonymizeCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type CustomerWithQueryVariables = Exact<{
+  filter: CustomerFilter;
+}>;
+
+
+export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
 
 export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
 
@@ -1847,6 +2551,285 @@ export type BulkTransferDeviceMutationVariables = Exact<{
 
 export type BulkTransferDeviceMutation = { __typename: 'Mutation', bulkTransferDevice: { __typename: 'BulkTransferDevicePayload', results: Array<{ __typename: 'BulkDeviceResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
+export type InstallationRowFragment = { __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number };
+
+export type InstallationsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: InstallationFilter | null | undefined;
+  sort?: Array<InstallationSort> | InstallationSort | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type InstallationsQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type InstallationCountsQueryVariables = Exact<{
+  filter?: InstallationFilter | null | undefined;
+}>;
+
+
+export type InstallationCountsQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type InstallationRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withMore: boolean;
+}>;
+
+
+export type InstallationRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type InstallationFactsFragment = { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+
+export type InstallationPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InstallationPageQuery = { __typename: 'Query', node:
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null };
+
+export type InstallationHistoryQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InstallationHistoryQuery = { __typename: 'Query', node:
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation', id: string, events: { __typename: 'InstallationEventConnection', nodes: Array<{ __typename: 'InstallationEvent', id: string, at: string, source: InstallationEventSource, outcome: InstallationOutcome, fromStatus: InstallationStatus, toStatus: InstallationStatus, reportedStatus: InstallationStatus | null, applied: boolean, failureReason: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null };
+
+export type InstallationAttemptsQueryVariables = Exact<{
+  filter?: InstallationFilter | null | undefined;
+}>;
+
+
+export type InstallationAttemptsQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, attempt: number, status: InstallationStatus, version: string, failureCode: FailureCode | null, createdAt: string }> } | null };
+
+export type InterruptInstallationMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: InterruptInstallationInput;
+}>;
+
+
+export type InterruptInstallationMutation = { __typename: 'Mutation', interruptInstallation: { __typename: 'InterruptInstallationPayload', installation: { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type ReconcileInstallationMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: ReconcileInstallationInput;
+}>;
+
+
+export type ReconcileInstallationMutation = { __typename: 'Mutation', reconcileInstallation: { __typename: 'ReconcileInstallationPayload', installation: { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type BatchRowFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string };
+
+export type BatchesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: BatchFilter | null | undefined;
+  sort?: Array<BatchSort> | BatchSort | null | undefined;
+  search?: string | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type BatchesQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type BatchCountsQueryVariables = Exact<{
+  filter?: BatchFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type BatchCountsQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type BatchRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withMore: boolean;
+}>;
+
+
+export type BatchRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type BatchPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BatchPageQuery = { __typename: 'Query', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } | null };
+
+export type BatchFactsFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> };
+
+export type BatchDevicesQueryVariables = Exact<{
+  code: string;
+}>;
+
+
+export type BatchDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null }> } | null };
+
+export type CreateBatchMutationVariables = Exact<{
+  input: CreateBatchInput;
+}>;
+
+
+export type CreateBatchMutation = { __typename: 'Mutation', createBatch: { __typename: 'CreateBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type UpdateBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: UpdateBatchInput | null | undefined;
+}>;
+
+
+export type UpdateBatchMutation = { __typename: 'Mutation', updateBatch: { __typename: 'UpdateBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type ProvisionBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: ProvisionBatchInput | null | undefined;
+}>;
+
+
+export type ProvisionBatchMutation = { __typename: 'Mutation', provisionBatch: { __typename: 'ProvisionBatchPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type ArchiveBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+}>;
+
+
+export type ArchiveBatchMutation = { __typename: 'Mutation', archiveBatch: { __typename: 'ArchiveBatchPayload', batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type DeleteBatchMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+}>;
+
+
+export type DeleteBatchMutation = { __typename: 'Mutation', deleteBatch: { __typename: 'DeleteBatchPayload', deletedId: string } | null };
+
+export type BulkArchiveBatchMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+}>;
+
+
+export type BulkArchiveBatchMutation = { __typename: 'Mutation', bulkArchiveBatch: { __typename: 'BulkArchiveBatchPayload', results: Array<{ __typename: 'BulkBatchResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
 }>;
@@ -1882,12 +2865,626 @@ export type DevicePresenceChangedSubscriptionVariables = Exact<{
 
 export type DevicePresenceChangedSubscription = { __typename: 'Subscription', devicePresenceChanged: { __typename: 'DevicePresenceChange', event: LiveEvent, id: string | null } | null };
 
+export type SaleChangedSubscriptionVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SaleChangedSubscription = { __typename: 'Subscription', saleChanged: { __typename: 'SaleChange', event: LiveEvent, id: string | null } | null };
+
+export type PreorderChangedSubscriptionVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PreorderChangedSubscription = { __typename: 'Subscription', preorderChanged: { __typename: 'PreorderChange', event: LiveEvent, id: string | null } | null };
+
+export type ReleaseChangedSubscriptionVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ReleaseChangedSubscription = { __typename: 'Subscription', releaseChanged: { __typename: 'ReleaseChange', event: LiveEvent, id: string | null } | null };
+
+export type InstallationChangedSubscriptionVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type InstallationChangedSubscription = { __typename: 'Subscription', installationChanged: { __typename: 'InstallationChange', event: LiveEvent, id: string | null } | null };
+
+export type MySessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MySessionsQuery = { __typename: 'Query', sessions: Array<{ __typename: 'Session', id: string, current: boolean, createdAt: string, lastUsedAt: string, expiresAt: string, ip: string, userAgent: string | null }> | null };
+
+export type EndSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndSessionMutation = { __typename: 'Mutation', endSession: { __typename: 'EndSessionPayload', sessionId: string } | null };
+
+export type ChangeMyPasswordMutationVariables = Exact<{
+  input: ChangePasswordInput;
+}>;
+
+
+export type ChangeMyPasswordMutation = { __typename: 'Mutation', changePassword: { __typename: 'ChangePasswordPayload', endedSessions: number } | null };
+
 export type SearchQueryVariables = Exact<{
   text: string;
 }>;
 
 
 export type SearchQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
+
+export type PreorderRowFragment = { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
+
+export type PreordersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+  sort?: Array<PreorderSort> | PreorderSort | null | undefined;
+  search?: string | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type PreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type PreorderCountsQueryVariables = Exact<{
+  filter?: PreorderFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderCountsQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type PreorderTotalsQueryVariables = Exact<{
+  filter?: PreorderFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderTotalsQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', totals: Array<{ __typename: 'PreorderCurrencyTotals', currency: string, count: number, quantity: number, fullPrice: number, depositAmount: number }> } | null };
+
+export type PreorderRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withMore: boolean;
+}>;
+
+
+export type PreorderRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type PreorderCardFragment = { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
+
+export type PreorderColumnQueryVariables = Exact<{
+  first: number;
+  filter?: PreorderFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderColumnQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } | null };
+
+export type PreorderCardsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type PreorderCardsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type PreorderMovesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreorderMovesQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
+
+export type PreorderFactsFragment = { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
+
+export type PreorderPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, serial: string, status: SaleStatus, soldAt: string }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+
+export type PreorderHistoryQueryVariables = Exact<{
+  id: string;
+  first: number;
+}>;
+
+
+export type PreorderHistoryQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, history: { __typename: 'PreorderEventConnection', nodes: Array<{ __typename: 'PreorderEvent', id: string, at: string, fromStatus: PreorderStatus | null, toStatus: PreorderStatus, correction: boolean, note: string | null, fromAdminId: string | null, toAdminId: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null, fromAdmin: { __typename: 'AdminOption', id: string, name: string } | null, toAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
+
+export type PreorderAssigneesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PreorderAssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
+
+export type PreorderDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
+
+export type SetPreorderStatusMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: SetPreorderStatusInput;
+}>;
+
+
+export type SetPreorderStatusMutation = { __typename: 'Mutation', setPreorderStatus: { __typename: 'SetPreorderStatusPayload', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } } | null };
+
+export type AssignPreorderMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: AssignPreorderInput;
+}>;
+
+
+export type AssignPreorderMutation = { __typename: 'Mutation', assignPreorder: { __typename: 'AssignPreorderPayload', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } } | null };
+
+export type DeletePreorderMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: DeletePreorderInput;
+}>;
+
+
+export type DeletePreorderMutation = { __typename: 'Mutation', deletePreorder: { __typename: 'DeletePreorderPayload', deletedId: string } | null };
+
+export type SellPreorderMutationVariables = Exact<{
+  key: string;
+  input: CreateSaleInput;
+}>;
+
+
+export type SellPreorderMutation = { __typename: 'Mutation', createSale: { __typename: 'CreateSalePayload', sale: { __typename: 'Sale', id: string, number: string } } | null };
+
+export type BulkSetPreorderStatusMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: SetPreorderStatusInput;
+}>;
+
+
+export type BulkSetPreorderStatusMutation = { __typename: 'Mutation', bulkSetPreorderStatus: { __typename: 'BulkSetPreorderStatusPayload', results: Array<{ __typename: 'BulkPreorderResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type BulkAssignPreorderMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: AssignPreorderInput;
+}>;
+
+
+export type BulkAssignPreorderMutation = { __typename: 'Mutation', bulkAssignPreorder: { __typename: 'BulkAssignPreorderPayload', results: Array<{ __typename: 'BulkPreorderResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type PreorderTermsFragment = { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string };
+
+export type PreorderTermsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PreorderTermsQuery = { __typename: 'Query', preorderSettings: { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string } | null };
+
+export type UpdatePreorderTermsMutationVariables = Exact<{
+  revision?: number | null | undefined;
+  input: UpdatePreorderSettingsInput;
+}>;
+
+
+export type UpdatePreorderTermsMutation = { __typename: 'Mutation', updatePreorderSettings: { __typename: 'UpdatePreorderSettingsPayload', preorderSettings: { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string } } | null };
+
+export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null };
+
+export type ReleasesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ReleaseFilter | null | undefined;
+  sort?: Array<ReleaseSort> | ReleaseSort | null | undefined;
+  withStats: boolean;
+  withMore: boolean;
+}>;
+
+
+export type ReleasesQuery = { __typename: 'Query', releases: { __typename: 'ReleaseConnection', nodes: Array<{ __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type ReleaseCountsQueryVariables = Exact<{
+  filter?: ReleaseFilter | null | undefined;
+}>;
+
+
+export type ReleaseCountsQuery = { __typename: 'Query', releases: { __typename: 'ReleaseConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type ReleaseRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withStats: boolean;
+  withMore: boolean;
+}>;
+
+
+export type ReleaseRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type ReleaseFactsFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+
+export type ReleasePageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReleasePageQuery = { __typename: 'Query', release: { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
+
+export type ReleaseCausesQueryVariables = Exact<{
+  query: InstallationQuestion;
+}>;
+
+
+export type ReleaseCausesQuery = { __typename: 'Query', installationMetrics: { __typename: 'AnalyticsTable', rows: Array<{ __typename: 'AnalyticsRow', dimensions: Array<string | null>, metrics: Array<number | null> }> } | null };
+
+export type ReleaseHistoryQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReleaseHistoryQuery = { __typename: 'Query', release: { __typename: 'Release', id: string, events: { __typename: 'ReleaseEventConnection', nodes: Array<{ __typename: 'ReleaseEvent', id: string, at: string, fromLifecycle: FirmwareLifecycle | null, toLifecycle: FirmwareLifecycle, fromPercentage: number | null, toPercentage: number, reason: string | null, explanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } } | null };
+
+export type ReleaseFitQueryVariables = Exact<{
+  hardwareRevision: string;
+  filter?: PackageDeviceFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReleaseFitQuery = { __typename: 'Query', packageDevices: { __typename: 'PackageDeviceConnection', totalCount: number, nodes: Array<{ __typename: 'PackageDevice', id: string, serial: string, firmwareVersion: string | null }>, pageInfo: { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type ReleaseTargetsQueryVariables = Exact<{
+  hardwareRevision: string;
+  search?: string | null | undefined;
+}>;
+
+
+export type ReleaseTargetsQuery = { __typename: 'Query', packageDevices: { __typename: 'PackageDeviceConnection', nodes: Array<{ __typename: 'PackageDevice', id: string, serial: string, model: string, firmwareVersion: string | null }> } | null };
+
+export type SetReleaseLifecycleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: SetReleaseLifecycleInput;
+}>;
+
+
+export type SetReleaseLifecycleMutation = { __typename: 'Mutation', setReleaseLifecycle: { __typename: 'SetReleaseLifecyclePayload', release: { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type BulkSetReleaseLifecycleMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: SetReleaseLifecycleInput;
+}>;
+
+
+export type BulkSetReleaseLifecycleMutation = { __typename: 'Mutation', bulkSetReleaseLifecycle: { __typename: 'BulkSetReleaseLifecyclePayload', results: Array<{ __typename: 'BulkReleaseResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type SaleTrailQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorLabel: string | null, reason: string | null, changes: unknown }> } | null };
+
+export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string } | null };
+
+export type SellableDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
+
+export type SaleBuyersQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SaleBuyersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null }> } | null };
+
+export type SalePreordersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+}>;
+
+
+export type SalePreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, number: string, fullName: string | null, status: PreorderStatus, quantity: number }> } | null };
+
+export type PreorderToSellQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreorderToSellQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, number: string, fullName: string | null, currency: string, fullPrice: number | null, customer: { __typename: 'Customer', id: string, fullName: string, email: string | null } | null } | null };
+
+export type SaleRowFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string };
+
+export type SalesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: SaleFilter | null | undefined;
+  sort?: Array<SaleSort> | SaleSort | null | undefined;
+  search?: string | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type SalesQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type SaleCountsQueryVariables = Exact<{
+  filter?: SaleFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type SaleCountsQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, totals: Array<{ __typename: 'SaleCurrencyTotals', currency: string, count: number, total: number, refundedTotal: number }> } | null };
+
+export type SaleRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+  withMore: boolean;
+}>;
+
+
+export type SaleRowsQuery = { __typename: 'Query', nodes: Array<
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null> };
+
+export type SalePageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SalePageQuery = { __typename: 'Query', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } | null };
+
+export type SaleFactsFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> };
+
+export type CreateSaleMutationVariables = Exact<{
+  key: string;
+  input: CreateSaleInput;
+}>;
+
+
+export type CreateSaleMutation = { __typename: 'Mutation', createSale: { __typename: 'CreateSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type UpdateSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: UpdateSaleInput;
+}>;
+
+
+export type UpdateSaleMutation = { __typename: 'Mutation', updateSale: { __typename: 'UpdateSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type CancelSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: CancelSaleInput;
+}>;
+
+
+export type CancelSaleMutation = { __typename: 'Mutation', cancelSale: { __typename: 'CancelSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type RefundSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  key: string;
+  input: RefundSaleInput;
+}>;
+
+
+export type RefundSaleMutation = { __typename: 'Mutation', refundSale: { __typename: 'RefundSalePayload', refund: { __typename: 'Refund', id: string }, sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type CorrectSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  key: string;
+  input: CorrectSaleInput;
+}>;
+
+
+export type CorrectSaleMutation = { __typename: 'Mutation', correctSale: { __typename: 'CorrectSalePayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type LinkSaleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: LinkSaleToPreorderInput;
+}>;
+
+
+export type LinkSaleMutation = { __typename: 'Mutation', linkSaleToPreorder: { __typename: 'LinkSaleToPreorderPayload', sale: { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, refundState: RefundState, refundable: number, unitPrice: number, discount: number, total: number, refundedTotal: number, currency: string, salesChannel: SalesChannel, soldAt: string, notes: string | null, cancelledAt: string | null, cancelReason: string | null, claimedAt: string | null, deviceReleasedAt: string | null, createdAt: string, updatedAt: string, customerId: string, customerName: string, deviceId: string, serial: string, preorderId: string | null, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, customer: { __typename: 'Customer', id: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, device: { __typename: 'Device', id: string, status: DeviceStatus, model: string, hardwareRevision: string } | null, preorder: { __typename: 'Preorder', id: string, number: string, status: PreorderStatus, quantity: number } | null, refunds: { __typename: 'RefundConnection', nodes: Array<{ __typename: 'Refund', id: string, amount: number, reason: string, deviceDisposition: DeviceDisposition | null, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> }, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string, code: ErrorCode, messageId: ErrorMessageId, params: unknown, reason: string }> }> } } | null };
+
+export type BulkUpdateSaleMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: UpdateSaleInput;
+}>;
+
+
+export type BulkUpdateSaleMutation = { __typename: 'Mutation', bulkUpdateSale: { __typename: 'BulkUpdateSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type BulkCancelSaleMutationVariables = Exact<{
+  records: Array<BulkRecordInput> | BulkRecordInput;
+  input: CancelSaleInput;
+}>;
+
+
+export type BulkCancelSaleMutation = { __typename: 'Mutation', bulkCancelSale: { __typename: 'BulkCancelSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type ServiceAccountRowFragment = { __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null };
+
+export type ServiceAccountsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ServiceAccountFilter | null | undefined;
+  sort?: Array<ServiceAccountSort> | ServiceAccountSort | null | undefined;
+  search?: string | null | undefined;
+  withOwner: boolean;
+  withMore: boolean;
+}>;
+
+
+export type ServiceAccountsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', nodes: Array<{ __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type ServiceAccountCountsQueryVariables = Exact<{
+  filter?: ServiceAccountFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type ServiceAccountCountsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type ServiceAccountPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ServiceAccountPageQuery = { __typename: 'Query', serviceAccount: { __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt: string, revokedAt: string | null, owner: { __typename: 'AdminOption', id: string, name: string } | null, revokedBy: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+
+export type ServiceAccountDeedsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null }> } | null };
+
+export type CreateServiceAccountMutationVariables = Exact<{
+  input: CreateServiceAccountInput;
+}>;
+
+
+export type CreateServiceAccountMutation = { __typename: 'Mutation', createServiceAccount: { __typename: 'CreateServiceAccountPayload', token: string, serviceAccount: { __typename: 'ServiceAccount', id: string } } | null };
+
+export type RevokeServiceAccountMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeServiceAccountMutation = { __typename: 'Mutation', revokeServiceAccount: { __typename: 'RevokeServiceAccountPayload', serviceAccount: { __typename: 'ServiceAccount', id: string, status: ServiceAccountStatus, revokedAt: string | null } } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1919,3 +3516,141 @@ export type SetPreferencesMutationVariables = Exact<{
 
 
 export type SetPreferencesMutation = { __typename: 'Mutation', setPreferences: { __typename: 'SetPreferencesPayload', preferences: { __typename: 'Preferences', language: Locale | null, theme: Theme, density: Density, pageSize: number, timeZone: string | null } } | null };
+
+export type BusinessFactsFragment = { __typename: 'BusinessSettings', id: string, revision: number, updatedAt: string, companyName: string, orderNumberPrefix: string, defaultCurrency: string, defaultDevicePrice: number, onlineThresholdMinutes: number, activeThresholdDays: number };
+
+export type SystemFactsFragment = { __typename: 'SystemSettings', id: string, revision: number, updatedAt: string, defaultFirmwareChannel: FirmwareChannel, defaultRolloutPercentage: number, maximumMacsPerDevice: number, pairingCertificateDays: number, heartbeatTimeoutSeconds: number };
+
+export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsPageQuery = { __typename: 'Query', settings: { __typename: 'Settings', business: { __typename: 'BusinessSettings', id: string, revision: number, updatedAt: string, companyName: string, orderNumberPrefix: string, defaultCurrency: string, defaultDevicePrice: number, onlineThresholdMinutes: number, activeThresholdDays: number }, system: { __typename: 'SystemSettings', id: string, revision: number, updatedAt: string, defaultFirmwareChannel: FirmwareChannel, defaultRolloutPercentage: number, maximumMacsPerDevice: number, pairingCertificateDays: number, heartbeatTimeoutSeconds: number } } | null };
+
+export type UpdateBusinessSettingsMutationVariables = Exact<{
+  revision?: number | null | undefined;
+  input: UpdateBusinessSettingsInput;
+}>;
+
+
+export type UpdateBusinessSettingsMutation = { __typename: 'Mutation', updateBusinessSettings: { __typename: 'UpdateBusinessSettingsPayload' } | null };
+
+export type UpdateSystemSettingsMutationVariables = Exact<{
+  revision?: number | null | undefined;
+  input: UpdateSystemSettingsInput;
+}>;
+
+
+export type UpdateSystemSettingsMutation = { __typename: 'Mutation', updateSystemSettings: { __typename: 'UpdateSystemSettingsPayload' } | null };
+
+export type AdminRowFragment = { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt?: string, updatedAt?: string };
+
+export type AdminFactsFragment = { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+
+export type TeamQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: AdminFilter | null | undefined;
+  sort?: Array<AdminSort> | AdminSort | null | undefined;
+  withMore: boolean;
+}>;
+
+
+export type TeamQuery = { __typename: 'Query', team: { __typename: 'AdminConnection', nodes: Array<{ __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type TeamCountsQueryVariables = Exact<{
+  filter?: AdminFilter | null | undefined;
+}>;
+
+
+export type TeamCountsQuery = { __typename: 'Query', team: { __typename: 'AdminConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type AdminPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AdminPageQuery = { __typename: 'Query', node:
+    | { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry' }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null };
+
+export type AdminScriptsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AdminScriptsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', nodes: Array<{ __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string }> } | null };
+
+export type AdminDeedsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, ip: string }> } | null };
+
+export type CreateAdminMutationVariables = Exact<{
+  input: CreateAdminInput;
+}>;
+
+
+export type CreateAdminMutation = { __typename: 'Mutation', createAdmin: { __typename: 'CreateAdminPayload', temporaryPassword: string, admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type SetAdminRoleMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: SetAdminRoleInput;
+}>;
+
+
+export type SetAdminRoleMutation = { __typename: 'Mutation', setAdminRole: { __typename: 'SetAdminRolePayload', admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type SetAdminStatusMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: SetAdminStatusInput;
+}>;
+
+
+export type SetAdminStatusMutation = { __typename: 'Mutation', setAdminStatus: { __typename: 'SetAdminStatusPayload', temporaryPassword: string | null, admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type ResetAdminPasswordMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+}>;
+
+
+export type ResetAdminPasswordMutation = { __typename: 'Mutation', resetAdminPassword: { __typename: 'ResetAdminPasswordPayload', temporaryPassword: string, admin: { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+
+export type RevokeAdminSessionsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeAdminSessionsMutation = { __typename: 'Mutation', revokeAdminSessions: { __typename: 'RevokeAdminSessionsPayload', endedSessions: number } | null };

@@ -1,0 +1,33 @@
+import { customerTexts } from './customers.ts';
+import { editTexts } from './edit.ts';
+import { addWords } from './enums.ts';
+import { firmwareTexts } from './firmware.ts';
+import { firmwareWords } from './firmware-words.ts';
+import { inventoryTexts } from './inventory.ts';
+import { meTexts } from './me.ts';
+import { preorderTexts } from './preorders.ts';
+import { saleTexts } from './sales.ts';
+import { serviceAccountTexts } from './service-accounts.ts';
+import { settingsTexts } from './settings.ts';
+import { staffEnums } from './staff-enums.ts';
+import { teamTexts } from './team.ts';
+import { addTexts } from './texts.ts';
+
+/** The texts of all screens but the first, which come with the first of these that is opened. */
+export const screenTexts = {
+  ...customerTexts,
+  ...editTexts,
+  ...firmwareTexts,
+  ...inventoryTexts,
+  ...meTexts,
+  ...preorderTexts,
+  ...saleTexts,
+  ...serviceAccountTexts,
+  ...settingsTexts,
+  ...teamTexts,
+} as const;
+
+export const screenWords = { ...firmwareWords, ...staffEnums } as const;
+
+addTexts(screenTexts);
+addWords(screenWords);
