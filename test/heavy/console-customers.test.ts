@@ -10,7 +10,7 @@ import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
-const AXE = 'console/node_modules/axe-core/axe.min.js';
+const AXE = 'node_modules/axe-core/axe.min.js';
 const isReady = hasBrowser && existsSync('console/dist/index.html');
 const describeConsole = isReady ? describe : describe.skip;
 const PASSWORD = 'four calm lamps glow 77';
@@ -67,7 +67,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     return page;
   }
 
-  async function signIn(page: Page, email = FIRST_ADMIN.email, password = FIRST_ADMIN.password) {
+  async function signIn(page: Page, email: string = FIRST_ADMIN.email, password: string = FIRST_ADMIN.password) {
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);

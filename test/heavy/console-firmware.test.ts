@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
 
 const BUILT = 'console/dist';
-const AXE = 'console/node_modules/axe-core/axe.min.js';
+const AXE = 'node_modules/axe-core/axe.min.js';
 const isReady = hasBrowser && existsSync(`${BUILT}/index.html`);
 const describeConsole = isReady ? describe : describe.skip;
 const MANAGER = { email: 'nodira@karvon.example', password: 'four calm lamps glow 77' };

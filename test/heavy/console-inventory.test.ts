@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 
-const JSQR = 'console/node_modules/jsqr/dist/jsQR.js';
+const JSQR = 'node_modules/jsqr/dist/jsQR.js';
 const isReady = hasBrowser && existsSync('console/dist/index.html');
 const describeConsole = isReady ? describe : describe.skip;
 
@@ -211,7 +211,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     const expiries = await app.sql(`select expires_at::date::text as day from claim_code where expires_at is not null`);
     expect(expiries).toEqual([{ day: '2030-01-31' }, { day: '2030-01-31' }]);
     const label = page.getByTestId('label').first();
-    const text = await label.innerText();
+    const text = await label.textContent();
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await page.getByRole('button', { name: 'Stay' }).press('Enter');
     await page.goBack();
@@ -221,7 +221,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     const dialog = await asked;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
-    expect(await label.innerText()).toBe(text);
+    expect(await label.textContent()).toBe(text);
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await page.getByRole('button', { name: 'Leave without the codes' }).press('Enter');
     await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();

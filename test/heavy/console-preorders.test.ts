@@ -10,7 +10,7 @@ import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
 import { until } from '../support/until.ts';
 
 const BUILT = 'console/dist';
-const AXE = 'console/node_modules/axe-core/axe.min.js';
+const AXE = 'node_modules/axe-core/axe.min.js';
 const isReady = hasBrowser && existsSync(`${BUILT}/index.html`);
 const describeConsole = isReady ? describe : describe.skip;
 
@@ -67,7 +67,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.keyboard.press('Enter');
   }
 
-  async function visit(path: string, who = FIRST_ADMIN): Promise<{ context: BrowserContext; page: Page }> {
+  async function visit(path: string, who: { email: string; password: string } = FIRST_ADMIN): Promise<{ context: BrowserContext; page: Page }> {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await open(context, path);
     await signIn(page, who);

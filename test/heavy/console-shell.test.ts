@@ -11,7 +11,7 @@ import { addDay, addPresence, makeDevice } from '../support/factories/device.ts'
 import { PATIENCE_MS, until } from '../support/until.ts';
 
 const CONSOLE = 'console/dist';
-const AXE = 'console/node_modules/axe-core/axe.min.js';
+const AXE = 'node_modules/axe-core/axe.min.js';
 const describeConsole = hasBrowser && existsSync(`${CONSOLE}/index.html`) ? describe : describe.skip;
 const DEVICES = 130;
 const LAMP = 'KRV-LAMP01';

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type EnumName, type EnumValue, wordsOf } from './enums.ts';
 import { type TextKey, textOf } from './texts.ts';
-import { type Language, say, type Triple, type Values } from './triple.ts';
+import { type Language, say, type Values } from './triple.ts';
 
 export type { TextKey } from './texts.ts';
 
