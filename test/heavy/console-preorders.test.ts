@@ -67,7 +67,10 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.keyboard.press('Enter');
   }
 
-  async function visit(path: string, who: { email: string; password: string } = FIRST_ADMIN): Promise<{ context: BrowserContext; page: Page }> {
+  async function visit(
+    path: string,
+    who: { email: string; password: string } = FIRST_ADMIN,
+  ): Promise<{ context: BrowserContext; page: Page }> {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await open(context, path);
     await signIn(page, who);

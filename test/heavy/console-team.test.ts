@@ -96,10 +96,7 @@ describeConsole('the team, in Chromium', () => {
     await form.getByText('Nightly export').waitFor();
     await form.getByRole('button', { name: 'Take away access' }).click();
     await page.getByText('No access', { exact: true }).waitFor();
-    const [left] = await app.sql(
-      'select count(*)::int as open from admin_session where admin_id = $1',
-      [id],
-    );
+    const [left] = await app.sql('select count(*)::int as open from admin_session where admin_id = $1', [id]);
     expect(left).toEqual({ open: 0 });
     await page.getByRole('button', { name: 'Give access back' }).click();
     await form.getByRole('button', { name: 'Give access back' }).click();
