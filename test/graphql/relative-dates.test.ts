@@ -183,5 +183,5 @@ it.each(ROLES)('%s reads the business time zone of the viewer, whatever zone its
   const who = await app.as(role);
   const set = 'mutation { setPreferences(input: { timeZone: "UTC" }) { preferences { timeZone } } }';
   expect((await who.gql(set)).body.errors).toBeUndefined();
-  expect((await who.gql('{ viewer { timeZone } }')).body).toEqual({ data: { viewer: { timeZone: 'Asia/Tashkent' } } });
+  expect((await who.gql('{ viewer { timeZone } }')).body.data).toEqual({ viewer: { timeZone: 'Asia/Tashkent' } });
 });
