@@ -140,7 +140,7 @@ export function codeOf({ text }: Pick<WireAnswer, 'text'>): string {
 const RULES_OF_BUSINESS: readonly (readonly [operations: RegExp, messages: RegExp])[] = [
   [
     / \/v1\/admin\/exports\//,
-    /"(?:fields has no such column|sort\[\d+\]\.field is given twice|filter must not have more than|filter[\w.]* must not (?:be deeper|follow more) than|filter must not ask for other records)/,
+    /"(?:fields (?:has no such|names no) column|sort\[\d+\]\.field is given twice|filter must not have more than|filter[\w.]* must not (?:be deeper|follow more) than|filter must not ask for other records)/,
   ],
   [/ \/v1\/admin\/exports\//, / is only for format=|timeZone must be an IANA time zone/],
   // An edge in a filter needs the role that may follow it.

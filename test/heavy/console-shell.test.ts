@@ -124,16 +124,13 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('A serial, a name').waitFor();
     await page.keyboard.type(LAMP);
-    await page.getByRole('button', { name: new RegExp(LAMP) }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    // What is found replaces what the arrows have chosen.
+    await page.getByRole('button', { name: new RegExp(LAMP) }).press('Enter');
     await page.getByRole('heading', { name: LAMP }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('A serial, a name').waitFor();
     await page.keyboard.type('Reset');
-    await page.getByRole('button', { name: /Reset the claim/ }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Reset the claim/ }).press('Enter');
     await page.getByRole('dialog').getByLabel('Reason').waitFor();
     await page.keyboard.type('The owner lost the phone');
     await page.keyboard.press('Tab');
@@ -193,7 +190,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await link(other, 'KRV-000129').waitFor();
     await other.getByText('Live', { exact: true }).waitFor();
     expect(streams).toEqual([]);
-    await other.getByTitle(/^Account of/).press('Enter');
+    await other.getByRole('button', { name: /^Account of/ }).press('Enter');
     await other.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
     for (const one of [page, other]) await one.getByText('You have signed out.').waitFor();
   });

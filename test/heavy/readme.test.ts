@@ -32,6 +32,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 
 /** Other pages with commands, and what runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'console/README.md': 'npm run check runs `npm ci` and all but its server of developers',
   'docs/devices/protocol.md': 'it needs a device: test/heavy/device-examples.test.ts',
   'docs/api/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
   'docs/operate/replica.md': 'a standby beside a primary: test/heavy/replica.test.ts',
