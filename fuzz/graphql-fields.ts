@@ -25,10 +25,11 @@ interface Needs {
 const MOST_TRIES = 6;
 const DRAWS = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 60, size: 'max' });
 const HIGHEST = 'SUPER_ADMIN';
-/** Of mutations that REST does not have: arguments that make them succeed. */
+/** Of mutations that REST does not have, and of what needs a range: arguments that make them succeed. */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Arguments>> = {
   createSavedQuestion: { input: { name: 'Sales', question: { sales: { metrics: ['CUSTOMERS'] } } } },
   createSavedView: { input: { name: 'Sales', view: { sales: { columns: ['number'] } } } },
+  heartbeatMetrics: { query: { metrics: ['HEARTBEATS'], range: { preset: 'TODAY' } } },
   setPreferences: { input: { theme: 'DARK' } },
 };
 /** They sign in and out, and need no session. */
@@ -109,7 +110,7 @@ export async function everyRootField(fuzz: RootFieldFuzz): Promise<void> {
       const named = getNamedType(type);
       const metrics = isInputObjectType(named) ? named.getFields().metrics : undefined;
       const metric = metrics && getNamedType(metrics.type);
-      if (isEnumType(metric)) given[argument] = { metrics: [metric.getValues()[0]?.name] };
+      if (isEnumType(metric)) given[argument] = { metrics: [metric.getValues()[0]?.name], ...Object(given[argument]) };
     }
     const [, record, member] = /^(\w+)By([A-Z]\w*)$/.exec(name) ?? [];
     const [key] = args;

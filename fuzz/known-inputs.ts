@@ -290,7 +290,9 @@ async function exportOf({ document }: Makers, { parameters }: Operation): Promis
   const question = parameters.find(({ name, required }) => name === 'query' && required);
   const { metrics } = document.resolve(question?.schema ?? {}).properties ?? {};
   const [first] = document.resolve(document.resolve(metrics ?? {}).items ?? {}).enum ?? [];
-  return { without, ...(first === undefined ? {} : { query: { query: JSON.stringify({ metrics: [first] }) } }) };
+  if (first === undefined) return { without };
+  // A question about heartbeats needs a range.
+  return { without, query: { query: JSON.stringify({ metrics: [first], range: { preset: 'TODAY' } }) } };
 }
 
 let turn = 0;
