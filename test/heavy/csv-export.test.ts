@@ -41,12 +41,16 @@ afterAll(async () => {
 
 it('a CSV export of 200,000 rows uses constant memory, also if repeated', async () => {
   const token = await signIn();
+  // The first call of a list compiles the validator of its filter, once for the life of the process.
+  await read(token, `${LIST_EXPORT}?take=1`);
   const idle = residentKb('VmRSS');
   for (let count = 0; count < EXPORTS; count += 1) {
     expect(await read(token)).toEqual({ status: 200, lines: ROWS + 1 });
     expectFlat(idle);
   }
-  const entries = await sql(`select detail from audit_entry where action = 'exportCustomers'`);
+  const entries = await sql(
+    `select detail from audit_entry where action = 'exportCustomers' and not detail ? 'format'`,
+  );
   expect(entries).toHaveLength(EXPORTS);
   for (const { detail } of entries) expect(detail).toEqual({ filter: {}, rows: ROWS, complete: true });
 });
