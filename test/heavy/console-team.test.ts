@@ -203,7 +203,8 @@ describeConsole('the team, in Chromium', () => {
       await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        // Colours change by a transition.
+        // Colours change by transitions, which begin with the next frame.
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
         await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
         await page.evaluate(source);
         const found = await page.evaluate<string[]>(
