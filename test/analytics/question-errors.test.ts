@@ -118,6 +118,9 @@ describe('what an error of a question names', () => {
       expect.closeTo(1, 12),
       expect.closeTo(1, 12),
     ]);
+    const none = { as: 'none', avg: { number: 'TOTAL' }, filter: { number: { eq: 'none' } } };
+    const ofNone = { as: 'ofNone', multiply: [{ measure: 'none' }, { value: 1e200 }] };
+    expect((await askOf(admin, SALES, { measures: [none], formulas: [ofNone] })).totals).toEqual([null, null]);
     const series = { grain: 'DAY', range: { from: '2026-11-15', to: '2026-11-20' } };
     const moving = { as: 'moving', movingAverage: { measure: 'large', buckets: 2 } };
     expect(await problemOf({ formulas: [product('large', 1e150, 2), moving], ...series })).toMatchObject({

@@ -353,19 +353,16 @@ describe('with many rows', () => {
     ['customers', '{ sales: { some: { number: { eq: "KRV-2026-7" } } } }'],
     ['devices', '{ activeSale: { number: { eq: "KRV-2026-7" } } }'],
   ])(
-    'the %s that match %s are counted by indexes, and a page compares none but the first ones',
+    // How much a page reads is judged among more rows: test/heavy/large-plans.test.ts.
+    'the %s that match %s are found, and counted by indexes',
     async (list, filter) => {
-      for (const [selection, most] of [
-        ['nodes { id }', 2 * MANY],
-        ['totalCount', 50],
-      ] as const) {
-        let found: Json;
-        const read = await rowsReadBy(app.sql, async () => {
-          found = (await ask(`{ ${list}(filter: ${filter}) { ${selection} } }`))[list];
-        });
-        expect(found?.totalCount ?? found?.nodes.length).toBe(1);
-        expect(read).toBeLessThan(most);
-      }
+      expect((await ask(`{ ${list}(filter: ${filter}) { nodes { id } } }`))[list].nodes).toHaveLength(1);
+      let found: Json;
+      const read = await rowsReadBy(app.sql, async () => {
+        found = (await ask(`{ ${list}(filter: ${filter}) { totalCount } }`))[list];
+      });
+      expect(found?.totalCount).toBe(1);
+      expect(read).toBeLessThan(50);
     },
   );
 

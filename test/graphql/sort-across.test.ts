@@ -315,6 +315,18 @@ describe('the orders that the schema has', () => {
     );
     expect(view.body.errors[0].extensions.code).toBe('ROLE_FORBIDDEN');
   });
+
+  it('a view that is sorted across an edge is saved, and shown as it was', async () => {
+    const caller = await app.as('SUPER_ADMIN');
+    const saved = await caller.gql(
+      `mutation { createSavedView(input: { name: "By owner", view: { devices: {
+        sort: [{ field: OWNER_FULL_NAME, direction: DESC }], columns: ["serial"] } } }) { savedView { outdated query } } }`,
+    );
+    expect(saved.body.data?.createSavedView.savedView).toEqual({
+      outdated: [],
+      query: { sort: [{ field: 'OWNER_FULL_NAME', direction: 'DESC' }] },
+    });
+  });
 });
 
 describe('many records in the order of another', () => {

@@ -6,7 +6,7 @@ import { customerList } from '../../src/persistence/customers/customer-list.ts';
 import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
 import { deviceListAt } from '../../src/persistence/devices/device-list.ts';
 import { packageDeviceList } from '../../src/persistence/firmware/package-devices.ts';
-import { withFilterEdges } from '../../src/persistence/lists/filter-edges.ts';
+import { withAskedEdges } from '../../src/persistence/lists/filter-edges.ts';
 import type { ListDefinition, ListQuery } from '../../src/persistence/lists/list-definition.ts';
 import { compileList } from '../../src/persistence/lists/list-query.ts';
 import { saleList } from '../../src/persistence/sales/sale-list.ts';
@@ -174,7 +174,7 @@ it('the sales of an hour that is long past are found by their time, and not alon
 describe('a condition across an edge', () => {
   /** How many rows of tables and indexes a statement reads. */
   async function rowsOfAll(query: Partial<ListQuery>, what: 'rows' | 'count'): Promise<number> {
-    const list = withFilterEdges(customerList, NOW);
+    const list = withAskedEdges(customerList, query, NOW);
     const { text, values } = compileList(list, { take: 10, select: ['id'], ...query }, NOW)[what];
     return nodesOf(await planOf(text, values))
       .filter((node) => node['Relation Name'] && node['Node Type'] !== 'Bitmap Heap Scan')
@@ -197,11 +197,22 @@ describe('a condition across an edge', () => {
   it('of at least so many records counts these once, not for each record that they belong to', async () => {
     const query = { filter: { sales: { atLeast: { count: 2 } } } };
     expect(await rowsOfAll(query, 'count')).toBeLessThan(2 * COUNT + 100);
-    const list = withFilterEdges(customerList, NOW);
+    const list = withAskedEdges(customerList, query, NOW);
     const { text, values } = compileList(list, { take: 10, ...query }, NOW).count;
     expect((await client.query(text, [...values])).rows).toEqual([{ total: 1 }]);
     const loops = nodesOf(await planOf(text, values)).map((node) => node['Actual Loops']);
     expect(Math.max(...loops)).toBeLessThan(10);
+  });
+
+  it('of at least so many records looks these up for the few customers that an own text finds', async () => {
+    const query = { filter: { email: { eq: '7@example.com' }, sales: { atLeast: { count: 1 } } } };
+    for (const what of ['count', 'rows'] as const) expect(await rowsOfAll(query, what)).toBeLessThan(100);
+  });
+
+  it('of one record, which a unique value finds, compares the first customers of the order and no others', async () => {
+    const query = { filter: { devices: { some: { serial: { eq: serial } } } } };
+    expect(await rowsOfAll(query, 'count')).toBeLessThan(50);
+    expect(await rowsOfAll(query, 'rows')).toBeLessThan(15_000);
   });
 });
 

@@ -166,7 +166,7 @@ export function operationSql(operation: Arithmetic['operation'], left: SqlFragme
   const isSum = operation === 'add' || operation === 'subtract';
   const inRange = isSum ? NOT_TOO_LARGE : sql`${NOT_TOO_LARGE} and ${NOT_TOO_SMALL}`;
   const result = trustedSql(OPERATORS[operation]);
-  return sql`(select case when not (${inRange}) then 'infinity' else ${result} end from (select ${left} as a, ${right} as b offset 0) s)`;
+  return sql`(select case when a is null or b is null then null when not (${inRange}) then 'infinity' else ${result} end from (select ${left} as a, ${right} as b offset 0) s)`;
 }
 
 /** SQL of a formula as a mean takes it, which squares it: infinite where that would be out of range. */

@@ -127,18 +127,19 @@ export function pathsOf(
   if (!isSorted && isRanged) return firstOnes(own);
   const joined = range.hasFirst ? joinedOrder(whole, range, repeats) : undefined;
   if (!joined) return [own];
-  if (areOfJoin(joined, whole.conditions)) return [{ ...own, access: { by: 'join', ...joined } }];
-  return fewOrNear(own, { by: 'near join', range, ...joined }, Math.max(FEW, limit + skip));
+  if (isOf(joined.join, whole.conditions)) return [{ ...own, access: { by: 'join', ...joined } }];
+  const near = { ...own, source: { ...own.source, conditions: [...ofEach, ...range.conditions] } };
+  return fewOrNear(own, { ...near, access: { by: 'near join', range, ...joined } }, Math.max(FEW, limit + skip));
 }
 
 /**
  * An order of a joined table, with conditions of others: PostgreSQL cannot tell how far in that order the matching rows are. Where few match, they are
  * found and sorted; else the page is near. Only what many but few of the first match is found as a whole.
  */
-function fewOrNear(path: AccessPath, near: Access, few: number): AccessPath[] {
+function fewOrNear(path: AccessPath, near: AccessPath, few: number): AccessPath[] {
   return [
     { ...path, access: { by: 'sort', most: few } },
-    { ...path, access: near, beyond: few, isAgain: true },
+    { ...near, beyond: few, isAgain: true },
     { ...path, access: { by: 'sort' }, isAgain: true, isLast: true },
   ];
 }
@@ -198,10 +199,6 @@ function joinedOrder(
     (source) => source === table || source === join,
   );
   return join?.on && isJoinedByTable && isOf(table, others) ? { join, bounds, repeats } : undefined;
-}
-
-function areOfJoin({ join }: JoinedOrder, conditions: readonly SqlFragment[]): boolean {
-  return isOf(join, conditions);
 }
 
 function isOf(source: Source, fragments: readonly SqlFragment[]): boolean {

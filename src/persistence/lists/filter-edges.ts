@@ -8,6 +8,7 @@ import { preorderList } from '../preorders/preorder-list.ts';
 import { refundList, saleList } from '../sales/sale-list.ts';
 import { serviceAccountListAt } from '../service-accounts/service-account-list.ts';
 import { allOf, Column, movedTables, Source, type SqlFragment, sourcesOf, sql, withSources } from '../sql/sql.ts';
+import type { ListQuery } from './list-definition.ts';
 import type { EdgeTarget, FilterEdge } from './list-filter.ts';
 import type { SortKey } from './list-order.ts';
 import type { ListField } from './list-values.ts';
@@ -109,8 +110,17 @@ function movedField(field: ListField | undefined, moved: Move): ListField | unde
   };
 }
 
+/** The list with what a query may name of other records: the edges that its filter crosses, and the fields that it is sorted by. */
+export function withAskedEdges(
+  list: RecordList,
+  { filter, sort }: Partial<Pick<ListQuery, 'filter' | 'sort'>>,
+  now: Date,
+): RecordList {
+  return withSortEdges(filter ? withFilterEdges(list, now) : list, sort, now);
+}
+
 /** The list with the edges that its filter can have conditions across. */
-export function withFilterEdges(list: RecordList, now: Date): RecordList {
+function withFilterEdges(list: RecordList, now: Date): RecordList {
   return { ...list, edges: filterEdgesOf(list, now) };
 }
 

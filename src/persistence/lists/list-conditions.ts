@@ -33,15 +33,26 @@ export function askedOf(
   const filters = [within, filter].filter((node) => node !== undefined);
   const filtersBy = (isOfAll: boolean) =>
     filters.map((node) => compileFilter(list.fields, node, now, list.edges, { isOfAll }));
+  const leaves = filters.flatMap(leavesOf);
+  const isSearched = search !== undefined && search !== '';
+  const ofEach = filtersBy(false);
+  // The module's own conditions may be of a few rows, as those of ids are.
+  const isOfMany = where.length === 0 && !isSearched && !leaves.some((leaf) => isOfFew(list, leaf));
   return {
     existing: [...(list.where ? [list.where] : []), ...where],
-    // The module's own conditions may be of a few rows, as those of ids are.
-    filtered: filtersBy(where.length === 0),
-    ofEach: filtersBy(false),
-    search: search === undefined || search === '' ? undefined : readText('search', search),
+    filtered:
+      isOfMany && leaves.some(([, conditions]) => hasOperator(conditions, ['atLeast'])) ? filtersBy(true) : ofEach,
+    ofEach,
+    search: isSearched ? readText('search', search) : undefined,
     filters,
-    leaves: filters.flatMap(leavesOf),
+    leaves,
   };
+}
+
+/** Whether a condition is of a text or an id of the list's own, which few rows have: what these need of others is looked up, row by row. */
+function isOfFew({ fields }: ListDefinition, [name, conditions]: FilterLeaf): boolean {
+  const type = Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
+  return (type === 'text' || type === 'id') && hasOperator(conditions, ['eq', 'in', 'contains', 'startsWith']);
 }
 
 /** All conditions, to be checked row by row. @param found how a text is looked for; by default in each row */
@@ -56,14 +67,14 @@ export function conditionsOf(
 
 /** Whether a query looks for text inside of values: its best plan depends on the text. */
 export function isSearch({ search, leaves }: Asked): boolean {
-  return search !== undefined || leaves.some(([, conditions]) => looksInside(conditions));
+  return search !== undefined || leaves.some(([, conditions]) => hasOperator(conditions, ['contains', 'startsWith']));
 }
 
-/** Whether conditions, those across edges too, look for a part of a text. */
-function looksInside(conditions: unknown): boolean {
+/** Whether conditions, those across edges too, have one of these operators. */
+function hasOperator(conditions: unknown, operators: readonly string[]): boolean {
   if (typeof conditions !== 'object' || conditions === null) return false;
   return Object.entries(conditions).some(([name, part]) =>
-    name === 'contains' || name === 'startsWith' ? part !== undefined : looksInside(part),
+    operators.includes(name) ? part !== undefined : hasOperator(part, operators),
   );
 }
 

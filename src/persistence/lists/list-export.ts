@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../model/record.ts';
 import { type SqlFragment, type SqlQuery, sql } from '../sql/sql.ts';
-import { withFilterEdges, withSortEdges } from './filter-edges.ts';
+import { withAskedEdges } from './filter-edges.ts';
 import { compileExport, type ExportQuery } from './list-query.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
 
@@ -36,7 +36,7 @@ export function compileListExport(
   query: ExportQuery,
   now: Date,
 ): SqlQuery {
-  const filtered = withSortEdges(query.filter ? withFilterEdges(list, now) : list, query.sort, now);
+  const filtered = withAskedEdges(list, query, now);
   return compileExport(
     filtered,
     columns.map((column) => exported(list, column)),

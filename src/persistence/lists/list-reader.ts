@@ -4,7 +4,7 @@ import { type PlannedQuery, preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
 import { sql, toQuery } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
-import { withFilterEdges, withSortEdges } from './filter-edges.ts';
+import { withAskedEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import type { ListQuery } from './list-definition.ts';
 import { type FacetRow, facetsOf, facetsSql } from './list-facets.ts';
@@ -38,7 +38,7 @@ export interface PageQuery extends ListQuery {
 
 /** Compiles a page of a list without reading it. @throws ListQueryError for what cannot be asked of it */
 export function checkList(list: RecordList, query: ListQuery, now: Date): void {
-  compileList(query.filter ? withFilterEdges(list, now) : list, query, now);
+  compileList(withAskedEdges(list, query, now), query, now);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function readList<R extends object, T>(
   view: (row: R) => T,
 ): Promise<Page<T>> {
   const { edges = [], json } = query;
-  const filtered = withSortEdges(query.filter ? withFilterEdges(list, now) : list, query.sort, now);
+  const filtered = withAskedEdges(list, query, now);
   if (json) return readJson(em, filtered, query, json, now);
   const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list) }, now);
   const [found, total, totals, facets] = await Promise.all([
@@ -140,7 +140,7 @@ export async function readByIds<R extends object, T>(
   if (ids.length === 0) return [];
   const where = [sql`${list.tieBreak} = any(${ids}::uuid[])`];
   const query = { where, take: ids.length, select: select && ['id', ...select], ...(filter ? { filter } : {}) };
-  const { rows: statement } = compileList(filter ? withFilterEdges(list, now) : list, query, now);
+  const { rows: statement } = compileList(withAskedEdges(list, query, now), query, now);
   const found = await rows<R & { readonly id: string }>(em, statement.text, statement.values);
   const byId = new Map(found.map((row) => [row.id, view(row)]));
   return ids.map((id) => byId.get(id));
