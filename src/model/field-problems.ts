@@ -101,10 +101,12 @@ export const FIELD_TEXTS = {
   NO_DERIVED: 'needs `value` with `width` or `bounds`, or `time` with `part`',
   NO_HOURS: 'is a day, which has no hours',
   NO_STEPS: 'cannot count hours or weekdays `since` a time',
-  NOT_OF_SHARE: 'cannot be of a share of the total or of a moving average',
-  NOT_BY_MOVING: 'cannot be by a moving average, which each bucket has',
-  NOT_WITH_TOP: 'cannot be relative to the {relative=AVERAGE}, or of a moving average, with `top`',
-  MOVING_NEEDS: 'with a moving average need a grain, and `fill: {fill=ZERO}`',
+  NOT_OF_SHARE: 'cannot be of a share, a moving average or an earlier bucket',
+  NOT_ADDED_UP: 'needs a number that adds up: a count, a sum, or a sum less another',
+  NOT_BY_MOVING: 'cannot be by what each bucket has: a share of it, a moving average or an earlier bucket',
+  NOT_WITH_TOP: 'cannot be relative to the {relative=AVERAGE}, or of what each bucket has, with `top`',
+  MOVING_NEEDS:
+    'with a share of the bucket, a moving average or an earlier bucket need a grain, and `fill: {fill=ZERO}`',
   DEPENDS_ON_TIME:
     'depends on the present time, so that records begin and cease to match without an event: give times (gte, lt) in place of withinLast, olderThan and during, and no status that is derived from the time',
   UNKNOWN_ORDER: 'must name a metric, a dimension of the query, or time where there is a grain',

@@ -164,6 +164,8 @@ describe('what a question defines', () => {
       ['query.formulas[0]', { ...orders, formulas: [{ as: 'one', add: [{ measure: 'none' }, { value: 2 }] }] }],
       ['query.formulas[0].add', { ...orders, formulas: [{ as: 'one', add: [{ metric: 'ORDERS' }] }] }],
       ['query.formulas', { ...orders, formulas: [{ as: 'one', movingAverage: { metric: 'ORDERS', buckets: 2 } }] }],
+      ['query.formulas', { ...orders, formulas: [{ as: 'one', earlier: { metric: 'ORDERS', buckets: 1 } }] }],
+      ['query.formulas[0]', { ...orders, formulas: [{ as: 'one', shareOfBucket: { metric: 'CUSTOMERS' } }] }],
       ['query.derived[0]', { ...orders, derived: [{ as: 'one', time: 'SOLD_AT' }] }],
       ['query.derived[0]', { ...orders, derived: [{ as: 'one', value: { number: 'TOTAL' } }] }],
       ['query.derived[0].bounds', { ...orders, derived: [{ as: 'one', value: { number: 'TOTAL' }, bounds: [2, 1] }] }],

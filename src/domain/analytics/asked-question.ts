@@ -221,14 +221,19 @@ function valueIn<V extends Value & AskedCondition>({
 type Formula = NonNullable<Question['formulas']>[number];
 type Term = { readonly metric?: string };
 
-function withMetrics(set: QuestionSet, { as, shareOfTotal, movingAverage, ...operations }: Formula) {
+function withMetrics(
+  set: QuestionSet,
+  { as, shareOfTotal, shareOfBucket, movingAverage, earlier, ...operations }: Formula,
+) {
   const termOf = <T extends Term>(term: T): T =>
     term.metric === undefined ? term : { ...term, metric: nameIn(set, term.metric) };
   return {
     as,
     ...Object.fromEntries(Object.entries(operations).map(([operation, terms]) => [operation, terms?.map(termOf)])),
     ...(shareOfTotal ? { shareOfTotal: termOf(shareOfTotal) } : {}),
+    ...(shareOfBucket ? { shareOfBucket: termOf(shareOfBucket) } : {}),
     ...(movingAverage ? { movingAverage: termOf(movingAverage) } : {}),
+    ...(earlier ? { earlier: termOf(earlier) } : {}),
   };
 }
 

@@ -191,6 +191,10 @@ function ownParts(set: QuestionSet, metric: TUnsafe<string>, dimension: TUnsafe<
             multiply: terms('The product of these.'),
             divide: terms('The first divided by the others; null where one of them is 0.'),
             shareOfTotal: optional(termInput, 'The share of the row in the total.'),
+            shareOfBucket: optional(
+              termInput,
+              'The share of the row in all rows of its bucket: of each channel in each month. Of what adds up; needs a grain.',
+            ),
             movingAverage: optional(
               fields(
                 {
@@ -200,6 +204,13 @@ function ownParts(set: QuestionSet, metric: TUnsafe<string>, dimension: TUnsafe<
                 { title: `${prefix}MovingAverage`, about: 'The mean over the buckets up to that of the row.' },
               ),
               'The mean over the last buckets of the range; the first rows have fewer. Needs a grain.',
+            ),
+            earlier: optional(
+              fields(
+                { buckets: described(integer(1, MAX_MOVING), 'How many buckets before.'), ...term },
+                { title: `${prefix}Earlier`, about: 'What something was in an earlier bucket.' },
+              ),
+              'What it was some buckets before, for growth from month to month; null in the first rows. Needs a grain.',
             ),
           },
           {

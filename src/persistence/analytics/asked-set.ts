@@ -5,10 +5,10 @@ import { type AskedCondition, conditionsSql } from './asked-values.ts';
 import { type Dataset, ownName } from './dataset.ts';
 import { type AskedDimension, derivedDimension } from './derived-dimensions.ts';
 import { type AskedEntities, entityDataset } from './entities.ts';
-import { aggregatesOf, type Formula, movingAveragesIn, usesTotal } from './formula.ts';
+import { aggregatesOf, type Formula, usesTotal, type Windowed, windowedIn } from './formula.ts';
 import { type AskedMeasure, measureOf } from './measures.ts';
 import type { AnalyticsQuery } from './query.ts';
-import { metricOf } from './query-parts.ts';
+import { isAdditive, metricOf } from './query-parts.ts';
 import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
 
 /** A part of a formula: a metric of the data set, a measure or an earlier formula of the question, or a number. */
@@ -26,7 +26,9 @@ interface AskedFormula {
   readonly multiply?: readonly AskedTerm[];
   readonly divide?: readonly AskedTerm[];
   readonly shareOfTotal?: AskedTerm;
+  readonly shareOfBucket?: AskedTerm;
   readonly movingAverage?: AskedTerm & { readonly buckets: number };
+  readonly earlier?: AskedTerm & { readonly buckets: number };
 }
 
 /** What a question defines beside what its data set has. */
@@ -97,33 +99,33 @@ function requireDifferent(named: Readonly<Record<string, readonly { readonly as:
 }
 
 const OPERATIONS = ['add', 'subtract', 'multiply', 'divide'] as const;
-const FORMULAS = [...OPERATIONS, 'shareOfTotal', 'movingAverage'] as const;
+const FORMULAS = [...OPERATIONS, 'shareOfTotal', 'shareOfBucket', 'movingAverage', 'earlier'] as const;
 const MIN_OPERANDS = 2;
 /** Aggregates of a formula, those of the formulas that it names among them: each of these is written out where it is named. */
 const MAX_AGGREGATES = 100;
 
 function formulaOf(dataset: Dataset, asked: AskedFormula, part: string): DescribedMetric {
-  const { as: name, shareOfTotal, movingAverage } = asked;
+  const { as: name, shareOfTotal, shareOfBucket, movingAverage, earlier } = asked;
   const kinds = FORMULAS.filter((kind) => asked[kind] !== undefined);
   if (kinds.length !== 1) throw new ListQueryError(fieldProblem(part, 'NEEDS_ONE_OF', { values: FORMULAS }));
-  const whole = shareOfTotal ?? movingAverage;
+  const whole = shareOfTotal ?? shareOfBucket ?? movingAverage ?? earlier;
   if (whole) {
-    const { is, type, money, unit } = termOf(dataset, whole, part);
-    if (typeof is !== 'string' && (usesTotal(is) || movingAveragesIn(is).length > 0)) {
+    const term = termOf(dataset, whole, part);
+    const { is, type, money, unit } = term;
+    if (typeof is !== 'string' && (usesTotal(is) || windowedIn(is).length > 0)) {
       throw new ListQueryError(fieldProblem(part, 'NOT_OF_SHARE'));
     }
+    if (shareOfBucket && !isAdditive(dataset, term)) {
+      throw new ListQueryError(fieldProblem(part, 'NOT_ADDED_UP'));
+    }
     const more = { description: '', name, ...(money ? { money } : {}) };
-    return required(
-      shareOfTotal
-        ? { ...more, type: 'RATIO', is: { shareOf: is } }
-        : {
-            ...more,
-            type: 'NUMBER',
-            is: { averageOf: is, buckets: movingAverage?.buckets ?? 1 },
-            unit: type === 'RATIO' ? 'share' : unit,
-          },
-      part,
-    );
+    if (shareOfTotal) return required({ ...more, type: 'RATIO', is: { shareOf: is } }, part);
+    const { buckets = 1 } = movingAverage ?? earlier ?? {};
+    const over = (kind: Windowed['kind']) => ({ windowOf: is, kind, buckets });
+    if (shareOfBucket) return required({ ...more, type: 'RATIO', is: over('bucketShare') }, part);
+    if (earlier) return required({ ...more, type, is: over('earlier'), ...(unit ? { unit } : {}) }, part);
+    const ofMean = type === 'RATIO' ? 'share' : unit;
+    return required({ ...more, type: 'NUMBER', is: over('average'), ...(ofMean ? { unit: ofMean } : {}) }, part);
   }
   const operation = OPERATIONS.find((each) => asked[each] !== undefined) ?? 'add';
   const terms = (asked[operation] ?? []).map((term) => termOf(dataset, term, part));

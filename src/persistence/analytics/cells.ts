@@ -1,7 +1,7 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { emptySql, isNullable, isWhole, partsSql } from './aggregates.ts';
-import { aggregatesOf, averagedSql, formulaSql } from './formula.ts';
-import { addsUp, movingColumn } from './metric-sql.ts';
+import { aggregatesOf, averagedSql, formulaSql, operationSql, type Windowed } from './formula.ts';
+import { addsUp, windowColumn } from './metric-sql.ts';
 import { factsBy, factsIn } from './passes.ts';
 import { metricOf, type Period, type QueryParts, wholeOf } from './query-parts.ts';
 import { leaderTables, leavesRest, topTables } from './top-groups.ts';
@@ -122,26 +122,36 @@ function pivot({ aggregates, periods }: QueryParts, table: string, keys: readonl
   return trustedSql(`select ${[...keys, ...values].join(', ')} from ${table}${grouping}`);
 }
 
-/** The sums from the first bucket on, and the means of the last ones. */
+/** The sums from the first bucket on, and what is compared with other rows. */
 function runningTable(parts: QueryParts): SqlFragment[] {
-  const { dataset, query, movingAverages, periods } = parts;
+  const { dataset, query, windowed, periods } = parts;
   const names = new Set((query.cumulative ?? []).flatMap((key) => aggregatesOf(metricOf(dataset, key).is)));
-  if (names.size === 0 && movingAverages.length === 0) return [];
+  if (names.size === 0 && windowed.length === 0) return [];
   const keys = keyColumns(parts);
   const partition = keys.length > 0 ? `partition by ${keys.join(', ')} ` : '';
   const sums = [...names].map((name) =>
     trustedSql(`(sum(${name}_current) over (${partition}order by ordinal))::bigint as ${name}_running`),
   );
-  const means = movingAverages.flatMap((average) =>
+  const compared = windowed.flatMap((each) =>
     periods.map((period) => {
-      const value = formulaSql(average.averageOf, { columnOf: (name) => trustedSql(`c.${name}_${period}`) });
-      // A bucket that only the other range has is no bucket of this one.
-      const own = joinSql([...keys.map((key) => trustedSql(`c.${key}`)), isSlotOf(parts, period)], ', ');
-      return sql`avg(${averagedSql(average.averageOf, value)}) over (partition by ${own} order by c.ordinal
-        rows between ${average.buckets - 1} preceding and current row) as ${trustedSql(`${movingColumn(parts, average)}_${period}`)}`;
+      const column = trustedSql(`${windowColumn(parts, each)}_${period}`);
+      return sql`${windowSql(parts, each, period)} as ${column}`;
     }),
   );
-  return [sql`running as (select c.*, ${joinSql([...sums, ...means], ', ')} from pivot c)`];
+  return [sql`running as (select c.*, ${joinSql([...sums, ...compared], ', ')} from pivot c)`];
+}
+
+function windowSql(parts: QueryParts, { windowOf, kind, buckets }: Windowed, period: Period): SqlFragment {
+  const value = formulaSql(windowOf, { columnOf: (name) => trustedSql(`c.${name}_${period}`) });
+  if (kind === 'bucketShare') {
+    const whole = sql`sum(${value}) over (partition by c.ordinal)`;
+    return operationSql('divide', sql`${value}::double precision`, sql`(${whole})::double precision`);
+  }
+  // A bucket that only the other range has is no bucket of this one.
+  const keys = keyColumns(parts).map((key) => trustedSql(`c.${key}`));
+  const own = sql`partition by ${joinSql([...keys, isSlotOf(parts, period)], ', ')} order by c.ordinal`;
+  if (kind === 'earlier') return sql`lag(${value}, ${buckets}::int) over (${own})`;
+  return sql`avg(${averagedSql(windowOf, value)}) over (${own} rows between ${buckets - 1} preceding and current row)`;
 }
 
 function isSlotOf({ series }: QueryParts, period: Period): SqlFragment {

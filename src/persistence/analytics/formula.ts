@@ -30,15 +30,17 @@ interface ShareOfTotal {
   readonly shareOf: Formula;
 }
 
-/** The mean of a formula over the buckets up to that of the row. */
-export interface MovingAverage {
-  readonly averageOf: Formula;
-  /** How many buckets, that of the row among them. */
+/** A formula compared with other rows of the answer. */
+export interface Windowed {
+  readonly windowOf: Formula;
+  /** The mean over the buckets up to that of the row; what it was in an earlier one; its share in all rows of its bucket. */
+  readonly kind: 'average' | 'earlier' | 'bucketShare';
+  /** How many buckets: of an average, that of the row among them. */
   readonly buckets: number;
 }
 
 /** How a metric follows from aggregates. A name alone is that aggregate. */
-export type Formula = string | Terms | Ratio | Arithmetic | Constant | ShareOfTotal | MovingAverage;
+export type Formula = string | Terms | Ratio | Arithmetic | Constant | ShareOfTotal | Windowed;
 
 export function plus(...names: readonly string[]): Terms {
   return { plus: names, minus: [] };
@@ -71,7 +73,7 @@ function partsIn(formula: Formula): readonly Formula[] {
   if (typeof formula === 'string') return [];
   if ('operation' in formula) return formula.operands;
   if ('shareOf' in formula) return [formula.shareOf];
-  return 'averageOf' in formula ? [formula.averageOf] : [];
+  return 'windowOf' in formula ? [formula.windowOf] : [];
 }
 
 /** A formula and all that it is made of. */
@@ -79,9 +81,9 @@ function allIn(formula: Formula): readonly Formula[] {
   return [formula, ...partsIn(formula).flatMap(allIn)];
 }
 
-/** The moving averages in a formula. */
-export function movingAveragesIn(formula: Formula): readonly MovingAverage[] {
-  return allIn(formula).flatMap((each) => (typeof each !== 'string' && 'averageOf' in each ? [each] : []));
+/** What of a formula is compared with other rows. */
+export function windowedIn(formula: Formula): readonly Windowed[] {
+  return allIn(formula).flatMap((each) => (typeof each !== 'string' && 'windowOf' in each ? [each] : []));
 }
 
 /** Whether a formula names what it is of all rows. */
@@ -111,7 +113,7 @@ export function renamed(formula: Formula, nameOf: (name: string) => string): For
   if ('plus' in formula) return terms(formula);
   if ('operation' in formula) return { ...formula, operands: formula.operands.map(again) };
   if ('shareOf' in formula) return { shareOf: again(formula.shareOf) };
-  if ('averageOf' in formula) return { ...formula, averageOf: again(formula.averageOf) };
+  if ('windowOf' in formula) return { ...formula, windowOf: again(formula.windowOf) };
   if ('constant' in formula) return formula;
   const { of, by } = formula;
   return { ...formula, of: terms(of), by: by instanceof SqlFragment ? by : terms(by) };
@@ -122,8 +124,8 @@ export interface Named {
   readonly columnOf: (name: string) => SqlFragment;
   /** An aggregate of all rows. */
   readonly totalOf?: (name: string) => SqlFragment;
-  /** The column of a moving average. */
-  readonly movingOf?: (average: MovingAverage) => SqlFragment;
+  /** The column of what is compared with other rows. */
+  readonly windowOf?: (windowed: Windowed) => SqlFragment;
 }
 
 const OPERATORS = { add: 'a + b', subtract: 'a - b', multiply: 'a * b', divide: 'a / nullif(b, 0)' } as const;
@@ -131,12 +133,12 @@ const NOTHING = trustedSql('null::double precision');
 
 /** SQL of a formula. */
 export function formulaSql(formula: Formula, named: Named): SqlFragment {
-  const { columnOf, totalOf, movingOf } = named;
+  const { columnOf, totalOf, windowOf } = named;
   if (typeof formula === 'string') return termsSql(plus(formula), columnOf);
   if ('plus' in formula) return termsSql(formula, columnOf);
   if ('constant' in formula) return sql`${formula.constant}::double precision`;
   if ('operation' in formula) return arithmeticSql(formula, named);
-  if ('averageOf' in formula) return movingOf?.(formula) ?? NOTHING;
+  if ('windowOf' in formula) return windowOf?.(formula) ?? NOTHING;
   if ('shareOf' in formula) {
     if (!totalOf) return NOTHING;
     const whole = formulaSql(formula.shareOf, { columnOf: totalOf });

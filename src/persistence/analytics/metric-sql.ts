@@ -1,6 +1,6 @@
 import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { isMerged, isNullable, partsSql } from './aggregates.ts';
-import { aggregatesOf, averagedSql, formulaSql, type MovingAverage, operationSql, usesTotal } from './formula.ts';
+import { aggregatesOf, averagedSql, formulaSql, operationSql, usesTotal, type Windowed } from './formula.ts';
 import type { MetricPredicate } from './query.ts';
 import { metricOf, type Period, type QueryParts, usedIn } from './query-parts.ts';
 
@@ -14,7 +14,7 @@ export function figure(parts: QueryParts, key: string, suffix?: Suffix): SqlFrag
   return sql`(${formulaSql(metricOf(parts.dataset, key).is, {
     columnOf: (name) => trustedSql(`c.${name}${end}`),
     totalOf: (name) => trustedSql(`t.${name}_${period}`),
-    movingOf: (average) => trustedSql(`c.${movingColumn(parts, average)}_${period}`),
+    windowOf: (windowed) => trustedSql(`c.${windowColumn(parts, windowed)}_${period}`),
   })})`;
 }
 
@@ -26,9 +26,9 @@ export function figureOfTotal({ dataset }: QueryParts, key: string, period: Peri
   })})`;
 }
 
-/** The column of a moving average in the rows of the answer, which it has for each period. */
-export function movingColumn({ movingAverages }: QueryParts, average: MovingAverage): string {
-  return `moving${movingAverages.indexOf(average)}`;
+/** The column of what is compared with other rows, which the rows of the answer have for each period. */
+export function windowColumn({ windowed }: QueryParts, each: Windowed): string {
+  return `window${windowed.indexOf(each)}`;
 }
 
 /** Whether rows are compared with what they are all together. */
@@ -79,8 +79,8 @@ export function isShown({ dataset, query, periods, metrics, aggregates }: QueryP
 }
 
 /** The table with the rows of the answer. */
-export function finalTable({ query, movingAverages }: QueryParts): string {
-  return query.cumulative?.length || movingAverages.length > 0 ? 'running' : 'pivot';
+export function finalTable({ query, windowed }: QueryParts): string {
+  return query.cumulative?.length || windowed.length > 0 ? 'running' : 'pivot';
 }
 
 const COMPARISONS = [

@@ -4,7 +4,7 @@ import type { SqlFragment } from '../sql/sql.ts';
 import { type Aggregate, isSum } from './aggregates.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
 import { type Dataset, type Dimension, type FactSource, type Metric, shownName } from './dataset.ts';
-import { aggregatesOf, isLinear, type MovingAverage, movingAveragesIn, usesTotal } from './formula.ts';
+import { aggregatesOf, isLinear, usesTotal, type Windowed, windowedIn } from './formula.ts';
 import { withMoneyApart } from './money-apart.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
 import { type Series, seriesOf } from './series.ts';
@@ -28,8 +28,8 @@ export interface QueryParts {
   })[];
   /** What is read, and for which aggregates. */
   readonly passes: readonly Pass[];
-  /** Of the metrics that it names, each once. */
-  readonly movingAverages: readonly MovingAverage[];
+  /** What of the metrics that it names is compared with other rows, each once. */
+  readonly windowed: readonly Windowed[];
   /** Those of all passes, by name. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
   readonly periods: readonly Period[];
@@ -50,8 +50,8 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
   checkRange(dataset, query);
   const used = usedIn(query).map((key) => metricOf(dataset, key));
   checkCurrency(dataset, query, used);
-  const movingAverages = [...new Set(used.flatMap(({ is }) => movingAveragesIn(is)))];
-  checkMoving(query, movingAverages);
+  const windowed = [...new Set(used.flatMap(({ is }) => windowedIn(is)))];
+  checkWindows(query, windowed);
   const series = seriesOf(query);
   const wanted = new Set(used.flatMap(({ is }) => aggregatesOf(is)));
   const passes = passesFor(dataset, query, wanted, series);
@@ -70,7 +70,7 @@ export function partsOf(asked: Dataset, query: AnalyticsQuery): QueryParts {
       return { ...found, key, column: `d${at}` };
     }),
     passes,
-    movingAverages,
+    windowed,
     aggregates: aggregatesIn(passes),
     periods: query.compareTo ? PERIODS : ['current'],
     series,
@@ -156,7 +156,7 @@ export function isAdditive(dataset: Dataset, metric: Metric): boolean {
 
 /** Whether a metric rests on sums and counts alone, which add up. */
 export function isSummed({ aggregates, further, money }: Dataset, { is }: Metric): boolean {
-  if (usesTotal(is) || movingAveragesIn(is).length > 0) return false;
+  if (usesTotal(is) || windowedIn(is).length > 0) return false;
   const known = { ...further?.aggregates, ...money?.aggregates, ...aggregates };
   return aggregatesOf(is).every((name) => {
     const aggregate = known[name];
@@ -211,10 +211,10 @@ function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery
 function checkTop(dataset: Dataset, { top, dimensions = [], having = [] }: AnalyticsQuery): void {
   if (!top) return;
   if (dimensions.length === 0) throw new ListQueryError(fieldProblem('top', 'NEEDS', { other: 'dimension' }));
-  if (isMoving(dataset, top.by)) {
+  if (isWindowed(dataset, top.by)) {
     throw new ListQueryError(fieldProblem('top', 'NOT_BY_MOVING'));
   }
-  if (having.some(({ metric, relativeTo }) => relativeTo === 'AVERAGE' || isMoving(dataset, metric))) {
+  if (having.some(({ metric, relativeTo }) => relativeTo === 'AVERAGE' || isWindowed(dataset, metric))) {
     throw new ListQueryError(fieldProblem('having', 'NOT_WITH_TOP'));
   }
   if (!Number.isInteger(top.count) || top.count < 1 || top.count > MAX_LIMIT) {
@@ -222,12 +222,12 @@ function checkTop(dataset: Dataset, { top, dimensions = [], having = [] }: Analy
   }
 }
 
-function isMoving(dataset: Dataset, key: string): boolean {
-  return movingAveragesIn(metricOf(dataset, key).is).length > 0;
+function isWindowed(dataset: Dataset, key: string): boolean {
+  return windowedIn(metricOf(dataset, key).is).length > 0;
 }
 
-function checkMoving({ grain, fill }: AnalyticsQuery, averages: readonly MovingAverage[]): void {
-  if (averages.length === 0) return;
+function checkWindows({ grain, fill }: AnalyticsQuery, windowed: readonly Windowed[]): void {
+  if (windowed.length === 0) return;
   if (!grain || fill === false) throw new ListQueryError(fieldProblem('formulas', 'MOVING_NEEDS'));
 }
 
