@@ -263,6 +263,37 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
         filter (where p.created_at >= d.claimed_at)
       from pairing p join device d on d.id = p.device_id group by 1`,
   },
+  '41-days-in-each-status-of-preorders': {
+    as: 'SALES',
+    sql: `select to_status, count(*), ${MEDIAN} (order by extract(epoch from left_at - at)) / 86400 from (
+      select e.*, lead(at) over (partition by preorder_id order by at, id) as left_at from preorder_event e) each group by 1`,
+  },
+  '42-repeat-rate-by-first-channel': {
+    as: 'SALES',
+    sql: `select sales_channel, count(*), count(*) filter (where sales > 1), (count(*) filter (where sales > 1))::float8 / count(*) from (
+      select sales_channel, row_number() over (partition by customer_id order by sold_at, id) as number, count(*) over (partition by customer_id) as sales
+        from sale where status <> 'CANCELLED') each where number = 1 group by 1`,
+  },
+  '43-share-of-channels-by-month': {
+    as: 'VIEWER',
+    sql: `select *, revenue / sum(revenue) over (partition by month) from (
+      select ${month('s.sold_at')} as month, s.sales_channel, sum(s.unit_price - s.discount)::float8 as revenue
+      ${SOLD} and s.currency = 'UZS' and ${lastYear('s.sold_at')} group by 1, 2) each`,
+  },
+  '44-growth-of-orders-by-month': {
+    as: 'VIEWER',
+    sql: `select month, orders, before, orders::float8 / nullif(before, 0) from (
+      select month, orders, lag(orders) over (order by month) as before from (
+        select to_char(date_trunc('month', ${today}) - n * interval '1 month', 'YYYY-MM') as month, (select count(*) from sale s
+          where s.status <> 'CANCELLED' and s.sold_at <= $2 and ${month('s.sold_at')} = to_char(date_trunc('month', ${today}) - n * interval '1 month', 'YYYY-MM')) as orders
+          from generate_series(0, 11) n) counted) each where orders > 0 or before > 0`,
+  },
+  '45-days-until-a-release-is-installed': {
+    as: 'ADMIN',
+    sql: `select i.release_id::text, count(*), percentile_cont(0.9) within group (order by extract(epoch from i.finished_at - r.rollout_started_at)) / 86400,
+        count(distinct d.owner_id)
+      from installation i join release r on r.id = i.release_id join device d on d.id = i.device_id where i.status = 'SUCCESS' group by 1`,
+  },
 };
 
 let app: TestApp;
@@ -285,6 +316,15 @@ beforeAll(async () => {
   // One batch fails more often than the others.
   await app.sql(`update installation set status = 'FAILED', failure_source = 'DEVICE', failure_code = 'FLASH_WRITE', verification = null
     where device_id in (select id from device where model = 'CLOCK1')`);
+  await app.sql(
+    `update release set rollout_started_at = $1::timestamptz - interval '40 days' - length(hardware_revision) * interval '5 hours'`,
+    [NOW],
+  );
+  // Each preorder is contacted, and every third one goes back and forth.
+  await app.sql(`insert into preorder_event (id, preorder_id, at, from_status, to_status)
+    select gen_random_uuid(), p.id, p.created_at + move.at * (extract(day from p.created_at) + 1) * interval '3 hours', move.before, move.after
+      from preorder p cross join (values (0, null, 'NEW'), (1, 'NEW', 'CONTACTED'), (3, 'CONTACTED', 'NEW'), (4, 'NEW', 'CONFIRMED')) move (at, before, after)
+     where p.deleted_at is null and (move.at < 2 or p.quantity = 3)`);
   for (let day = 0; day < 12; day += 1) await addDays(day);
   await groupDays(app);
 });

@@ -19,7 +19,7 @@ describe('getClaimCodeMetrics: a question about the claim codes', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: 'listClaimCodes',
-    guards: { DEVICE: 'getDevice' },
+    guards: { OWNER: 'getCustomer', DEVICE: 'getDevice' },
     across: { getDevice: { device: { model: { eq: 'L' } } } },
   });
 

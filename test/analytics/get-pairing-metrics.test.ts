@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('getPairingMetrics: a question about the pairings of companion apps', () => {
-  itFollowsTheRules(() => app, { ...ASKING, list: 'getDevice', guards: { DEVICE: 'getDevice' }, across: {} });
+  itFollowsTheRules(() => app, {
+    ...ASKING,
+    list: 'getDevice',
+    guards: { OWNER: 'getCustomer', DEVICE: 'getDevice' },
+    across: {},
+  });
 
   it('a question about pairings measures the time from the claim of the device', async () => {
     const measures = [{ as: 'minutes', median: { from: 'DEVICE_CLAIMED_AT', to: 'CREATED_AT', unit: 'MINUTES' } }];

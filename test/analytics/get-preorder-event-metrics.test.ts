@@ -24,6 +24,8 @@ describe('getPreorderEventMetrics: a question about the histories of preorders',
     ...ASKING,
     list: 'getPreorder',
     guards: {
+      PREORDER_ASSIGNED_ADMIN: 'listAdminOptions',
+      PREORDER_CUSTOMER: 'getCustomer',
       PREORDER: 'getPreorder',
       ACTOR: 'listAdminOptions',
       FROM_ADMIN: 'listAdminOptions',

@@ -42,7 +42,14 @@ describe('getRefundMetrics: a question about refunds', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: 'getSale',
-    guards: { CUSTOMER: 'getCustomer', DEVICE_DISPOSITION: 'getSale', DEVICE: 'getDevice', SALE: 'getSale' },
+    guards: {
+      SALE_CREATED_BY: 'listAdminOptions',
+      DEVICE_OWNER: 'getCustomer',
+      CUSTOMER: 'getCustomer',
+      DEVICE_DISPOSITION: 'getSale',
+      DEVICE: 'getDevice',
+      SALE: 'getSale',
+    },
     across: { getSale: { sale: { salesChannel: { eq: 'WEBSITE' } } } },
   });
 

@@ -33,7 +33,14 @@ describe('getSalesMetrics: a question about sales', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: 'listSales',
-    guards: { CUSTOMER: 'getCustomer', DEVICE: 'getDevice', PREORDER: 'getPreorder', CREATED_BY: 'listAdminOptions' },
+    guards: {
+      PREORDER_ASSIGNED_ADMIN: 'listAdminOptions',
+      DEVICE_OWNER: 'getCustomer',
+      CUSTOMER: 'getCustomer',
+      DEVICE: 'getDevice',
+      PREORDER: 'getPreorder',
+      CREATED_BY: 'listAdminOptions',
+    },
     across: {
       getCustomer: { customer: { region: { eq: 'Tashkent' } } },
       getDevice: { device: { model: { eq: 'L' } } },

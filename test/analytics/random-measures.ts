@@ -43,6 +43,7 @@ const NUMBERS: Readonly<Record<string, string>> = { UNIT_PRICE: 'unit_price', DI
 const TIMES: Readonly<Record<string, (row: Row) => Date | null>> = {
   SOLD_AT: (row) => row.sold_at,
   CUSTOMER_FIRST_SOLD_AT: (row) => row.first_at,
+  CUSTOMER_PREVIOUS_SOLD_AT: (row) => row.previous_at,
   DEVICE_ACTIVATED_AT: (row) => row.activated_at,
   NOW: () => NOW,
 };
@@ -70,9 +71,9 @@ const value: fc.Arbitrary<Part<ByValue>> = fc.oneof(
       isWhole: false,
     },
   })),
-  fc.constantFrom({ number: 'CUSTOMER_SALE_NUMBER' }).map((asked) => ({
-    asked,
-    by: { of: (row: Row) => (row.number_of === null ? null : Number(row.number_of)), isMoney: false, isWhole: true },
+  fc.constantFrom(['CUSTOMER_SALE_NUMBER', 'number_of'], ['CUSTOMER_SALES', 'sales_of']).map(([name, column = '']) => ({
+    asked: { number: name },
+    by: { of: (row: Row) => (row[column] === null ? null : Number(row[column])), isMoney: false, isWhole: true },
   })),
   fc
     .tuple(
@@ -349,7 +350,10 @@ const QUESTION = `query Ask($question: SalesQuestion!) {
 const ROWS = `select s.*, c.region, d.model, d.activated_at,
     (select min(o.sold_at) from sale o where o.customer_id = s.customer_id and o.status <> 'CANCELLED') as first_at,
     case when s.status <> 'CANCELLED' then (select count(*) from sale o where o.customer_id = s.customer_id
-      and o.status <> 'CANCELLED' and (o.sold_at, o.id) <= (s.sold_at, s.id)) end as number_of
+      and o.status <> 'CANCELLED' and (o.sold_at, o.id) <= (s.sold_at, s.id)) end as number_of,
+    (select count(*) from sale o where o.customer_id = s.customer_id and o.status <> 'CANCELLED') as sales_of,
+    case when s.status <> 'CANCELLED' then (select max(o.sold_at) from sale o where o.customer_id = s.customer_id
+      and o.status <> 'CANCELLED' and (o.sold_at, o.id) < (s.sold_at, s.id)) end as previous_at
   from sale s join customer c on c.id = s.customer_id join device d on d.id = s.device_id`;
 
 /** Entities: what is asked of each customer, and by hand. */
@@ -502,7 +506,7 @@ export function describeRandomMeasures(): void {
     );
   });
 
-  it(`${ROUNDS} random moving averages equal what is counted by hand, also of the range before`, async () => {
+  it(`${ROUNDS} random moving averages, and what was in earlier buckets, equal what is counted by hand, also of the range before`, async () => {
     const moving = fc.record({
       measure,
       buckets: fc.integer({ min: 1, max: 4 }),
@@ -515,7 +519,10 @@ export function describeRandomMeasures(): void {
         const [from, to] = [new Date(CENTER), new Date(CENTER + days * DAY_MS)];
         const { rows } = await ask({
           measures: [{ as: 'own', ...asked }],
-          formulas: [{ as: 'moving', movingAverage: { measure: 'own', buckets } }],
+          formulas: [
+            { as: 'moving', movingAverage: { measure: 'own', buckets } },
+            { as: 'before', earlier: { measure: 'own', buckets } },
+          ],
           grain: 'DAY',
           range: { from: from.toISOString(), to: to.toISOString() },
           compareTo: 'PREVIOUS_YEAR',
@@ -533,7 +540,44 @@ export function describeRandomMeasures(): void {
         const shown = rows
           .filter(({ bucketStart }: Json) => bucketStart !== null)
           .map(({ metrics }: Json) => rounded(metrics));
-        expect(shown).toEqual(figures.map((figure, at) => [rounded(figure), rounded(means[at])]));
+        expect(shown).toEqual(figures.map((figure, at) => [figure, means[at], figures[at - buckets]].map(rounded)));
+      }),
+      { numRuns: ROUNDS },
+    );
+  });
+
+  it(`${ROUNDS} random shares in each bucket equal what is counted by hand`, async () => {
+    const shared = fc.record({
+      part: condition,
+      days: fc.integer({ min: 1, max: 9 }),
+      timezone: fc.constantFrom(...ZONES),
+    });
+    await fc.assert(
+      fc.asyncProperty(sales, shared, async (made, { part, days, timezone }) => {
+        const all = await put(made);
+        const [from, to] = [new Date(CENTER), new Date(CENTER + days * DAY_MS)];
+        const { rows } = await ask({
+          measures: [{ as: 'own', metric: 'ORDERS', where: [part.asked] }],
+          formulas: [{ as: 'share', shareOfBucket: { measure: 'own' } }],
+          dimensions: ['SALES_CHANNEL'],
+          grain: 'DAY',
+          range: { from: from.toISOString(), to: to.toISOString() },
+          timezone,
+          limit: 1_000,
+        });
+        const within = all.filter(({ sold_at }) => sold_at >= from && sold_at < to);
+        const channels = [...new Set(within.map((row) => row.sales_channel))];
+        const expected = bucketNames('DAY', from, to, timezone).flatMap((day) => {
+          const whole = within.filter(
+            (row) => bucketName('DAY', row.sold_at, timezone) === day && isCounted(row) && part.by(row),
+          );
+          return channels.map((channel) => {
+            const own = whole.filter((row) => row.sales_channel === channel).length;
+            return { channel, metrics: [own, whole.length === 0 ? null : rounded(own / whole.length)] };
+          });
+        });
+        const shown = rows.map(({ dimensions: [channel], metrics }: Json) => ({ channel, metrics: rounded(metrics) }));
+        expect(sorted(shown)).toEqual(sorted(expected));
       }),
       { numRuns: ROUNDS },
     );

@@ -4,6 +4,7 @@ import { claimCodeListAt } from '../devices/claim-code-list.ts';
 import { deviceListAt, presence } from '../devices/device-list.ts';
 import { AHEAD, isOnline } from '../devices/presence-time.ts';
 import { batchList } from '../inventory/batch-list.ts';
+import { saleList } from '../sales/sale-list.ts';
 import { Source, sql, tableSql, trustedSql } from '../sql/sql.ts';
 import { tallySource } from '../tallies.ts';
 import { count, percentile, sum, total } from './aggregates.ts';
@@ -105,14 +106,23 @@ const liveSale = new Source(
   'live',
   sql`live.device_id = ${device}.id and live.status not in ('CANCELLED', 'REFUNDED') and live.device_released_at is null`,
 );
+const SALE = guardOf(DeviceRecord, 'activeSale');
 const SOLD_AT = {
   description: 'When it was sold to the customer who has it now.',
-  needs: [guardOf(DeviceRecord, 'activeSale')],
+  needs: [SALE],
   sql: sql`${liveSale}.sold_at`,
 };
 const declared = declaredOf(
   devices,
-  [{ edge: 'owner', needs: guardOf(DeviceRecord, 'owner'), joined: joinedBy(owner, customerList) }],
+  [
+    { edge: 'owner', needs: [guardOf(DeviceRecord, 'owner')], joined: joinedBy(owner, customerList) },
+    {
+      edge: 'activeSale',
+      needs: [SALE],
+      joined: joinedBy(liveSale, saleList),
+      except: ['soldAt', 'customer', 'device', 'preorder'],
+    },
+  ],
   ['online'],
 );
 

@@ -1,25 +1,37 @@
 import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
 import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import { auditList } from '../audit/audit-list.ts';
-import { customerList } from '../customers/customer-list.ts';
 import { claimCodeListAt } from '../devices/claim-code-list.ts';
-import { deviceEventList, deviceListAt, heartbeatList } from '../devices/device-list.ts';
+import { deviceEventList, heartbeatList } from '../devices/device-list.ts';
 import { listOf, type RecordList } from '../lists/record-list.ts';
 import { pairingList } from '../pairing/pairing-repository.ts';
 import { preorderEventList, preorderList } from '../preorders/preorder-list.ts';
-import { Source, type SqlFragment, sql } from '../sql/sql.ts';
+import { Source, type SqlFragment, sql, tableSql, trustedSql, withSources } from '../sql/sql.ts';
 import { count, distinct } from './aggregates.ts';
 import { NOW } from './asked.ts';
-import { type Declared, type DescribedDimension, integer, questionSet } from './question-set.ts';
-import { type Across, declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
+import { ofDevices } from './of-devices.ts';
+import { type Declared, type DescribedMoment, integer, questionSet } from './question-set.ts';
+import { declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
 
 /** Records that happen once: their number, by what they say and by the time. */
 
-/** The device that records are of, and what leads from it. @param device as the records join it */
-function ofDevices(device: Source, needs: string): { readonly joins: readonly Source[]; readonly across: Across } {
-  const joined = joinedBy(device, deviceListAt(new Date(0)));
-  return { joins: joined.joins, across: { edge: 'device', needs, joined } };
+/**
+ * The time at which a history says that the status was left that an entry says was reached; the next entry that changes it is found by the
+ * index of the history.
+ * @param key the column of what the history is of
+ * @param moved whether an entry changes the status
+ */
+function leftAt(entry: Source, key: string, moved: SqlFragment): DescribedMoment {
+  const next = new Source(entry.table, 'next');
+  const own = trustedSql(key);
+  const later = sql`${next}.${own} = ${entry}.${own} and (${next}.at, ${next}.id) > (${entry}.at, ${entry}.id)`;
+  const isMove = withSources(moved, new Map([[entry, next]]));
+  return {
+    description: 'When the new status was left; null while it lasts, and where only something else changed.',
+    needs: [],
+    sql: sql`case when ${moved} then (select min(${next}.at) from ${tableSql(next)} where ${later} and ${isMove}) end`,
+  };
 }
 
 /** @param time of the records, by which they count */
@@ -65,6 +77,9 @@ const event = deviceEventList.table;
 const deviceOfEvent = new Source('device', 'd', sql`d.id = ${event}.device_id`);
 const ofEvent = ofDevices(deviceOfEvent, guardOf(DeviceEventRecord, 'device'));
 
+const declaredOfEvents = declaredOf(deviceEventList, ofEvent.across);
+const DEVICE_MOVED = sql`${event}.from_status is distinct from ${event}.to_status`;
+
 export const deviceEventQuestions = questionSet(
   {
     name: 'DEVICE_EVENTS',
@@ -74,13 +89,9 @@ export const deviceEventQuestions = questionSet(
   },
   () => deviceEventList,
   {
-    ...counted(
-      deviceEventList,
-      sql`${event}.at`,
-      [deviceOfEvent, ...ofEvent.joins],
-      declaredOf(deviceEventList, [ofEvent.across]),
-    ),
-    aggregates: { events: count(), moved: count(sql`${event}.from_status is distinct from ${event}.to_status`) },
+    ...counted(deviceEventList, sql`${event}.at`, [deviceOfEvent, ...ofEvent.joins], declaredOfEvents),
+    moments: { ...declaredOfEvents.moments, LEFT_AT: leftAt(event, 'device_id', DEVICE_MOVED) },
+    aggregates: { events: count(), moved: count(DEVICE_MOVED) },
     metrics: {
       events: integer('events', 'Changes of a status or of an owner.'),
       moved: integer('moved', 'Changes of a status.'),
@@ -90,8 +101,7 @@ export const deviceEventQuestions = questionSet(
 
 const heartbeat = heartbeatList.table;
 const deviceOfHeartbeat = new Source('device', 'd', sql`d.id = ${heartbeat}.device_id`);
-const ofHeartbeat = ofDevices(deviceOfHeartbeat, guardOf(HeartbeatRecord, 'device'));
-const ownerOfDevice = new Source('customer', 'c', sql`c.id = ${deviceOfHeartbeat}.owner_id`);
+const ofHeartbeat = ofDevices(deviceOfHeartbeat, guardOf(HeartbeatRecord, 'device'), ['hardwareRevision']);
 const HEARTBEAT_DAYS = 7;
 
 export const heartbeatQuestions = questionSet(
@@ -107,11 +117,8 @@ export const heartbeatQuestions = questionSet(
     ...counted(
       heartbeatList,
       sql`${heartbeat}.received_at`,
-      [deviceOfHeartbeat, ...ofHeartbeat.joins, ownerOfDevice],
-      declaredOf(heartbeatList, [
-        { ...ofHeartbeat.across, except: ['online', 'hardwareRevision'] },
-        { edge: 'owner', needs: guardOf(DeviceRecord, 'owner'), joined: joinedBy(ownerOfDevice, customerList) },
-      ]),
+      [deviceOfHeartbeat, ...ofHeartbeat.joins],
+      declaredOf(heartbeatList, ofHeartbeat.across),
     ),
     aggregates: { heartbeats: count(), devices: distinct(sql`${heartbeat}.device_id`) },
     metrics: {
@@ -124,14 +131,7 @@ export const heartbeatQuestions = questionSet(
 const pairing = pairingList.table;
 const deviceOfPairing = new Source('device', 'd', sql`d.id = ${pairing}.device_id`);
 const ofPairing = ofDevices(deviceOfPairing, 'getDevice');
-const DEVICE: DescribedDimension = {
-  type: 'ID',
-  description: 'The device that is paired.',
-  needs: ['getDevice'],
-  sql: sql`${pairing}.device_id`,
-  title: (value) => sql`(select found.serial from device found where found.id = ${value}::uuid)`,
-};
-const declaredOfPairings = declaredOf(pairingList, [ofPairing.across]);
+const declaredOfPairings = declaredOf(pairingList, ofPairing.across);
 
 export const pairingQuestions = questionSet(
   {
@@ -143,7 +143,6 @@ export const pairingQuestions = questionSet(
   () => pairingList,
   {
     ...counted(pairingList, sql`${pairing}.created_at`, [deviceOfPairing, ...ofPairing.joins], declaredOfPairings),
-    dimensions: { DEVICE, ...declaredOfPairings.dimensions },
     aggregates: {
       pairings: count(),
       live: count(sql`${pairing}.revoked_at is null and ${pairing}.expires_at > ${NOW}`),
@@ -159,7 +158,7 @@ const codes = claimCodeListAt(new Date(0));
 const code = codes.table;
 const ofCode = ofDevices(joinOf(codes, 'device'), guardOf(ClaimCodeRecord, 'device'));
 const EXPIRED = sql`${code}.status = 'AVAILABLE' and ${code}.expires_at <= ${NOW}`;
-const declaredOfCodes = declaredOf(codes, [ofCode.across]);
+const declaredOfCodes = declaredOf(codes, ofCode.across);
 
 export const claimCodeQuestions = questionSet(
   {
@@ -196,6 +195,11 @@ export const claimCodeQuestions = questionSet(
 const move = preorderEventList.table;
 const preorder = new Source('preorder', 'p', sql`p.id = ${move}.preorder_id and p.deleted_at is null`);
 
+const declaredOfMoves = declaredOf(preorderEventList, [
+  { edge: 'preorder', needs: ['getPreorder'], joined: joinedBy(preorder, preorderList), except: ['refundDue'] },
+]);
+const PREORDER_MOVED = sql`${move}.from_status is distinct from ${move}.to_status`;
+
 export const preorderEventQuestions = questionSet(
   {
     name: 'PREORDER_EVENTS',
@@ -206,14 +210,8 @@ export const preorderEventQuestions = questionSet(
   },
   () => preorderEventList,
   {
-    ...counted(
-      preorderEventList,
-      sql`${move}.at`,
-      [preorder],
-      declaredOf(preorderEventList, [
-        { edge: 'preorder', needs: 'getPreorder', joined: joinedBy(preorder, preorderList), except: ['refundDue'] },
-      ]),
-    ),
+    ...counted(preorderEventList, sql`${move}.at`, [preorder], declaredOfMoves),
+    moments: { ...declaredOfMoves.moments, LEFT_AT: leftAt(move, 'preorder_id', PREORDER_MOVED) },
     aggregates: {
       events: count(),
       corrections: count(sql`${move}.correction`),

@@ -1,29 +1,20 @@
-import { DeviceDayRecord, DeviceRecord } from '../../model/records/device.ts';
-import { customerList } from '../customers/customer-list.ts';
-import { deviceDayList, deviceListAt } from '../devices/device-list.ts';
-import { Source, sql } from '../sql/sql.ts';
+import { DeviceDayRecord } from '../../model/records/device.ts';
+import { deviceDayList } from '../devices/device-list.ts';
+import { sql } from '../sql/sql.ts';
 import { distinct } from './aggregates.ts';
 import { dayFigures, fleetDayRollups } from './fleet-day-rollups.ts';
 import { ratio } from './formula.ts';
+import { ofDevices } from './of-devices.ts';
 import { integer, number, questionSet, share } from './question-set.ts';
-import { declaredOf, guardOf, joinedBy, joinOf } from './record-dimensions.ts';
+import { declaredOf, guardOf, joinOf } from './record-dimensions.ts';
 
 const deviceDay = deviceDayList.table;
 const day = sql`${joinOf(deviceDayList, 'fleet_day')}.day`;
 
 const device = joinOf(deviceDayList, 'device');
-const joinedDevice = joinedBy(device, deviceListAt(new Date(0)));
-const owner = new Source('customer', 'c', sql`c.id = ${device}.owner_id`);
-const declared = declaredOf(deviceDayList, [
-  {
-    edge: 'device',
-    needs: guardOf(DeviceDayRecord, 'device'),
-    joined: joinedDevice,
-    // The day has its own.
-    except: ['online', 'model', 'hardwareRevision', 'batchCode'],
-  },
-  { edge: 'owner', needs: guardOf(DeviceRecord, 'owner'), joined: joinedBy(owner, customerList) },
-]);
+// The day has its own model and others.
+const ofDay = ofDevices(device, guardOf(DeviceDayRecord, 'device'), ['model', 'hardwareRevision', 'batchCode']);
+const declared = declaredOf(deviceDayList, ofDay.across);
 const { STARTS_AT = { description: '', needs: [] } } = declared.moments;
 const OFFLINE_HOURS = {
   description: 'How long an ACTIVE device was not online, in hours.',
@@ -81,7 +72,7 @@ export const fleetDayQuestions = questionSet(
   () => deviceDayList,
   {
     table: deviceDay,
-    joins: [...(deviceDayList.joins ?? []), ...joinedDevice.joins, owner],
+    joins: [...(deviceDayList.joins ?? []), ...ofDay.joins],
     time: day,
     times: { STARTS_AT: day },
     days: { near: sql`${deviceDay}.starts_at` },

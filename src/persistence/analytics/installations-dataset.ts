@@ -1,14 +1,16 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
-import { deviceListAt } from '../devices/device-list.ts';
+import { releaseList } from '../firmware/release-list.ts';
 import { installationList } from '../installations/installation-list.ts';
 import { sql } from '../sql/sql.ts';
 import { count, percentile, sum } from './aggregates.ts';
 import { plus } from './formula.ts';
+import { ofDevices } from './of-devices.ts';
 import { integer, number, questionSet, share } from './question-set.ts';
 import { declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
 
 const installation = installationList.table;
-const device = joinedBy(joinOf(installationList, 'device'), deviceListAt(new Date(0)));
+const device = ofDevices(joinOf(installationList, 'device'), guardOf(InstallationRecord, 'device'));
+const release = joinedBy(joinOf(installationList, 'release'), releaseList);
 
 const SUCCEEDED = sql`${installation}.status = 'SUCCESS'`;
 const DURATION = {
@@ -71,7 +73,11 @@ export const installationQuestions = questionSet(
       p95Minutes: percentile(0.95, DURATION),
     },
     metrics,
-    ...declaredOf(installationList, [{ edge: 'device', needs: guardOf(InstallationRecord, 'device'), joined: device }]),
+    ...declaredOf(installationList, [
+      ...device.across,
+      // The installation has its own.
+      { edge: 'release', needs: [guardOf(InstallationRecord, 'release')], joined: release, except: ['buildNumber'] },
+    ]),
     fields: installationList.fields,
   },
 );

@@ -139,7 +139,7 @@ export const preorderDataset: DescribedDataset<keyof typeof metrics> = {
   rollups: [tally],
   metrics,
   ...declaredOf(preorderList, [
-    { edge: 'customer', needs: guardOf(PreorderRecord, 'customer'), joined: joinedBy(customer, customerList) },
+    { edge: 'customer', needs: [guardOf(PreorderRecord, 'customer')], joined: joinedBy(customer, customerList) },
   ]),
   fields: preorderList.fields,
   further: views,

@@ -12,6 +12,8 @@ const TITLES: Readonly<Record<string, readonly [table: string, column: string]>>
   Device: ['device', 'serial'],
   Customer: ['customer', 'full_name'],
   Release: ['release', 'version'],
+  Sale: ['sale', 'number'],
+  Preorder: ['preorder', 'number'],
 };
 
 type Dimensions = Readonly<Record<string, DescribedDimension>>;
@@ -20,8 +22,8 @@ type Dimensions = Readonly<Record<string, DescribedDimension>>;
 export interface Across {
   /** Its name comes before theirs. */
   readonly edge: string;
-  /** The operation of the edge. */
-  readonly needs: string;
+  /** The operations of the edges that lead to it. */
+  readonly needs: readonly string[];
   readonly joined: JoinedList;
   /** Fields that are none; whether a device is online depends on the present, not on the record that leads to it. */
   readonly except?: readonly string[];
@@ -36,9 +38,10 @@ export function declaredOf(list: RecordList, across: readonly Across[] = [], exc
     const { numbers, moments } = valuesOf(joined.list, (name) => constantName(`${edge}${capitalized(name)}`), each);
     return { dimensions: dimensionsAcross(edge, needs, joined, each.except), numbers, moments };
   });
-  const own = { dimensions: dimensionsOf(list, except), ...valuesOf(list, constantName) };
+  const own = { dimensions: dimensionsOf(list, constantName, [], except), ...valuesOf(list, constantName) };
+  // The own id of an edge needs no join.
   const merged = <Part extends keyof Declared>(part: Part): Declared[Part] =>
-    Object.assign({}, ...[own, ...others].map((each) => each[part]));
+    Object.assign({}, ...[own, ...others, own].map((each) => each[part]));
   return {
     dimensions: merged('dimensions'),
     numbers: merged('numbers'),
@@ -55,12 +58,12 @@ function valuesOf(
   nameOf: (name: string) => string,
   across?: Across,
 ): Pick<Declared, 'numbers' | 'moments'> {
-  const needs = across ? [across.needs] : [];
+  const needs = across?.needs ?? [];
   const numbers: Record<string, DescribedNumber> = {};
   const moments: Record<string, DescribedMoment> = {};
   for (const [name, { spec }] of Object.entries(model.fields)) {
     const { kind, description, minimum, uses } = spec;
-    if (uses.has('internal') || NO_NUMBERS.includes(name)) continue;
+    if (uses.has('internal') || NO_NUMBERS.includes(name) || across?.except?.includes(name)) continue;
     const column = sqlOfField(name, source);
     const sql = across ? across.joined.moved(column) : column;
     const described = { sql, description, needs };
@@ -80,23 +83,40 @@ function capitalized(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The dimensions of a record: its own fields, and the records that its edges lead to by an id. @param except fields that are none */
-function dimensionsOf(list: RecordList, except: readonly string[] = []): Dimensions {
+/** The dimensions of a record: its own fields, and the records that its edges lead to by an id. @param except what is none */
+function dimensionsOf(
+  list: RecordList,
+  nameOf: (name: string) => string,
+  needs: readonly string[],
+  except: readonly string[],
+): Dimensions {
   const { model, source } = list;
   const edges = Object.entries(model.edges).flatMap(([name, { spec }]) => {
-    const title = TITLES[spec.to];
-    if (spec.kind !== 'one' || !title || !spec.needs || except.includes(name)) return [];
-    const [table, column] = title.map(trustedSql);
-    const dimension: DescribedDimension = {
-      type: 'ID',
-      description: spec.description,
-      needs: [spec.needs],
-      sql: sqlOfField(spec.key, source),
-      title: (value) => sql`(select found.${column ?? ''} from ${table ?? ''} found where found.id = ${value}::uuid)`,
-    };
-    return [[constantName(name), dimension] as const];
+    if (spec.kind !== 'one' || !spec.needs || except.includes(name)) return [];
+    const { to, key, description } = spec;
+    const dimension = idDimension(to, description, [...needs, spec.needs], sqlOfField(key, source));
+    return dimension ? [[nameOf(name), dimension] as const] : [];
   });
-  return { ...fieldDimensions(list, constantName, [], except), ...Object.fromEntries(edges) };
+  return { ...fieldDimensions(list, nameOf, needs, except), ...Object.fromEntries(edges) };
+}
+
+/** The dimension of an id, which is shown by what people know the record by; undefined where they know it by nothing. */
+function idDimension(
+  to: string,
+  description: string,
+  needs: readonly string[],
+  id: SqlFragment,
+): DescribedDimension | undefined {
+  const title = TITLES[to];
+  if (!title) return undefined;
+  const [table, column] = title.map(trustedSql);
+  return {
+    type: 'ID',
+    description,
+    needs,
+    sql: id,
+    title: (value) => sql`(select found.${column ?? ''} from ${table ?? ''} found where found.id = ${value}::uuid)`,
+  };
 }
 
 /** The list of a record in the tables of another one, which joins it. */
@@ -125,20 +145,23 @@ export function joinOf({ joins = [] }: Tables, table: string): Source {
 }
 
 /**
- * The dimensions of a record that another one leads to: `DEVICE_MODEL`. Whether a device is online depends on the present, not on
- * that record.
+ * The dimensions of a record that another one leads to: `DEVICE`, `DEVICE_MODEL`. Whether a device is online depends on the present, not
+ * on that record.
  * @param edge its name comes before theirs
- * @param needs the operation of the edge
+ * @param needs the operations of the edges
  */
 function dimensionsAcross(
   edge: string,
-  needs: string,
+  needs: readonly string[],
   { list, moved }: JoinedList,
   except: readonly string[] = ['online'],
 ): Dimensions {
-  const nameOf = (name: string) => constantName(`${edge}${capitalized(name)}`);
-  const own = Object.entries(fieldDimensions(list, nameOf, [needs], except));
-  return Object.fromEntries(own.map(([name, dimension]) => [name, { ...dimension, sql: moved(dimension.sql) }]));
+  const { name, description } = list.model;
+  const nameOf = (of: string) => constantName(`${edge}${capitalized(of)}`);
+  const id = idDimension(name, description, needs, sqlOfField('id', list.source));
+  const found = { ...(id ? { [constantName(edge)]: id } : {}), ...dimensionsOf(list, nameOf, needs, except) };
+  const all = Object.entries(found);
+  return Object.fromEntries(all.map(([key, dimension]) => [key, { ...dimension, sql: moved(dimension.sql) }]));
 }
 
 function fieldDimensions(

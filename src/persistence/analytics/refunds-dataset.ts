@@ -29,13 +29,13 @@ const currency = sql`${sale}.currency`;
 const declared = declaredOf(refundList, [
   {
     edge: 'sale',
-    needs: guardOf(RefundRecord, 'sale'),
+    needs: [guardOf(RefundRecord, 'sale')],
     joined: joinedBy(sale, saleList),
-    except: ['currency'],
+    except: ['currency', 'customer', 'device', 'preorder'],
     sharesCurrency: true,
   },
-  { edge: 'customer', needs: guardOf(SaleRecord, 'customer'), joined: joinedBy(customer, customerList) },
-  { edge: 'device', needs: guardOf(SaleRecord, 'device'), joined: joinedDevice },
+  { edge: 'customer', needs: [guardOf(SaleRecord, 'customer')], joined: joinedBy(customer, customerList) },
+  { edge: 'device', needs: [guardOf(SaleRecord, 'device')], joined: joinedDevice },
 ]);
 
 export const refundQuestions = questionSet(

@@ -7,7 +7,7 @@ import { Source, sql } from '../sql/sql.ts';
 import { count, distinct, percentile, sum } from './aggregates.ts';
 import { minus, roundedRatio } from './formula.ts';
 import { type DescribedDataset, integer, money, number, questionSet, share } from './question-set.ts';
-import { declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
+import { type Across, declaredOf, guardOf, joinedBy, joinOf, timesOf } from './record-dimensions.ts';
 import { saleRollups } from './sale-hours.ts';
 
 const sale = saleList.table;
@@ -22,15 +22,15 @@ const ACTIVATED = sql`${COUNTS} and ${sale}.device_released_at is null and ${dev
 const DEVICE = guardOf(SaleRecord, 'device');
 const PREORDER = guardOf(SaleRecord, 'preorder');
 
-/** The first sale of each customer, and which of the customer's sales each is. */
-const firstSale = new Source(
-  sql`(select s.customer_id, min(s.sold_at) as sold_at from sale s where s.status <> 'CANCELLED' group by s.customer_id)`,
-  'first',
-  sql`first.customer_id = ${sale}.customer_id`,
+/** The sales of each customer, which of them each is, and which came before it. */
+const allSales = new Source(
+  sql`(select s.customer_id, min(s.sold_at) as first_at, count(*) as number from sale s where s.status <> 'CANCELLED' group by s.customer_id)`,
+  'bought',
+  sql`bought.customer_id = ${sale}.customer_id`,
 );
 const numbered = new Source(
-  sql`(select s.id, row_number() over (partition by s.customer_id order by s.sold_at, s.id) as number
-    from sale s where s.status <> 'CANCELLED')`,
+  sql`(select s.id, row_number() over own as number, lag(s.sold_at) over own as before from sale s where s.status <> 'CANCELLED'
+    window own as (partition by s.customer_id order by s.sold_at, s.id))`,
   'nth',
   sql`nth.id = ${sale}.id`,
 );
@@ -41,21 +41,39 @@ const SALE_NUMBER = {
   needs: [CUSTOMER],
   sql: sql`${numbered}.number`,
 } as const;
+const NUMBER_OF_SALES = {
+  description: 'How many sales its customer has; cancelled ones do not count.',
+  type: 'INTEGER',
+  needs: [CUSTOMER],
+  sql: sql`coalesce(${allSales}.number, 0)`,
+} as const;
 const FIRST_SOLD_AT = {
   description: 'When its customer bought first; cancelled sales do not count.',
   needs: [CUSTOMER],
-  sql: sql`${firstSale}.sold_at`,
+  sql: sql`${allSales}.first_at`,
 };
-const declared = declaredOf(saleList, [
-  { edge: 'customer', needs: CUSTOMER, joined: joinedBy(customer, customerList) },
-  { edge: 'device', needs: DEVICE, joined: joinedDevice },
+const PREVIOUS_SOLD_AT = {
+  description: 'When its customer bought the time before; null for a first or a cancelled sale.',
+  needs: [CUSTOMER],
+  sql: sql`${numbered}.before`,
+};
+const FIRST_REFUNDED_AT = {
+  description: 'When it was refunded first; null where it was not.',
+  needs: [],
+  sql: sql`(select min(made.created_at) from refund made where made.sale_id = ${sale}.id)`,
+};
+const across: readonly Across[] = [
+  { edge: 'customer', needs: [CUSTOMER], joined: joinedBy(customer, customerList) },
+  { edge: 'device', needs: [DEVICE], joined: joinedDevice },
   {
     edge: 'preorder',
-    needs: PREORDER,
+    needs: [PREORDER],
     joined: joinedBy(preorder, preorderList),
-    except: ['currency', 'refundDue'],
+    except: ['currency', 'refundDue', 'customer'],
   },
-]);
+];
+// A preorder that was deleted is none.
+const declared = declaredOf(saleList, across, ['preorder']);
 
 const metrics = {
   orders: integer('orders', 'Sales that were not cancelled.'),
@@ -106,7 +124,7 @@ const metrics = {
  */
 export const salesDataset: DescribedDataset<keyof typeof metrics> = {
   table: sale,
-  joins: [...(saleList.joins ?? []), ...joinedDevice.joins, preorder, firstSale, numbered],
+  joins: [...(saleList.joins ?? []), ...joinedDevice.joins, preorder, allSales, numbered],
   time: sql`${sale}.sold_at`,
   rollups: saleRollups,
   times: timesOf(saleList),
@@ -136,8 +154,13 @@ export const salesDataset: DescribedDataset<keyof typeof metrics> = {
   },
   metrics,
   ...declared,
-  numbers: { ...declared.numbers, CUSTOMER_SALE_NUMBER: SALE_NUMBER },
-  moments: { ...declared.moments, CUSTOMER_FIRST_SOLD_AT: FIRST_SOLD_AT },
+  numbers: { ...declared.numbers, CUSTOMER_SALE_NUMBER: SALE_NUMBER, CUSTOMER_SALES: NUMBER_OF_SALES },
+  moments: {
+    ...declared.moments,
+    CUSTOMER_FIRST_SOLD_AT: FIRST_SOLD_AT,
+    CUSTOMER_PREVIOUS_SOLD_AT: PREVIOUS_SOLD_AT,
+    FIRST_REFUNDED_AT,
+  },
   counted: COUNTS,
   fields: saleList.fields,
 };
