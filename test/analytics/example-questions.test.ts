@@ -285,7 +285,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     sql: `select month, orders, before, orders::float8 / nullif(before, 0) from (
       select month, orders, lag(orders) over (order by month) as before from (
         select to_char(date_trunc('month', ${today}) - n * interval '1 month', 'YYYY-MM') as month, (select count(*) from sale s
-          where s.status <> 'CANCELLED' and s.sold_at <= $2 and ${month('s.sold_at')} = to_char(date_trunc('month', ${today}) - n * interval '1 month', 'YYYY-MM')) as orders
+          where s.status <> 'CANCELLED' and (s.sold_at at time zone $1)::date <= ${today} and ${month('s.sold_at')} = to_char(date_trunc('month', ${today}) - n * interval '1 month', 'YYYY-MM')) as orders
           from generate_series(0, 11) n) counted) each where orders > 0 or before > 0`,
   },
   '45-days-until-a-release-is-installed': {

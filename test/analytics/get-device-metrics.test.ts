@@ -137,7 +137,7 @@ describe('getDeviceMetrics: a question about devices', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: 'listDevices',
-    guards: { ACTIVE_SALE_CREATED_BY: 'listAdminOptions', ACTIVE_SALE: 'getSale', OWNER: 'getCustomer' },
+    guards: { ACTIVE_SALE: 'getSale', OWNER: 'getCustomer' },
     across: { getCustomer: { owner: { region: { eq: 'Tashkent' } } } },
   });
 

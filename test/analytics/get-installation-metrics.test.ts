@@ -88,7 +88,7 @@ describe('getInstallationMetrics: a question about installations', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: ['SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'],
-    guards: { OWNER: 'getCustomer', RELEASE_TARGET_DEVICE: 'getDevice', DEVICE: 'getDevice', RELEASE: 'getRelease' },
+    guards: { OWNER: 'getCustomer', DEVICE: 'getDevice', RELEASE: 'getRelease' },
     across: {
       getDevice: { device: { model: { eq: 'LAMP1' } } },
       getRelease: { release: { version: { eq: '2.0.0' } } },

@@ -1,6 +1,6 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { emptySql, isNullable, isWhole, partsSql } from './aggregates.ts';
-import { aggregatesOf, averagedSql, formulaSql, operationSql, type Windowed } from './formula.ts';
+import { aggregatesOf, averagedSql, formulaSql, type Windowed } from './formula.ts';
 import { addsUp, windowColumn } from './metric-sql.ts';
 import { factsBy, factsIn } from './passes.ts';
 import { metricOf, type Period, type QueryParts, wholeOf } from './query-parts.ts';
@@ -144,8 +144,8 @@ function runningTable(parts: QueryParts): SqlFragment[] {
 function windowSql(parts: QueryParts, { windowOf, kind, buckets }: Windowed, period: Period): SqlFragment {
   const value = formulaSql(windowOf, { columnOf: (name) => trustedSql(`c.${name}_${period}`) });
   if (kind === 'bucketShare') {
-    const whole = sql`sum(${value}) over (partition by c.ordinal)`;
-    return operationSql('divide', sql`${value}::double precision`, sql`(${whole})::double precision`);
+    // Not in a subquery, in which a window would have one row. What adds up is of whole numbers.
+    return sql`${value}::double precision / nullif(sum(${value}) over (partition by c.ordinal), 0)::double precision`;
   }
   // A bucket that only the other range has is no bucket of this one.
   const keys = keyColumns(parts).map((key) => trustedSql(`c.${key}`));
