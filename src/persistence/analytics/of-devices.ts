@@ -16,7 +16,7 @@ export function ofDevices(
   except: readonly string[] = [],
 ): { readonly joins: readonly Source[]; readonly across: readonly Across[] } {
   const joined = joinedBy(device, deviceListAt(new Date(0)));
-  const owner = new Source('customer', 'c', sql`c.id = ${device}.owner_id`);
+  const owner = new Source('customer', 'owned_by', sql`owned_by.id = ${device}.owner_id`);
   return {
     joins: [...joined.joins, owner],
     across: [
