@@ -88,7 +88,14 @@ describe('getInstallationMetrics: a question about installations', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: ['SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'],
-    guards: { OWNER: 'getCustomer', DEVICE: 'getDevice', RELEASE: 'getRelease' },
+    guards: {
+      OWNER: 'getCustomer',
+      DEVICE: 'getDevice',
+      RELEASE_CREATED_BY: 'listAdminOptions',
+      RELEASE_PAUSED_BY: 'listAdminOptions',
+      RELEASE_TARGET_DEVICE: 'getDevice',
+      RELEASE: 'getRelease',
+    },
     across: {
       getDevice: { device: { model: { eq: 'LAMP1' } } },
       getRelease: { release: { version: { eq: '2.0.0' } } },

@@ -64,12 +64,12 @@ export function askedSet(set: QuestionSet, parts: AskedParts, query: AnalyticsQu
     ...measureOf(base, each, now, `q${at}`, `measures[${at}]`),
   }));
   const own: Record<string, DescribedMetric> = Object.fromEntries(found.map(({ as, metric }) => [ownName(as), metric]));
-  const all = (): Dataset => ({ ...base, metrics: { ...base.metrics, ...own } });
+  const aggregates = Object.assign({}, base.aggregates, ...found.map((each) => each.aggregates));
+  const all = (): Dataset => ({ ...base, aggregates, metrics: { ...base.metrics, ...own } });
   for (const [at, formula] of formulas.entries())
     own[ownName(formula.as)] = formulaOf(all(), formula, `formulas[${at}]`);
   const dataset: Dataset = {
     ...all(),
-    aggregates: Object.assign({}, base.aggregates, ...found.map(({ aggregates }) => aggregates)),
     dimensions: { ...base.dimensions, ...Object.fromEntries(dimensions) },
   };
   return {
