@@ -15,9 +15,9 @@ import type { Column, ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
-import { Amount } from './amount.tsx';
 import { customerFilters, LOCALES } from './filters.ts';
 
 export type CustomerRow = CustomerRowFragment & { readonly name: string };
@@ -89,7 +89,7 @@ const columns: readonly CustomerColumn[] = [
     sort: 'PURCHASES_NET_REVENUE',
     isOnlyShown: true,
     needs: 'getSale',
-    cell: ({ purchases }) => (purchases ? <Amount value={purchases.netRevenue} currency={purchases.currency} /> : '–'),
+    cell: ({ purchases }) => (purchases ? <Money amount={purchases.netRevenue} currency={purchases.currency} /> : '–'),
   },
   {
     key: 'createdAt',

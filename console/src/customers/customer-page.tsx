@@ -10,10 +10,10 @@ import { problemOf } from '../api/problem.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Money } from '../ui/money.tsx';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
-import { Amount } from './amount.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerDevices, CustomerPreorders, CustomerSales } from './customer-records.tsx';
 import classes from './customers.module.css';
@@ -155,7 +155,7 @@ function Purchases({ customer: { purchasesByCurrency } }: { readonly customer: C
       {sums.map(({ id, currency, orders, refunded, netRevenue }) => (
         <div key={id}>
           <b>
-            <Amount value={netRevenue} currency={currency} />
+            <Money amount={netRevenue} currency={currency} />
           </b>
           <div className={classes.dim}>
             {t('customer.orders')}: {orders}

@@ -10,9 +10,9 @@ import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card } from '../record/record-page.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
+import { Money } from '../ui/money.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
-import { Amount } from './amount.tsx';
 import classes from './customers.module.css';
 import { useTurns } from './use-turns.ts';
 
@@ -52,7 +52,7 @@ export function CustomerSales({ id, turn }: Props) {
             </Table.Td>
             <Table.Td>{word('SaleStatus', sale.status)}</Table.Td>
             <Table.Td className={classes.number}>
-              <Amount value={sale.total} currency={sale.currency} />
+              <Money amount={sale.total} currency={sale.currency} />
             </Table.Td>
           </Table.Tr>
           {sale.refunds.nodes.map((refund) => (
@@ -63,7 +63,7 @@ export function CustomerSales({ id, turn }: Props) {
               </Table.Td>
               <Table.Td colSpan={2}>{refund.reason}</Table.Td>
               <Table.Td className={classes.number}>
-                −<Amount value={refund.amount} currency={sale.currency} />
+                −<Money amount={refund.amount} currency={sale.currency} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -139,7 +139,7 @@ export function CustomerPreorders({ id, turn }: Props) {
             {preorder.refundDue && ` · ${t('customer.refundDue')}`}
           </Table.Td>
           <Table.Td className={classes.number}>
-            {preorder.fullPrice === null ? '–' : <Amount value={preorder.fullPrice} currency={preorder.currency} />}
+            <Money amount={preorder.fullPrice} currency={preorder.currency} />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -1,9 +1,9 @@
 import type { DeviceStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
+import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './devices.module.css';
 
-/** What a person has to think of a status. */
-const TONES: Readonly<Record<DeviceStatus, 'good' | 'calm' | 'care' | 'bad' | 'still'>> = {
+const TONES: Readonly<Record<DeviceStatus, Tone>> = {
   ACTIVE: 'good',
   CLAIMED: 'good',
   READY: 'calm',
@@ -18,11 +18,7 @@ const TONES: Readonly<Record<DeviceStatus, 'good' | 'calm' | 'care' | 'bad' | 's
 
 export function StatusBadge({ status }: { readonly status: DeviceStatus }) {
   const { word } = useText();
-  return (
-    <span className={classes.status} data-tone={TONES[status]}>
-      {word('DeviceStatus', status)}
-    </span>
-  );
+  return <ToneBadge tone={TONES[status]}>{word('DeviceStatus', status)}</ToneBadge>;
 }
 
 export function Online({ presence }: { readonly presence: { readonly online: boolean } | null | undefined }) {

@@ -1,6 +1,6 @@
 import type { BatchStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
-import { Tone, type ToneName } from '../ui/tone.tsx';
+import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 
 /** In the order of a batch's life. */
 export const BATCH_STATUSES: readonly BatchStatus[] = [
@@ -12,7 +12,7 @@ export const BATCH_STATUSES: readonly BatchStatus[] = [
   'ARCHIVED',
 ];
 
-const TONES: Readonly<Record<BatchStatus, ToneName>> = {
+const TONES: Readonly<Record<BatchStatus, Tone>> = {
   DRAFT: 'still',
   READY: 'calm',
   PROVISIONING: 'care',
@@ -23,5 +23,5 @@ const TONES: Readonly<Record<BatchStatus, ToneName>> = {
 
 export function BatchStatusBadge({ status }: { readonly status: BatchStatus }) {
   const { word } = useText();
-  return <Tone tone={TONES[status]}>{word('BatchStatus', status)}</Tone>;
+  return <ToneBadge tone={TONES[status]}>{word('BatchStatus', status)}</ToneBadge>;
 }

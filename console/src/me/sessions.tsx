@@ -9,7 +9,7 @@ import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { useTimes } from '../ui/time.tsx';
-import { Tone } from '../ui/tone.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './me.module.css';
 
@@ -56,7 +56,7 @@ export function Sessions() {
               <Mark />
               <div>
                 <div>
-                  {name} {current && <Tone tone="good">{t('me.thisOne')}</Tone>}
+                  {name} {current && <ToneBadge tone="good">{t('me.thisOne')}</ToneBadge>}
                 </div>
                 <div className={classes.dim}>
                   {t('me.sessionFacts', { ip, created: ago(createdAt), used: ago(lastUsedAt) })}

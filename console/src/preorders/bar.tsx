@@ -7,6 +7,7 @@ import { EMPTY } from '../list/filters.ts';
 import type { ListState } from '../list/use-list-state.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './preorders.module.css';
 import { Totals } from './totals.tsx';
 import { useAssignees } from './use-assignees.ts';
@@ -83,9 +84,9 @@ function Terms() {
   const { preOrderEnabled, preorderCapacity, remaining, reserved } = terms;
   return (
     <span className={classes.terms}>
-      <span className={classes.status} data-tone={preOrderEnabled ? 'good' : 'still'}>
+      <ToneBadge tone={preOrderEnabled ? 'good' : 'still'}>
         {t(preOrderEnabled ? 'preorder.open' : 'preorder.closed')}
-      </span>
+      </ToneBadge>
       <span className={classes.dim}>
         {preorderCapacity === null
           ? t('preorder.reserved', { n: reserved })

@@ -11,7 +11,7 @@ import { problemOf } from '../api/problem.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
-import { grouped } from '../text/triple.ts';
+import { moneyText } from '../ui/money-text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './preorders.module.css';
 import { RefundDue } from './status-badge.tsx';
@@ -30,7 +30,7 @@ export function BoardCard({ card, onMove }: Props) {
   const ordered = [
     t('preorder.totalQuantity', { n: quantity }),
     productColor && word('ProductColor', productColor),
-    fullPrice !== null && `${grouped(fullPrice * quantity)} ${currency}`,
+    fullPrice !== null && moneyText(fullPrice * quantity, currency),
   ];
   return (
     <li className={classes.card} data-card={id}>

@@ -1,6 +1,6 @@
 import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
-import { Amount } from '../ui/money-amount.tsx';
+import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Preorder } from './preorder-page.tsx';
 import { Word } from './word.tsx';
@@ -24,9 +24,9 @@ export function OrderFacts({ preorder }: Props) {
             {quantity}
           </span>,
         ],
-        [t('preorder.fullPrice'), <Amount key="price" amount={fullPrice} currency={currency} />],
-        [t('preorder.total'), <Amount key="total" amount={total} currency={currency} />],
-        [t('preorder.depositAmount'), <Amount key="deposit" amount={preorder.depositAmount} currency={currency} />],
+        [t('preorder.fullPrice'), <Money key="price" amount={fullPrice} currency={currency} />],
+        [t('preorder.total'), <Money key="total" amount={total} currency={currency} />],
+        [t('preorder.depositAmount'), <Money key="deposit" amount={preorder.depositAmount} currency={currency} />],
         [t('preorder.paymentMethod'), <Word key="method" name="PaymentMethod" value={preorder.paymentMethod} />],
         [t('preorder.assignee'), preorder.assignedAdmin?.name],
       ]}

@@ -13,7 +13,7 @@ import {
 } from '../api/generated/preorders-preorders.ts';
 import type { ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
-import { Amount } from '../ui/money-amount.tsx';
+import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { preorderActions } from './actions.ts';
 import { preorderFilters } from './filters.ts';
@@ -104,7 +104,7 @@ export const preorderList: ListDef<PreorderRow> = {
       width: 140,
       isShown: true,
       isNumber: true,
-      cell: ({ fullPrice, currency }) => <Amount amount={fullPrice} currency={currency} />,
+      cell: ({ fullPrice, currency }) => <Money amount={fullPrice} currency={currency} />,
     },
     {
       key: 'assignedAdminId',
@@ -138,7 +138,7 @@ export const preorderList: ListDef<PreorderRow> = {
       label: 'preorder.depositAmount',
       width: 140,
       isNumber: true,
-      cell: ({ depositAmount, currency }) => <Amount amount={depositAmount} currency={currency} />,
+      cell: ({ depositAmount, currency }) => <Money amount={depositAmount} currency={currency} />,
     },
     {
       key: 'refundDue',

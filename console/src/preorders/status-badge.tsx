@@ -1,9 +1,8 @@
 import type { PreorderStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
-import classes from './preorders.module.css';
+import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 
-/** What a person has to think of a status. */
-const TONES: Readonly<Record<PreorderStatus, 'good' | 'calm' | 'care' | 'still'>> = {
+const TONES: Readonly<Record<PreorderStatus, Tone>> = {
   NEW: 'care',
   CONTACTED: 'calm',
   CONFIRMED: 'calm',
@@ -16,19 +15,11 @@ const TONES: Readonly<Record<PreorderStatus, 'good' | 'calm' | 'care' | 'still'>
 
 export function StatusBadge({ status }: { readonly status: PreorderStatus }) {
   const { word } = useText();
-  return (
-    <span className={classes.status} data-tone={TONES[status]}>
-      {word('PreorderStatus', status)}
-    </span>
-  );
+  return <ToneBadge tone={TONES[status]}>{word('PreorderStatus', status)}</ToneBadge>;
 }
 
 /** Says that a deposit has to go back. */
 export function RefundDue() {
   const { t } = useText();
-  return (
-    <span className={classes.status} data-tone="bad">
-      {t('preorder.refundDue')}
-    </span>
-  );
+  return <ToneBadge tone="bad">{t('preorder.refundDue')}</ToneBadge>;
 }

@@ -1,7 +1,7 @@
 import type { AdminRole, ServiceAccountStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
-import { Tone } from '../ui/tone.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 
 export const ROLES: readonly AdminRole[] = [
   'VIEWER',
@@ -18,7 +18,7 @@ const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
 
 export function StatusBadge({ status }: { readonly status: ServiceAccountStatus }) {
   const { word } = useText();
-  return <Tone tone={TONES[status]}>{word('ServiceAccountStatus', status)}</Tone>;
+  return <ToneBadge tone={TONES[status]}>{word('ServiceAccountStatus', status)}</ToneBadge>;
 }
 
 export function RoleName({ role }: { readonly role: AdminRole }) {

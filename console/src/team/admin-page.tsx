@@ -12,7 +12,7 @@ import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
-import { Tone } from '../ui/tone.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import { adminActions } from './actions.ts';
 import { Deeds } from './deeds.tsx';
 import { Scripts } from './scripts.tsx';
@@ -61,7 +61,7 @@ function Shown({ admin, refresh }: { readonly admin: AdminFactsFragment; readonl
       marks={
         <>
           <AdminStatusBadge status={status} />
-          {viewer.admin.id === id && <Tone tone="calm">{t('team.you')}</Tone>}
+          {viewer.admin.id === id && <ToneBadge tone="calm">{t('team.you')}</ToneBadge>}
         </>
       }
       actions={<ActionButtons actions={adminActions} record={record} available={availableActions} onDone={refresh} />}

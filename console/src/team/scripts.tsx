@@ -5,7 +5,7 @@ import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { useTimes } from '../ui/time.tsx';
-import { Tone } from '../ui/tone.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './team.module.css';
 
 const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
@@ -35,7 +35,7 @@ export function Scripts({ id }: { readonly id: string }) {
                 {lastUsedAt ? t('team.scriptUsed', { ago: ago(lastUsedAt) }) : t('team.scriptUnused')}
               </span>
             </span>
-            <Tone tone={TONES[status]}>{word('ServiceAccountStatus', status)}</Tone>
+            <ToneBadge tone={TONES[status]}>{word('ServiceAccountStatus', status)}</ToneBadge>
           </li>
         ))}
       </ul>

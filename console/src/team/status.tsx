@@ -1,6 +1,6 @@
 import type { AdminRole, AdminStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
-import { Tone } from '../ui/tone.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 
 export const ROLES: readonly AdminRole[] = [
   'SUPER_ADMIN',
@@ -17,11 +17,11 @@ const TONES = { ACTIVE: 'good', SUSPENDED: 'care', DISABLED: 'bad' } as const;
 
 export function AdminStatusBadge({ status }: { readonly status: AdminStatus }) {
   const { word } = useText();
-  return <Tone tone={TONES[status]}>{word('AdminStatus', status)}</Tone>;
+  return <ToneBadge tone={TONES[status]}>{word('AdminStatus', status)}</ToneBadge>;
 }
 
 /** Whether the password is one that has to be replaced. */
 export function PasswordMark({ mustChangePassword }: { readonly mustChangePassword: boolean }) {
   const { t } = useText();
-  return mustChangePassword ? <Tone tone="care">{t('team.oneTime')}</Tone> : t('team.own');
+  return mustChangePassword ? <ToneBadge tone="care">{t('team.oneTime')}</ToneBadge> : t('team.own');
 }

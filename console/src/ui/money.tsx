@@ -3,8 +3,14 @@ import type { ReactNode } from 'react';
 import { grouped } from '../text/triple.ts';
 import { moneyText, wholeUnitsOf } from './money-text.ts';
 
-/** An amount in whole units of its currency. */
-export function Money({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+interface MoneyProps {
+  readonly amount: number | null | undefined;
+  readonly currency: string;
+}
+
+/** An amount in whole units of its currency; a dash where there is none. */
+export function Money({ amount, currency }: MoneyProps) {
+  if (amount === null || amount === undefined) return <span aria-hidden>–</span>;
   return <span className="k-number">{moneyText(amount, currency)}</span>;
 }
 

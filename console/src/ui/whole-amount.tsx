@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { grouped } from '../text/triple.ts';
+import { wholeUnitsOf } from './money-text.ts';
 
 interface Props {
   readonly label: string;
@@ -12,10 +13,7 @@ interface Props {
   readonly onChange: (value: number | null) => void;
 }
 
-/** The longest whole number that a number holds exactly has 16 digits. */
-const MAX_DIGITS = 15;
-
-/** Takes a whole number or amount, shown in groups of three; empty is none. */
+/** Takes a whole number or amount, shown in groups of three; empty is none. A text that is no whole number does not get in. */
 export function WholeAmount({ value, onChange, isRequired = false, isReadOnly = false, ...props }: Props) {
   const [isTyping, setTyping] = useState(false);
   const plain = value === null ? '' : String(value);
@@ -31,8 +29,8 @@ export function WholeAmount({ value, onChange, isRequired = false, isReadOnly = 
       onFocus={() => setTyping(true)}
       onBlur={() => setTyping(false)}
       onChange={({ currentTarget }) => {
-        const digits = currentTarget.value.replace(/\D/g, '').slice(0, MAX_DIGITS);
-        onChange(digits === '' ? null : Number(digits));
+        const amount = currentTarget.value.trim() === '' ? null : wholeUnitsOf(currentTarget.value);
+        if (amount !== undefined) onChange(amount);
       }}
     />
   );

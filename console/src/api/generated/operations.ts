@@ -1159,8 +1159,17 @@ export type InstallationDimension =
   | 'FAILURE_SOURCE'
   | 'FROM_VERSION'
   | 'HARDWARE_REVISION'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
   | 'POSSIBLY_BRICKED'
   | 'RELEASE'
+  | 'RELEASE_CREATED_BY'
+  | 'RELEASE_PAUSED_BY'
+  | 'RELEASE_TARGET_DEVICE'
   | 'SERIAL'
   | 'SILENT'
   | 'STATUS'
@@ -1182,6 +1191,12 @@ export type InstallationEachValue = {
   percentile?: InstallationPercentile | null | undefined;
   sum?: InstallationValue | null | undefined;
   where?: Array<InstallationValueCondition> | null | undefined;
+};
+export type InstallationEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: InstallationMetric | null | undefined;
+  value?: number | null | undefined;
 };
 export type InstallationEventSource =
   | 'DEVICE'
@@ -1208,8 +1223,10 @@ export type InstallationFormula = {
   add?: Array<InstallationTerm> | null | undefined;
   as: string;
   divide?: Array<InstallationTerm> | null | undefined;
+  earlier?: InstallationEarlier | null | undefined;
   movingAverage?: InstallationMovingAverage | null | undefined;
   multiply?: Array<InstallationTerm> | null | undefined;
+  shareOfBucket?: InstallationTerm | null | undefined;
   shareOfTotal?: InstallationTerm | null | undefined;
   subtract?: Array<InstallationTerm> | null | undefined;
 };
@@ -1270,6 +1287,16 @@ export type InstallationMoment =
   | 'FINISHED_AT'
   | 'LAST_REPORT_AT'
   | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT'
+  | 'RELEASE_COMPLETED_AT'
+  | 'RELEASE_CREATED_AT'
+  | 'RELEASE_FAILURE_WINDOW_FROM'
+  | 'RELEASE_MANDATORY_AFTER'
+  | 'RELEASE_REVOKED_AT'
+  | 'RELEASE_ROLLOUT_STARTED_AT'
+  | 'RELEASE_UPDATED_AT'
   | 'RETRY_AT'
   | 'STARTED_AT'
   | 'STUCK_SINCE'
@@ -1294,6 +1321,10 @@ export type InstallationNumber =
   | 'DEVICE_UPTIME'
   | 'DEVICE_WIFI_RSSI'
   | 'FROM_BUILD_NUMBER'
+  | 'RELEASE_FIRMWARE_SIZE'
+  | 'RELEASE_PACKAGE_SIZE'
+  | 'RELEASE_ROLLOUT_PERCENTAGE'
+  | 'RELEASE_SECURITY_VERSION'
   | 'RESTARTS'
   | 'UNUSED_LEASES';
 export type InstallationOutcome =
