@@ -84,7 +84,7 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
 
   it('a manager uploads a package, rolls it out to 5 %, and reads without a reload why the brake stopped it', async () => {
     const { context, page } = await visit('/releases');
-    await page.getByRole('button', { name: 'Upload a release' }).click();
+    await page.getByRole('link', { name: 'Upload a release' }).click();
     const made = await makePackage([key], { manifest: { buildNumber: 9_001 } });
     const file = join(temporaryFolder('package'), 'lamp.release');
     writeFileSync(file, made.bytes);

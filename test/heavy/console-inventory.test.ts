@@ -201,6 +201,8 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     await page.getByRole('searchbox').fill(texts[1] ?? '');
     await page.getByText('1 record', { exact: true }).waitFor();
     await page.getByRole('link', { name: String(devices[7]?.serial) }).waitFor();
+    // The claim code is a secret: neither the address nor what the browser remembers of it has the code.
+    expect(new URL(page.url()).search).toBe(`?q=${devices[7]?.serial}`);
     await context.close();
   });
 

@@ -105,8 +105,9 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByRole('dialog').getByRole('button', { name: 'Change the status' }).click();
     await page.getByText('200 done · 50 failed').waitFor();
     await page.getByText('Cannot move from CANCELLED to CONTACTED', { exact: false }).first().waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('50 selected').waitFor();
+    expect(await page.getByRole('list', { name: '50 failed' }).getByRole('listitem').count()).toBe(50);
     const counts = await app.sql(
       `select status, count(*)::int from preorder where utm_source = 'bulk' group by 1 order by 1`,
     );

@@ -1,17 +1,19 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { useStore } from '../api/store.ts';
+import { FormDialog } from '../record/form-dialog.tsx';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf, type Problem } from '../text/problem.ts';
-import { ProblemAlert } from '../ui/problem.tsx';
-import type { Outcome } from './action.ts';
-import { BulkAccount, BulkProgress, type Progress } from './bulk-account.tsx';
+import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { BulkProgress, type Progress } from './bulk-progress.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { openRecord } from './open-record.ts';
 import type { Run } from './runner.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import { TargetField } from './target-field.tsx';
+
+const CODE = { title: 'action.newCode', text: 'action.newCodeText', noted: 'action.noted' } as const;
 
 /** The form of an action, for one record or for many. It stays open, with what was typed, until it has succeeded or is closed. */
 export default function ActionDialog({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
@@ -27,8 +29,8 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
   const [problem, setProblem] = useState<Problem>();
   const [secret, setSecret] = useState<string>();
   const [progress, setProgress] = useState<Progress>();
-  const [account, setAccount] = useState<readonly Outcome[]>();
   const title = t(action.label);
+  const subject = records.length === 1 ? (records[0]?.name ?? '') : t('list.count', { n: records.length });
   // A run of many goes on when its form is closed; what became of it is said then as well.
   const isOpen = useRef(true);
   useEffect(() => {
@@ -41,8 +43,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
   const isStale = records.length === 1 && open?.record.id === first?.id && open?.record.revision !== first?.revision;
   const missing = action.fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setTried(true);
     if (missing.length > 0) return;
     setBusy(true);
@@ -56,133 +57,93 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     if (records.length === 1 && failed[0]) return setProblem(failed[0].problem);
     const shown = outcomes.find((one) => one.secret)?.secret;
     if (shown) return setSecret(shown);
-    if (failed.length > 0 && isOpen.current) return setAccount(outcomes);
     notifications.show({
       color: failed.length > 0 ? 'orange' : 'karvon',
       title: t('action.done', { name: title }),
       message:
         failed.length > 0
           ? `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`
-          : subject(),
+          : subject,
     });
     if (isOpen.current) onClose();
   }
 
-  const subject = () => (records.length === 1 ? records[0]?.name : t('list.count', { n: records.length }));
   const errorOf = (name: string) => {
-    const wrong = problem?.fields.find(({ path }) => path === name);
-    if (wrong) return fieldSentenceOf(wrong, text);
-    return isTried && missing.some((field) => field.name === name) ? t('form.required') : undefined;
+    const isMissing = isTried && missing.some((field) => field.name === name);
+    return problemOfField(problem, name, text) ?? (isMissing ? t('form.required') : undefined);
   };
 
-  if (secret)
-    return (
-      <Modal opened onClose={() => undefined} withCloseButton={false} title={t('action.newCode')}>
-        <Stack>
-          <Text size="sm">{t('action.newCodeText')}</Text>
-          <Code block fz="lg" ta="center" data-testid="secret">
-            {secret}
-          </Code>
-          <Group justify="flex-end">
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? t('state.copied') : t('state.copy')}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>{t('action.noted')}</Button>
-          </Group>
-        </Stack>
-      </Modal>
-    );
-
-  if (account) return <BulkAccount title={title} records={records} outcomes={account} onClose={onClose} />;
-
+  if (secret) return <SecretDialog {...CODE} name={subject} value={secret} onNoted={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed" className="k-mono">
-            {subject()}
-          </Text>
-          {isStale && open && !isBusy && (
-            <Alert color="orange" variant="light" p="sm" role="status">
-              <Text size="sm">{t('action.conflict')}</Text>
-              <Button
-                mt={8}
-                size="xs"
-                variant="default"
-                onClick={() => {
-                  setProblem(undefined);
-                  setBase({ records: [open.record], available: open.available });
-                }}
-              >
-                {t('action.goOn')}
-              </Button>
-            </Alert>
-          )}
-          {action.text && (
-            <Alert color="orange" variant="light" p="sm">
-              {t(action.text)}
-            </Alert>
-          )}
-          {problem?.fields.every(({ path }) => !action.fields.some(({ name }) => name === path)) && (
-            <ProblemAlert problem={problem} />
-          )}
-          {action.fields.map((field, index) => {
-            const common = {
-              label: t(field.label),
-              description: field.description && t(field.description),
-              error: errorOf(field.name),
-              withAsterisk: false,
-              required: !field.isOptional,
-              value: values[field.name] ?? '',
-              'data-autofocus': index === 0 || undefined,
-            };
-            const set = (value: string) => setValues({ ...values, [field.name]: value });
-            if (field.input) return <field.input key={field.name} {...common} onChange={set} />;
-            if (field.kind === 'target')
-              return <TargetField key={field.name} {...common} action={action} available={available} onChange={set} />;
-            if (field.kind === 'reason')
-              return (
-                <Textarea
-                  key={field.name}
-                  {...common}
-                  autosize
-                  minRows={2}
-                  maxRows={6}
-                  onChange={(event) => set(event.currentTarget.value)}
-                />
-              );
-            if (field.kind === 'choice')
-              return <ChoiceField key={field.name} {...common} options={field.options ?? []} onChange={set} />;
-            return (
-              <TextInput
-                key={field.name}
-                {...common}
-                type={field.kind}
-                onChange={(event) => set(event.currentTarget.value)}
-              />
-            );
-          })}
-          {progress && records.length > 1 && <BulkProgress progress={progress} all={records.length} />}
-          {action.Preview && <action.Preview records={records} values={values} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t(isBusy ? 'form.close' : 'form.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              color={action.isDangerous ? 'red' : undefined}
-              loading={isBusy}
-              disabled={isStale && !isBusy}
-            >
-              {title}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      subject={<span className="k-mono">{subject}</span>}
+      warning={action.text && t(action.text)}
+      problem={problemBesides(
+        problem,
+        action.fields.map(({ name }) => name),
+      )}
+      isBusy={isBusy}
+      isDangerous={action.isDangerous === true}
+      isOff={isStale && !isBusy}
+      closeLabel={t(isBusy ? 'form.close' : 'form.cancel')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {isStale && open && !isBusy && (
+        <Alert color="orange" variant="light" p="sm" role="status">
+          <Text size="sm">{t('action.conflict')}</Text>
+          <Button
+            mt={8}
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setProblem(undefined);
+              setBase({ records: [open.record], available: open.available });
+            }}
+          >
+            {t('action.goOn')}
+          </Button>
+        </Alert>
+      )}
+      {action.fields.map((field, index) => {
+        const common = {
+          label: t(field.label),
+          description: field.description && t(field.description),
+          error: errorOf(field.name),
+          withAsterisk: false,
+          required: !field.isOptional,
+          value: values[field.name] ?? '',
+          'data-autofocus': index === 0 || undefined,
+        };
+        const set = (value: string) => setValues({ ...values, [field.name]: value });
+        if (field.input) return <field.input key={field.name} {...common} onChange={set} />;
+        if (field.kind === 'target')
+          return <TargetField key={field.name} {...common} action={action} available={available} onChange={set} />;
+        if (field.kind === 'reason')
+          return (
+            <Textarea
+              key={field.name}
+              {...common}
+              autosize
+              minRows={2}
+              maxRows={6}
+              onChange={(event) => set(event.currentTarget.value)}
+            />
+          );
+        if (field.kind === 'choice')
+          return <ChoiceField key={field.name} {...common} options={field.options ?? []} onChange={set} />;
+        return (
+          <TextInput
+            key={field.name}
+            {...common}
+            type={field.kind}
+            onChange={(event) => set(event.currentTarget.value)}
+          />
+        );
+      })}
+      {progress && records.length > 1 && <BulkProgress progress={progress} all={records.length} />}
+      {action.Preview && <action.Preview records={records} values={values} />}
+    </FormDialog>
   );
 }

@@ -92,6 +92,9 @@ export interface FormProps {
   readonly onClose: () => void;
 }
 
+/** An action whose form does the work. */
+export const byForm = { fields: [], run: () => Promise.resolve([]) } as const satisfies Partial<Action>;
+
 /** How an action stands on a record: the states that it can lead to, or why not. */
 export interface Standing {
   readonly isAllowed: boolean;

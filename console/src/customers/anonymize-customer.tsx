@@ -1,15 +1,15 @@
-import { Alert, Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Alert, Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { AlertIcon } from '@primer/octicons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
 import { isTyped, TypedConfirmation } from '../actions/typed-confirmation.tsx';
 import { AnonymizeCustomerDocument } from '../api/generated/customers-customers.ts';
 import type { AnonymizationReason } from '../api/generated/enums.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { FormDialog } from '../record/form-dialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
 import { useText } from '../text/index.tsx';
-import { ProblemAlert } from '../ui/problem.tsx';
 import classes from './customers.module.css';
 
 const REASONS: readonly AnonymizationReason[] = ['CUSTOMER_REQUEST', 'NO_LONGER_NEEDED', 'ENTERED_BY_MISTAKE'];
@@ -21,18 +21,14 @@ export default function AnonymizeCustomer({ record: { id, revision, name }, onDo
   const [reason, setReason] = useState<AnonymizationReason>();
   const [typed, setTyped] = useState('');
   const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { submit, isBusy, problem } = useSubmit([]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function send() {
     setTried(true);
     if (!reason || !isTyped(name, typed)) return;
-    setBusy(true);
-    const { error } = await client.mutation(AnonymizeCustomerDocument, { id, revision, input: { reason } }).toPromise();
-    setBusy(false);
-    const failed = problemOf(error);
-    setProblem(failed);
+    const failed = await submit(() =>
+      client.mutation(AnonymizeCustomerDocument, { id, revision, input: { reason } }).toPromise(),
+    );
     onDone([{ id, problem: failed }]);
     if (failed) return;
     notifications.show({ color: 'karvon', message: t('action.done', { name: t('customer.anonymize') }) });
@@ -40,42 +36,31 @@ export default function AnonymizeCustomer({ record: { id, revision, name }, onDo
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('customer.anonymize')}
-      closeButtonProps={{ 'aria-label': t('form.close') }}
+      problem={problem}
+      isBusy={isBusy}
+      isDangerous
+      onSubmit={() => void send()}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Alert color="red" variant="light" p="sm" icon={<AlertIcon />}>
-            {t('customer.anonymizeWarn')}
-          </Alert>
-          <ul className={classes.list}>
-            <li>{t('customer.anonymizeGoes')}</li>
-            <li>{t('customer.anonymizeStays')}</li>
-          </ul>
-          {problem && <ProblemAlert problem={problem} />}
-          <Select
-            label={t('action.reason')}
-            description={t('action.reasonText')}
-            data={REASONS.map((one) => ({ value: one, label: word('AnonymizationReason', one) }))}
-            value={reason ?? null}
-            onChange={(next) => setReason(REASONS.find((one) => one === next))}
-            error={isTried && !reason ? t('form.required') : undefined}
-            data-autofocus
-          />
-          <TypedConfirmation name={name} value={typed} isTried={isTried} onChange={setTyped} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isBusy}>
-              {t('customer.anonymize')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Alert color="red" variant="light" p="sm" icon={<AlertIcon />}>
+        {t('customer.anonymizeWarn')}
+      </Alert>
+      <ul className={classes.list}>
+        <li>{t('customer.anonymizeGoes')}</li>
+        <li>{t('customer.anonymizeStays')}</li>
+      </ul>
+      <Select
+        label={t('action.reason')}
+        description={t('action.reasonText')}
+        data={REASONS.map((one) => ({ value: one, label: word('AnonymizationReason', one) }))}
+        value={reason ?? null}
+        onChange={(next) => setReason(REASONS.find((one) => one === next))}
+        error={isTried && !reason ? t('form.required') : undefined}
+        data-autofocus
+      />
+      <TypedConfirmation name={name} value={typed} isTried={isTried} onChange={setTyped} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { PersonIcon } from '@primer/octicons-react';
+import { PersonIcon, PlusIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import {
   CustomerCountsDocument,
@@ -157,7 +157,7 @@ const customerList: ListDef<CustomerRow> = {
   filters: customerFilters,
   tabs: { key: 'language', label: 'customer.language', name: 'Locale', values: LOCALES },
   actions: customerActions,
-  create: { to: '/customers/new', label: 'customer.new', needs: 'createCustomer' },
+  create: { page: '/customers/new', label: 'customer.new', icon: PlusIcon },
   empty: { icon: PersonIcon, title: 'customer.empty', text: 'customer.emptyText' },
   columns,
   rows(client, query, isBackward, places) {

@@ -8,7 +8,7 @@ import { useStore } from '../api/store.ts';
 import { startLive } from '../live/live.ts';
 import { LiveBadge } from '../live/live-badge.tsx';
 import { openPalette, PaletteDoor } from '../palette/palette-door.tsx';
-import { SCREENS } from '../palette/screens.ts';
+import { neededBy, SCREENS } from '../palette/screens.ts';
 import { isOver as overStore } from '../session/session.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -32,8 +32,8 @@ export function Frame() {
   useEffect(startLive, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
   useEffect(close, [path]);
-  const entry = SCREENS.find(({ to }) => path.startsWith(to));
-  const isClosed = entry && !may(entry.needs);
+  const needed = neededBy(path);
+  const isClosed = needed !== undefined && !may(needed);
   return (
     <RunnerProvider>
       <a className="k-skip" href="#content">

@@ -1,7 +1,7 @@
-import { ArchiveIcon, KeyIcon, SyncIcon, TrashIcon } from '@primer/octicons-react';
-import type { CombinedError } from '@urql/core';
-import type { Action, ActionRecord, Outcome } from '../actions/action.ts';
-import { type BulkAnswer, inHundreds } from '../actions/in-hundreds.ts';
+import { ArchiveIcon, KeyIcon, PlusIcon, SyncIcon, TrashIcon } from '@primer/octicons-react';
+import { lazy } from 'react';
+import { type Action, byForm } from '../actions/action.ts';
+import { callAll, callEach } from '../actions/calls.ts';
 import {
   ArchiveBatchDocument,
   BulkArchiveBatchDocument,
@@ -9,10 +9,18 @@ import {
   ProvisionBatchDocument,
   UpdateBatchDocument,
 } from '../api/generated/inventory-inventory.ts';
-import type { BulkArchiveBatchMutation, UpdateBatchInput } from '../api/generated/operations.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import type { UpdateBatchInput } from '../api/generated/operations.ts';
 import { BATCH_STATUSES } from './batch-status.tsx';
 import { keepCodes } from './new-codes.ts';
+
+export const createBatch: Action = {
+  ...byForm,
+  key: 'createBatch',
+  label: 'batch.new',
+  icon: PlusIcon,
+  operation: 'createBatch',
+  form: lazy(() => import('./batch-form.tsx')),
+};
 
 /** Everything that can be done with a batch; the first is its button. */
 export const batchActions: readonly Action[] = [
@@ -32,7 +40,7 @@ export const batchActions: readonly Action[] = [
       },
     ],
     run: (client, records, { expiresAt }) =>
-      each(records, async ({ id, revision }) => {
+      callEach(records, async ({ id, revision }) => {
         const { data, error } = await client
           .mutation(ProvisionBatchDocument, { id, revision, input: expiresAt ? { expiresAt } : {} })
           .toPromise();
@@ -41,7 +49,7 @@ export const batchActions: readonly Action[] = [
           const { code, model } = made.batch;
           keepCodes({ batchId: id, batchCode: code, model, devices: made.devices });
         }
-        return { id, problem: problemOf(error) };
+        return { error };
       }),
   },
   {
@@ -53,10 +61,9 @@ export const batchActions: readonly Action[] = [
     targetWord: 'BatchStatus',
     fields: [{ name: 'status', label: 'action.setStatusTo', kind: 'target' }],
     run: (client, records, values) =>
-      each(records, async ({ id, revision }) => {
+      callEach(records, ({ id, revision }) => {
         const input = values as UpdateBatchInput;
-        const { error } = await client.mutation(UpdateBatchDocument, { id, revision, input }).toPromise();
-        return { id, problem: problemOf(error) };
+        return client.mutation(UpdateBatchDocument, { id, revision, input }).toPromise();
       }),
   },
   {
@@ -67,19 +74,18 @@ export const batchActions: readonly Action[] = [
     operation: 'archiveBatch',
     isBulk: true,
     fields: [],
-    async run(client, records) {
-      if (records.length > 1)
-        return inHundreds(records, async (some) => {
-          const { data, error } = await client
-            .mutation(BulkArchiveBatchDocument, { records: some.map(inBulk) })
-            .toPromise();
-          return bulkAnswer(some, data?.bulkArchiveBatch?.results, error);
-        });
-      return each(records, async ({ id, revision }) => {
-        const { error } = await client.mutation(ArchiveBatchDocument, { id, revision }).toPromise();
-        return { id, problem: problemOf(error) };
-      });
-    },
+    run: (client, records, _values, onProgress) =>
+      callAll(
+        records,
+        {
+          one: ({ id, revision }) => client.mutation(ArchiveBatchDocument, { id, revision }).toPromise(),
+          async many(some) {
+            const { data, error } = await client.mutation(BulkArchiveBatchDocument, { records: some }).toPromise();
+            return { results: data?.bulkArchiveBatch?.results, error };
+          },
+        },
+        onProgress,
+      ),
   },
   {
     key: 'delete',
@@ -90,36 +96,9 @@ export const batchActions: readonly Action[] = [
     isDangerous: true,
     fields: [],
     run: (client, records) =>
-      each(records, async ({ id, revision }) => {
+      callEach(records, async ({ id, revision }) => {
         const { error } = await client.mutation(DeleteBatchDocument, { id, revision }).toPromise();
-        return { id, problem: problemOf(error), isGone: !error };
+        return { error, isGone: true };
       }),
   },
 ];
-
-const inBulk = ({ id, revision }: ActionRecord) => ({ id, expectedRevision: revision });
-
-const each = (records: readonly ActionRecord[], call: (record: ActionRecord) => Promise<Outcome>) =>
-  Promise.all(records.map(call));
-
-type Results = NonNullable<BulkArchiveBatchMutation['bulkArchiveBatch']>['results'];
-
-/** Where the mutation itself failed, so did every record of it. */
-function bulkAnswer(
-  records: readonly ActionRecord[],
-  results: Results | undefined,
-  error: CombinedError | undefined,
-): BulkAnswer {
-  const whole = problemOf(error);
-  if (!results) return { outcomes: records.map(({ id }) => ({ id, problem: whole })) };
-  return {
-    outcomes: results.map(({ id, error: failed }) => ({ id, problem: failed ? bulkProblem(failed) : undefined })),
-    retryAfterSeconds:
-      results.find(({ error: failed }) => failed?.retryAfterSeconds)?.error?.retryAfterSeconds ?? undefined,
-  };
-}
-
-function bulkProblem(failed: NonNullable<Results[number]['error']>): Problem {
-  const { code, messageId, message, params, requestId } = failed;
-  return { code, messageId, message, requestId, params: Object(params) as Problem['params'], fields: [] };
-}

@@ -1,12 +1,14 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useClient } from 'urql';
+import type { FormProps } from '../actions/action.ts';
 import { CreateBatchDocument, UpdateBatchDocument } from '../api/generated/inventory-inventory.ts';
 import type { BatchFactsFragment } from '../api/generated/operations.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
+import { FormDialog } from '../record/form-dialog.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
-import { fieldSentenceOf } from '../text/problem.ts';
-import { ProblemAlert } from '../ui/problem.tsx';
+import { problemBesides, problemOfField } from '../text/problem.ts';
 
 const FIELDS = [
   { name: 'code', label: 'batch.code', text: 'batch.codeText', isNeeded: true },
@@ -32,6 +34,12 @@ interface Props {
   readonly onSaved: (id: string) => void;
 }
 
+/** Plans a new batch, and opens it. */
+export default function NewBatch({ onClose }: FormProps) {
+  const navigate = useNavigate();
+  return <BatchForm onClose={onClose} onSaved={(id) => void navigate({ to: '/inventory/$id', params: { id } })} />;
+}
+
 /** The plan of a batch. Fields that its state has fixed are not there. */
 export function BatchForm({ batch, onClose, onSaved }: Props) {
   const text = useText();
@@ -47,8 +55,7 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
   const isMissing = (name: Name) =>
     FIELDS.some((one) => one.name === name && 'isNeeded' in one) && !values[name].trim();
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setTried(true);
     if (fields.some(({ name }) => isMissing(name))) return;
     setBusy(true);
@@ -82,54 +89,42 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
     return { id: data?.updateBatch?.batch.id, error };
   }
 
-  const errorOf = (name: Name) => {
-    const wrong = problem?.fields.find(({ path }) => path === name);
-    if (wrong) return fieldSentenceOf(wrong, text);
-    return isTried && isMissing(name) ? t('form.required') : undefined;
-  };
+  const errorOf = (name: Name) =>
+    problemOfField(problem, name, text) ?? (isTried && isMissing(name) ? t('form.required') : undefined);
   const title = t(batch ? 'batch.editTitle' : 'batch.new');
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {locked.size > 0 && (
-            <Text size="sm" c="dimmed">
-              {t('batch.fixed')}
-            </Text>
-          )}
-          {problem?.fields.every(({ path }) => !fields.some(({ name }) => name === path)) && (
-            <ProblemAlert problem={problem} />
-          )}
-          {fields.map(({ name, label, ...field }, index) => {
-            const Input = name === 'notes' ? Textarea : TextInput;
-            return (
-              <Input
-                key={name}
-                label={t(label)}
-                description={'text' in field && t(field.text)}
-                required={'isNeeded' in field}
-                withAsterisk={false}
-                inputMode={name === 'quantity' ? 'numeric' : undefined}
-                data-autofocus={index === 0 || undefined}
-                error={errorOf(name)}
-                value={values[name]}
-                onChange={({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
-                  setValues({ ...values, [name]: value })
-                }
-              />
-            );
-          })}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {batch ? t('batch.save') : title}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      subject={locked.size > 0 && t('batch.fixed')}
+      problem={problemBesides(
+        problem,
+        fields.map(({ name }) => name),
+      )}
+      isBusy={isBusy}
+      submitLabel={batch ? t('batch.save') : title}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {fields.map(({ name, label, ...field }, index) => {
+        const Input = name === 'notes' ? Textarea : TextInput;
+        return (
+          <Input
+            key={name}
+            label={t(label)}
+            description={'text' in field && t(field.text)}
+            required={'isNeeded' in field}
+            withAsterisk={false}
+            inputMode={name === 'quantity' ? 'numeric' : undefined}
+            data-autofocus={index === 0 || undefined}
+            error={errorOf(name)}
+            value={values[name]}
+            onChange={({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+              setValues({ ...values, [name]: value })
+            }
+          />
+        );
+      })}
+    </FormDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { grouped } from '../text/triple.ts';
 import { Time } from '../ui/time.tsx';
-import { batchActions } from './actions.ts';
+import { batchActions, createBatch } from './actions.ts';
 import { BATCH_STATUSES, BatchStatusBadge } from './batch-status.tsx';
 import { batchFilters } from './filters.ts';
 
@@ -28,6 +28,7 @@ export const batchList: ListDef<BatchRow> = {
   filters: batchFilters,
   tabs: { key: 'status', label: 'batch.status', name: 'BatchStatus', values: BATCH_STATUSES },
   actions: batchActions,
+  create: createBatch,
   empty: { icon: PackageIcon, title: 'batch.empty', text: 'batch.emptyText' },
   columns: [
     {

@@ -80,7 +80,8 @@ function Failures({ records }: { readonly records: readonly ActionRecord[] }) {
   const text = useText();
   if (records.length === 0) return null;
   return (
-    <ul className={classes.failures} aria-label={text.t('bulk.failed', { n: records.length })}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <ul className={classes.failures} aria-label={text.t('bulk.failed', { n: records.length })} tabIndex={0}>
       {records.map(({ id, name, problem }) => (
         <li key={id}>
           <span className="k-mono">{name}</span> {problem && sentenceOf(problem, text)}

@@ -1,9 +1,10 @@
 import type { Icon } from '@primer/octicons-react';
 import type { Client } from '@urql/core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Action, ActionRecord } from '../actions/action.ts';
 import type { ViewedList } from '../api/generated/enums.ts';
 import type { Want } from '../live/live.ts';
+import type { NewPage } from '../palette/screens.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 import type { FilterDef } from './filters.ts';
@@ -43,6 +44,13 @@ export interface Counts {
   readonly sums?: ReactNode;
 }
 
+/** The page that makes a new record. */
+export interface NewByPage {
+  readonly page: NewPage;
+  readonly label: TextKey;
+  readonly icon: Icon;
+}
+
 /** Everything that one list is. */
 export interface ListDef<Row extends ActionRecord> {
   readonly title: TextKey;
@@ -56,8 +64,6 @@ export interface ListDef<Row extends ActionRecord> {
   readonly columns: readonly Column<Row>[];
   /** Without a search of the API there is no field for it. */
   readonly hasSearch?: boolean;
-  /** What stands beside the tools: the button that makes a new record. */
-  readonly Head?: ComponentType;
   readonly filters: readonly FilterDef[];
   /** The filter whose values are tabs with their counts. */
   readonly tabs: {
@@ -72,7 +78,7 @@ export interface ListDef<Row extends ActionRecord> {
   readonly reread: (client: Client, ids: readonly string[], query: Query) => Promise<void>;
   readonly live: readonly Want['subscription'][];
   readonly actions: readonly Action[];
-  /** The page that makes a new record, and the operation that it needs. */
-  readonly create?: { readonly to: '/customers/new' | '/sales/new'; readonly label: TextKey; readonly needs: string };
+  /** What makes a new record, for who may: a page, or an action with a form. */
+  readonly create?: NewByPage | Action;
   readonly empty: { readonly icon: Icon; readonly title: TextKey; readonly text: TextKey };
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Tabs, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
 import { reachability } from '../api/reachability.ts';
@@ -12,7 +12,7 @@ import { grouped } from '../text/triple.ts';
 import { allRows } from './all-rows.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import { CreateLink } from './create-link.tsx';
+import { CreateButton } from './create-button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import classes from './list.module.css';
@@ -26,14 +26,7 @@ const SETTLE_MS = 300;
 const ALL = 'all';
 
 /** One list: its address is its whole state. */
-export function ListPage<Row extends ActionRecord>({
-  def,
-  tools,
-}: {
-  readonly def: ListDef<Row>;
-  /** What else the head has, like the button for a new record. */
-  readonly tools?: ReactNode;
-}) {
+export function ListPage<Row extends ActionRecord>({ def }: { readonly def: ListDef<Row> }) {
   const text = useText();
   const { t } = text;
   const client = useClient();
@@ -82,6 +75,10 @@ export function ListPage<Row extends ActionRecord>({
     if (changed.current.size > 0) reread();
   });
 
+  const readAgain = () => {
+    rows.refresh();
+    readCounts();
+  };
   const toggle = (row: ActionRecord) => {
     const next = new Map(selected);
     if (!next.delete(row.id)) next.set(row.id, { id: row.id, revision: row.revision, name: row.name });
@@ -108,9 +105,7 @@ export function ListPage<Row extends ActionRecord>({
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
           {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} />}
-          {tools}
-          {def.Head && <def.Head />}
-          {def.create && <CreateLink {...def.create} />}
+          {def.create && <CreateButton create={def.create} onMade={readAgain} />}
         </Group>
       </Group>
       <Tabs
@@ -163,10 +158,7 @@ export function ListPage<Row extends ActionRecord>({
           setSelected={setSelected}
           total={counts?.total}
           readAll={() => allRows(def.rows(client, query, false))}
-          onDone={() => {
-            rows.refresh();
-            readCounts();
-          }}
+          onDone={readAgain}
         />
       )}
     </div>

@@ -1,7 +1,8 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { filterOf, type Search } from './filters.ts';
 import type { ListDef, Query, Sort } from './list-def.ts';
+import { searched } from './searched.ts';
 
 export interface ListState {
   readonly search: Search;
@@ -21,9 +22,13 @@ type Def = Pick<ListDef<never>, 'filters' | 'columns'>;
 export function useListState(def: Def): ListState {
   const { pathname, search: given, href } = useRouterState({ select: ({ location }) => location });
   const navigate = useNavigate();
-  const search = given as Search;
+  const search = useMemo(() => cleaned(given as Search), [given]);
+  // A link with the text of a label does not keep its code in the history of the browser either.
+  useEffect(() => {
+    if (search !== given) void navigate({ to: pathname, search: search as never, replace: true });
+  }, [search, given, pathname, navigate]);
   return useMemo(() => {
-    const replace = (next: Search) => void navigate({ to: pathname, search: next as never });
+    const replace = (next: Search) => void navigate({ to: pathname, search: cleaned(next) as never });
     const [sort] = sortOf(search.sort);
     return {
       search,
@@ -40,6 +45,14 @@ export function useListState(def: Def): ListState {
         replace(Object.fromEntries(Object.entries({ ...search, ...changes }).filter(([, value]) => value !== ''))),
     };
   }, [def, search, pathname, href, navigate]);
+}
+
+/** The parameters without the claim code of a label. */
+function cleaned(search: Search): Search {
+  const { q = '', ...others } = search;
+  const kept = searched(q);
+  if (kept === q) return search;
+  return kept === '' ? others : { ...others, q: kept };
 }
 
 /** `-LAST_SEEN_AT`: the newest first. */

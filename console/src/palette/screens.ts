@@ -100,3 +100,18 @@ export const SCREENS: readonly Screen[] = [
   { to: '/settings', label: 'nav.settings', icon: GearIcon, needs: 'getSettings' },
   { to: '/me', label: 'nav.me', icon: PersonIcon, needs: 'listSessions', isOwn: true },
 ];
+
+/** Pages of a screen that need another operation than the screen. */
+const PAGES = {
+  '/customers/new': 'createCustomer',
+  '/sales/new': 'createSale',
+  '/releases/upload': 'uploadPackage',
+} as const;
+
+export type NewPage = keyof typeof PAGES;
+
+/** The operation that the page at a path needs. */
+export function neededBy(path: string): string | undefined {
+  const pages: Readonly<Record<string, string>> = PAGES;
+  return pages[path] ?? SCREENS.find(({ to }) => path.startsWith(to))?.needs;
+}

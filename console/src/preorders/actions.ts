@@ -1,7 +1,7 @@
 import { PersonIcon, SyncIcon, TagIcon, TrashIcon } from '@primer/octicons-react';
 import { lazy } from 'react';
-import type { Action } from '../actions/action.ts';
-import { inHundreds } from '../actions/in-hundreds.ts';
+import { type Action, byForm } from '../actions/action.ts';
+import { callAll, callEach } from '../actions/calls.ts';
 import type { PreorderStatus } from '../api/generated/enums.ts';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import {
@@ -11,9 +11,7 @@ import {
   DeletePreorderDocument,
   SetPreorderStatusDocument,
 } from '../api/generated/preorders-preorders.ts';
-import { problemOf } from '../api/problem.ts';
 import type { Text } from '../text/index.tsx';
-import { bulkAnswer, inBulk, one } from './bulk-answer.ts';
 import { STATUSES } from './statuses.ts';
 
 const AssigneeField = lazy(() => import('./assignee-field.tsx'));
@@ -43,21 +41,19 @@ export const preorderActions: readonly Action[] = [
     async run(client, records, { status, note }, onProgress) {
       if (!isStatus(status)) return [];
       const input = { status, note: note?.trim() || undefined };
-      if (records.length > 1)
-        return inHundreds(
-          records,
-          async (some) => {
+      return callAll(
+        records,
+        {
+          one: ({ id, revision }) => client.mutation(SetPreorderStatusDocument, { id, revision, input }).toPromise(),
+          async many(some) {
             const { data, error } = await client
-              .mutation(BulkSetPreorderStatusDocument, { records: some.map(inBulk), input })
+              .mutation(BulkSetPreorderStatusDocument, { records: some, input })
               .toPromise();
-            return bulkAnswer(some, data?.bulkSetPreorderStatus?.results, error);
+            return { results: data?.bulkSetPreorderStatus?.results, error };
           },
-          onProgress,
-        );
-      return one(records, async ({ id, revision }) => {
-        const { error } = await client.mutation(SetPreorderStatusDocument, { id, revision, input }).toPromise();
-        return { id, problem: problemOf(error) };
-      });
+        },
+        onProgress,
+      );
     },
   },
   {
@@ -67,23 +63,21 @@ export const preorderActions: readonly Action[] = [
     operation: 'assignPreorder',
     isBulk: true,
     fields: [{ name: 'adminId', label: 'preorder.assignee', kind: 'text', isOptional: true, input: AssigneeField }],
-    async run(client, records, { adminId }, onProgress) {
+    run(client, records, { adminId }, onProgress) {
       const input = { adminId: adminId || null };
-      if (records.length > 1)
-        return inHundreds(
-          records,
-          async (some) => {
+      return callAll(
+        records,
+        {
+          one: ({ id, revision }) => client.mutation(AssignPreorderDocument, { id, revision, input }).toPromise(),
+          async many(some) {
             const { data, error } = await client
-              .mutation(BulkAssignPreorderDocument, { records: some.map(inBulk), input })
+              .mutation(BulkAssignPreorderDocument, { records: some, input })
               .toPromise();
-            return bulkAnswer(some, data?.bulkAssignPreorder?.results, error);
+            return { results: data?.bulkAssignPreorder?.results, error };
           },
-          onProgress,
-        );
-      return one(records, async ({ id, revision }) => {
-        const { error } = await client.mutation(AssignPreorderDocument, { id, revision, input }).toPromise();
-        return { id, problem: problemOf(error) };
-      });
+        },
+        onProgress,
+      );
     },
   },
   {
@@ -91,9 +85,8 @@ export const preorderActions: readonly Action[] = [
     label: 'preorder.sell',
     icon: TagIcon,
     operation: 'createSale',
-    fields: [],
+    ...byForm,
     form: lazy(() => import('./sale-dialog.tsx')),
-    run: () => Promise.resolve([]),
   },
   {
     key: 'delete',
@@ -107,11 +100,10 @@ export const preorderActions: readonly Action[] = [
       { name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' },
     ],
     run: (client, records, { preorderNumber = '', reason = '' }) =>
-      one(records, async ({ id, revision }) => {
+      callEach(records, async ({ id, revision }) => {
         const input = { preorderNumber: preorderNumber.trim(), reason };
         const { error } = await client.mutation(DeletePreorderDocument, { id, revision, input }).toPromise();
-        const problem = problemOf(error);
-        return { id, problem, isGone: !problem };
+        return { error, isGone: true };
       }),
   },
 ];

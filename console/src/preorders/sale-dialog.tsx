@@ -1,14 +1,15 @@
-import { Alert, Button, Group, Modal, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Group, Modal, Select, Skeleton, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import type { FormProps } from '../actions/action.ts';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import type { PreorderPageQuery } from '../api/generated/operations.ts';
 import { PreorderPageDocument, SellPreorderDocument } from '../api/generated/preorders-preorders.ts';
 import { problemOf } from '../api/problem.ts';
+import { FormDialog } from '../record/form-dialog.tsx';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf, type Problem } from '../text/problem.ts';
+import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
 import { DeviceField } from './device-field.tsx';
@@ -22,6 +23,7 @@ const CHANNELS: readonly SalesChannel[] = [
   'RESELLER',
   'OTHER',
 ];
+const FIELDS = ['deviceId', 'unitPrice', 'discount', 'paymentStatus', 'salesChannel', 'notes'] as const;
 const PAID: readonly PaymentStatus[] = ['UNPAID', 'PARTIAL', 'PAID'];
 
 type Preorder = NonNullable<PreorderPageQuery['preorder']>;
@@ -32,11 +34,11 @@ export default function SaleDialog({ record, onDone, onClose }: FormProps) {
   const [{ data, error }] = useQuery({ query: PreorderPageDocument, variables: { id: record.id } });
   const problem = problemOf(error);
   const preorder = data?.preorder;
+  if (preorder) return <SaleForm preorder={preorder} onDone={onDone} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('preorder.sell')} closeButtonProps={{ 'aria-label': t('form.close') }}>
-      {preorder && <SaleForm preorder={preorder} onDone={onDone} onClose={onClose} />}
-      {problem && !preorder && <ProblemAlert problem={problem} />}
-      {!preorder && !problem && <Skeleton height={300} />}
+      {problem && <ProblemAlert problem={problem} />}
+      {!problem && <Skeleton height={300} />}
     </Modal>
   );
 }
@@ -84,8 +86,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
   };
   const { deviceId, unitPrice, discount, paymentStatus, salesChannel, notes } = values;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setTried(true);
     if (!deviceId || unitPrice === null || !customerId) return;
     setBusy(true);
@@ -116,80 +117,75 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
     onClose();
   }
 
-  const errorOf = (path: string, isMissing = false) => {
-    const wrong = problem?.fields.find((field) => field.path === path);
-    if (wrong) return fieldSentenceOf(wrong, text);
-    return isTried && isMissing ? t('form.required') : undefined;
-  };
+  const errorOf = (path: (typeof FIELDS)[number], isMissing = false) =>
+    problemOfField(problem, path, text) ?? (isTried && isMissing ? t('form.required') : undefined);
   const options = <Name extends 'PaymentStatus' | 'SalesChannel'>(
     name: Name,
     own: readonly Parameters<typeof word<Name>>[1][],
   ) => own.map((value) => ({ value, label: word(name, value) }));
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
+    <FormDialog
+      title={t('preorder.sell')}
+      subject={
+        <>
           <span className="k-mono">{number}</span> · {fullName}
-        </Text>
-        {problem && problem.fields.length === 0 && <ProblemAlert problem={problem} />}
-        {!customerId && <Alert color="orange">{t('preorder.sellNobody')}</Alert>}
-        <DeviceField
-          value={deviceId}
-          onChange={(next) => put({ deviceId: next })}
-          error={errorOf('deviceId', !deviceId)}
+        </>
+      }
+      problem={problemBesides(problem, FIELDS)}
+      isBusy={isBusy}
+      isOff={!customerId}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {!customerId && <Alert color="orange">{t('preorder.sellNobody')}</Alert>}
+      <DeviceField
+        value={deviceId}
+        onChange={(next) => put({ deviceId: next })}
+        error={errorOf('deviceId', !deviceId)}
+      />
+      <Group grow align="flex-start">
+        <WholeAmount
+          label={t('preorder.unitPrice', { currency })}
+          value={unitPrice}
+          onChange={(next) => put({ unitPrice: next })}
+          error={errorOf('unitPrice', unitPrice === null)}
+          isRequired
         />
-        <Group grow align="flex-start">
-          <WholeAmount
-            label={t('preorder.unitPrice', { currency })}
-            value={unitPrice}
-            onChange={(next) => put({ unitPrice: next })}
-            error={errorOf('unitPrice', unitPrice === null)}
-            isRequired
-          />
-          <WholeAmount
-            label={t('preorder.discount', { currency })}
-            value={discount}
-            onChange={(next) => put({ discount: next })}
-            error={errorOf('discount')}
-          />
-        </Group>
-        <Group grow align="flex-start">
-          <Select
-            label={t('preorder.paymentStatus')}
-            data={options('PaymentStatus', PAID)}
-            value={paymentStatus}
-            onChange={(next) => put({ paymentStatus: PAID.find((one) => one === next) ?? paymentStatus })}
-            allowDeselect={false}
-            error={errorOf('paymentStatus')}
-          />
-          <Select
-            label={t('preorder.salesChannel')}
-            data={options('SalesChannel', CHANNELS)}
-            value={salesChannel}
-            onChange={(next) => put({ salesChannel: CHANNELS.find((one) => one === next) ?? salesChannel })}
-            allowDeselect={false}
-            error={errorOf('salesChannel')}
-          />
-        </Group>
-        <Textarea
-          label={t('preorder.saleNotes')}
-          value={notes}
-          onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
-          error={errorOf('notes')}
-          autosize
-          minRows={2}
-          maxRows={6}
+        <WholeAmount
+          label={t('preorder.discount', { currency })}
+          value={discount}
+          onChange={(next) => put({ discount: next })}
+          error={errorOf('discount')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={!customerId}>
-            {t('preorder.sell')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </Group>
+      <Group grow align="flex-start">
+        <Select
+          label={t('preorder.paymentStatus')}
+          data={options('PaymentStatus', PAID)}
+          value={paymentStatus}
+          onChange={(next) => put({ paymentStatus: PAID.find((one) => one === next) ?? paymentStatus })}
+          allowDeselect={false}
+          error={errorOf('paymentStatus')}
+        />
+        <Select
+          label={t('preorder.salesChannel')}
+          data={options('SalesChannel', CHANNELS)}
+          value={salesChannel}
+          onChange={(next) => put({ salesChannel: CHANNELS.find((one) => one === next) ?? salesChannel })}
+          allowDeselect={false}
+          error={errorOf('salesChannel')}
+        />
+      </Group>
+      <Textarea
+        label={t('preorder.saleNotes')}
+        value={notes}
+        onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
+        error={errorOf('notes')}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+    </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { type TextKey, useText } from '../text/index.tsx';
-import { fieldSentenceOf, type Problem } from '../text/problem.ts';
+import { type Problem, problemOfField } from '../text/problem.ts';
 import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
 import { Bar } from './bar.tsx';
@@ -98,10 +98,7 @@ function TermsForm({ terms, onStale }: Props) {
     notifications.show({ color: 'karvon', message: t('preorder.set.saved') });
   }
 
-  const errorOf = (path: keyof Input) => {
-    const wrong = problem?.fields.find((field) => field.path === path);
-    return wrong && fieldSentenceOf(wrong, text);
-  };
+  const errorOf = (path: keyof Input) => problemOfField(problem, path, text);
   const texts = (fields: readonly (readonly [TextName, TextKey])[], isOptional: boolean) =>
     fields.map(([name, label]) => (
       <TextInput

@@ -4,7 +4,7 @@ import { PeopleIcon } from '@primer/octicons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf, sentenceOf } from '../text/problem.ts';
+import { problemBesides, problemOfField, sentenceOf } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Choice } from './edit-choice.tsx';
 import { type EditField, EditInput } from './edit-input.tsx';
@@ -104,15 +104,15 @@ export function EditForm(props: EditFormProps) {
 
   const atField = problem && fieldOf[problem.code];
   const errorOf = (name: string) => {
-    const wrong = problem?.fields.find(({ path }) => path === name);
-    if (wrong) return fieldSentenceOf(wrong, text);
+    const wrong = problemOfField(problem, name, text);
+    if (wrong) return wrong;
     if (problem && atField === name) return sentenceOf(problem, text);
     return isTried && missing.includes(name) ? t('form.required') : undefined;
   };
-  const isAtFields =
-    problem &&
-    (atField !== undefined ||
-      (problem.fields.length > 0 && problem.fields.every(({ path }) => fields.some(({ name }) => name === path))));
+  const besides = problemBesides(
+    atField === undefined ? problem : undefined,
+    fields.map(({ name }) => name),
+  );
 
   return (
     <form ref={form} onSubmit={submit} noValidate>
@@ -122,7 +122,7 @@ export function EditForm(props: EditFormProps) {
             {t('edit.changed')} {t('edit.choose')} {taken.length > 0 && t('edit.taken', { names: labelsOf(taken) })}
           </Alert>
         )}
-        {problem && !isAtFields && <ProblemAlert problem={problem} />}
+        {besides && <ProblemAlert problem={besides} />}
         {problem && helpWith?.(problem, values)}
         <div className={classes.fields}>
           {fields.map((field) => {

@@ -6,20 +6,24 @@ import { ProblemAlert } from '../ui/problem.tsx';
 
 interface Props {
   readonly title: string;
-  /** The record that it is about. */
-  readonly subject: string;
+  /** What it is about: the name or the number of a record. */
+  readonly subject?: ReactNode;
   readonly warning?: ReactNode;
   /** What went wrong, apart from what is said at a field. */
   readonly problem: Problem | undefined;
   readonly isBusy: boolean;
   readonly isDangerous?: boolean;
   readonly isOff?: boolean;
+  /** What sends it, where that is not called as the dialog is. */
+  readonly submitLabel?: string;
+  /** What leaves it, where nothing is cancelled by that. */
+  readonly closeLabel?: string;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-/** The dialog of a form for one record. */
+/** The dialog of every form. */
 export function FormDialog({ title, subject, warning, problem, isBusy, isDangerous, isOff, ...props }: Props) {
   const { t } = useText();
   const submit = (event: FormEvent) => {
@@ -30,9 +34,11 @@ export function FormDialog({ title, subject, warning, problem, isBusy, isDangero
     <Modal opened onClose={props.onClose} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text size="sm" c="dimmed" className="k-mono">
-            {subject}
-          </Text>
+          {subject && (
+            <Text size="sm" c="dimmed">
+              {subject}
+            </Text>
+          )}
           {warning && (
             <Alert color="orange" variant="light" p="sm">
               {warning}
@@ -42,10 +48,10 @@ export function FormDialog({ title, subject, warning, problem, isBusy, isDangero
           {props.children}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={props.onClose}>
-              {t('form.cancel')}
+              {props.closeLabel ?? t('form.cancel')}
             </Button>
             <Button type="submit" color={isDangerous ? 'red' : undefined} loading={isBusy} disabled={isOff}>
-              {title}
+              {props.submitLabel ?? title}
             </Button>
           </Group>
         </Stack>

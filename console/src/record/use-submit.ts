@@ -2,7 +2,7 @@ import type { CombinedError } from '@urql/core';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf } from '../text/problem.ts';
+import { problemBesides, problemOfField } from '../text/problem.ts';
 
 interface Submission {
   /** The same for every attempt of one form: an attempt that is repeated is carried out once. */
@@ -25,18 +25,12 @@ export function useSubmit(fields: readonly string[]): Submission {
   const [key] = useState(() => crypto.randomUUID());
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  const wrong = (path: string) => problem?.fields.find((field) => field.path === path);
-  const isAtField =
-    problem !== undefined && problem.fields.length > 0 && problem.fields.every(({ path }) => fields.includes(path));
   return {
     key,
     isBusy,
     problem,
-    rest: isAtField ? undefined : problem,
-    errorOf(path) {
-      const field = wrong(path);
-      return field && fieldSentenceOf(field, text);
-    },
+    rest: problemBesides(problem, fields),
+    errorOf: (path) => problemOfField(problem, path, text),
     async submit(call) {
       setBusy(true);
       const found = problemOf((await call(key)).error);

@@ -8,13 +8,10 @@ import {
   PlayIcon,
   UndoIcon,
 } from '@primer/octicons-react';
-import type { CombinedError } from '@urql/core';
-import type { Action, ActionField, ActionRecord } from '../actions/action.ts';
-import { type BulkAnswer, inHundreds } from '../actions/in-hundreds.ts';
+import type { Action, ActionField } from '../actions/action.ts';
+import { callAll } from '../actions/calls.ts';
 import type { FirmwareLifecycle } from '../api/generated/enums.ts';
-import type { BulkSetReleaseLifecycleMutation } from '../api/generated/operations.ts';
 import { BulkSetReleaseLifecycleDocument, SetReleaseLifecycleDocument } from '../api/generated/releases-releases.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
 import type { TextKey } from '../text/index.tsx';
 import { StagePreview } from './stage-preview.tsx';
 
@@ -119,45 +116,21 @@ function actionOf({ to, fields = [], ...move }: Move): Action {
     fields,
     operation: 'setReleaseLifecycle',
     ...(fields.length > 0 && { Preview: StagePreview }),
-    async run(client, records, { rolloutPercentage }) {
+    run(client, records, { rolloutPercentage }, onProgress) {
       const input = { status: to, ...(rolloutPercentage && { rolloutPercentage: Number(rolloutPercentage) }) };
-      if (records.length > 1)
-        return inHundreds(records, async (some) => {
-          const { data, error } = await client
-            .mutation(BulkSetReleaseLifecycleDocument, { records: some.map(inBulk), input })
-            .toPromise();
-          return bulkAnswer(some, data?.bulkSetReleaseLifecycle?.results, error);
-        });
-      return Promise.all(
-        records.map(async ({ id, revision }) => {
-          const { error } = await client.mutation(SetReleaseLifecycleDocument, { id, revision, input }).toPromise();
-          return { id, problem: problemOf(error) };
-        }),
+      return callAll(
+        records,
+        {
+          one: ({ id, revision }) => client.mutation(SetReleaseLifecycleDocument, { id, revision, input }).toPromise(),
+          async many(some) {
+            const { data, error } = await client
+              .mutation(BulkSetReleaseLifecycleDocument, { records: some, input })
+              .toPromise();
+            return { results: data?.bulkSetReleaseLifecycle?.results, error };
+          },
+        },
+        onProgress,
       );
     },
   };
-}
-
-const inBulk = ({ id, revision }: ActionRecord) => ({ id, expectedRevision: revision });
-
-type Results = NonNullable<BulkSetReleaseLifecycleMutation['bulkSetReleaseLifecycle']>['results'];
-
-/** Where the mutation itself failed, so did every record of it. */
-function bulkAnswer(
-  records: readonly ActionRecord[],
-  results: Results | undefined,
-  error: CombinedError | undefined,
-): BulkAnswer {
-  const whole = problemOf(error);
-  if (!results) return { outcomes: records.map(({ id }) => ({ id, problem: whole })), retryAfterSeconds: undefined };
-  return {
-    outcomes: results.map(({ id, error: failed }) => ({ id, problem: failed ? problemIn(failed) : undefined })),
-    retryAfterSeconds:
-      results.find(({ error: failed }) => failed?.retryAfterSeconds)?.error?.retryAfterSeconds ?? undefined,
-  };
-}
-
-function problemIn(failed: NonNullable<Results[number]['error']>): Problem {
-  const { code, messageId, message, params, requestId } = failed;
-  return { code, messageId, message, requestId, params: Object(params) as Problem['params'], fields: [] };
 }

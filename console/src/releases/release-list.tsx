@@ -1,4 +1,4 @@
-import { PackageIcon } from '@primer/octicons-react';
+import { PackageIcon, UploadIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type {
   ReleaseFilter,
@@ -16,7 +16,6 @@ import { bulkReleaseActions } from './actions.ts';
 import { LIFECYCLES, releaseFilters } from './filters.ts';
 import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { percentOf } from './percent.ts';
-import { UploadButton } from './upload-button.tsx';
 
 type ReleaseRow = ReleaseRowFragment & { readonly name: string };
 
@@ -38,7 +37,7 @@ export const releaseList: ListDef<ReleaseRow> = {
   exported: 'releases',
   live: ['releaseChanged'],
   hasSearch: false,
-  Head: UploadButton,
+  create: { page: '/releases/upload', label: 'upload.title', icon: UploadIcon },
   filters: releaseFilters,
   tabs: { key: 'lifecycle', label: 'release.lifecycle', name: 'FirmwareLifecycle', values: LIFECYCLES },
   actions: bulkReleaseActions,

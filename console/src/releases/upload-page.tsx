@@ -1,14 +1,11 @@
 import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { LockIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { upload } from '../api/upload.ts';
 import { Column, RecordPage } from '../record/record-page.tsx';
-import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { loadProblemTexts, type Problem } from '../text/problem.ts';
-import { Nothing } from '../ui/nothing.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { type Inspection, isUploadable } from './inspection.ts';
 import { InspectionCard } from './inspection-card.tsx';
@@ -25,7 +22,6 @@ interface Sending {
 /** A package is inspected as soon as it is chosen; what is right with it becomes a draft. */
 export default function UploadPage(): ReactNode {
   const { t } = useText();
-  const may = useMay();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [inspection, setInspection] = useState<Inspection>();
@@ -80,7 +76,6 @@ export default function UploadPage(): ReactNode {
     setSending(undefined);
   }
 
-  if (!may('uploadPackage')) return <Nothing icon={LockIcon} title={t('upload.forbidden')} />;
   return (
     <RecordPage title={t('upload.title')} back={t('release.back')} onBack={leave} marks={null} actions={null}>
       <Column>

@@ -1,21 +1,15 @@
 import { ClockIcon, CreditCardIcon, LinkIcon, PencilIcon, ReplyIcon, XCircleIcon } from '@primer/octicons-react';
-import type { CombinedError } from '@urql/core';
 import { lazy } from 'react';
-import type { Action, ActionRecord, Outcome } from '../actions/action.ts';
-import { type BulkAnswer, inHundreds } from '../actions/in-hundreds.ts';
+import { type Action, byForm } from '../actions/action.ts';
+import { callAll } from '../actions/calls.ts';
 import type { PaymentStatus } from '../api/generated/enums.ts';
-import type { BulkCancelSaleMutation } from '../api/generated/operations.ts';
 import {
   BulkCancelSaleDocument,
   BulkUpdateSaleDocument,
   CancelSaleDocument,
   UpdateSaleDocument,
 } from '../api/generated/sales-sales.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
 import { SET_PAYMENTS } from './filters.ts';
-
-/** An action whose form does the work. */
-const byForm = { fields: [], run: () => Promise.resolve([]) } as const;
 
 /** Everything that can be done with a sale. */
 export const saleActions: readonly Action[] = [
@@ -28,19 +22,19 @@ export const saleActions: readonly Action[] = [
     targets: SET_PAYMENTS,
     targetWord: 'PaymentStatus',
     fields: [{ name: 'status', label: 'sale.setPaymentTo', kind: 'target' }],
-    async run(client, records, { status }) {
+    run(client, records, { status }, onProgress) {
       const input = { paymentStatus: status as PaymentStatus };
-      if (records.length > 1)
-        return inHundreds(records, async (some) => {
-          const { data, error } = await client
-            .mutation(BulkUpdateSaleDocument, { records: some.map(inBulk), input })
-            .toPromise();
-          return bulkAnswer(some, data?.bulkUpdateSale?.results, error);
-        });
-      return one(records, async ({ id, revision }) => {
-        const { error } = await client.mutation(UpdateSaleDocument, { id, revision, input }).toPromise();
-        return { id, problem: problemOf(error) };
-      });
+      return callAll(
+        records,
+        {
+          one: ({ id, revision }) => client.mutation(UpdateSaleDocument, { id, revision, input }).toPromise(),
+          async many(some) {
+            const { data, error } = await client.mutation(BulkUpdateSaleDocument, { records: some, input }).toPromise();
+            return { results: data?.bulkUpdateSale?.results, error };
+          },
+        },
+        onProgress,
+      );
     },
   },
   {
@@ -85,46 +79,19 @@ export const saleActions: readonly Action[] = [
     isDangerous: true,
     isBulk: true,
     fields: [{ name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' }],
-    async run(client, records, { reason = '' }) {
+    run(client, records, { reason = '' }, onProgress) {
       const input = { reason };
-      if (records.length > 1)
-        return inHundreds(records, async (some) => {
-          const { data, error } = await client
-            .mutation(BulkCancelSaleDocument, { records: some.map(inBulk), input })
-            .toPromise();
-          return bulkAnswer(some, data?.bulkCancelSale?.results, error);
-        });
-      return one(records, async ({ id, revision }) => {
-        const { error } = await client.mutation(CancelSaleDocument, { id, revision, input }).toPromise();
-        return { id, problem: problemOf(error) };
-      });
+      return callAll(
+        records,
+        {
+          one: ({ id, revision }) => client.mutation(CancelSaleDocument, { id, revision, input }).toPromise(),
+          async many(some) {
+            const { data, error } = await client.mutation(BulkCancelSaleDocument, { records: some, input }).toPromise();
+            return { results: data?.bulkCancelSale?.results, error };
+          },
+        },
+        onProgress,
+      );
     },
   },
 ];
-
-const inBulk = ({ id, revision }: ActionRecord) => ({ id, expectedRevision: revision });
-
-const one = (records: readonly ActionRecord[], call: (record: ActionRecord) => Promise<Outcome>) =>
-  Promise.all(records.map(call));
-
-type Results = NonNullable<BulkCancelSaleMutation['bulkCancelSale']>['results'];
-
-/** Where the mutation itself failed, so did every record of it. */
-function bulkAnswer(
-  records: readonly ActionRecord[],
-  results: Results | undefined,
-  error: CombinedError | undefined,
-): BulkAnswer {
-  const whole = problemOf(error);
-  if (!results) return { outcomes: records.map(({ id }) => ({ id, problem: whole })) };
-  return {
-    outcomes: results.map(({ id, error: failed }) => ({ id, problem: failed ? bulkProblem(failed) : undefined })),
-    retryAfterSeconds:
-      results.find(({ error: failed }) => failed?.retryAfterSeconds)?.error?.retryAfterSeconds ?? undefined,
-  };
-}
-
-function bulkProblem(failed: NonNullable<Results[number]['error']>): Problem {
-  const { code, messageId, message, params, requestId } = failed;
-  return { code, messageId, message, requestId, params: Object(params) as Problem['params'], fields: [] };
-}

@@ -1,4 +1,4 @@
-import { CreditCardIcon } from '@primer/octicons-react';
+import { CreditCardIcon, PlusIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type { SaleFilter, SaleRowFragment, SaleSort, SalesQueryVariables } from '../api/generated/operations.ts';
 import { SaleCountsDocument, SaleRowsDocument, SalesDocument } from '../api/generated/sales-sales.ts';
@@ -30,7 +30,7 @@ export const saleList: ListDef<SaleListRow> = {
   filters: saleFilters,
   tabs: { key: 'status', label: 'sale.status', name: 'SaleStatus', values: STATUSES },
   actions: saleActions,
-  create: { to: '/sales/new', label: 'sale.new', needs: 'createSale' },
+  create: { page: '/sales/new', label: 'sale.new', icon: PlusIcon },
   empty: { icon: CreditCardIcon, title: 'sale.empty', text: 'sale.emptyText' },
   columns: [
     {

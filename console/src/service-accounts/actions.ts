@@ -1,19 +1,18 @@
 import { KeyIcon, XCircleIcon } from '@primer/octicons-react';
 import { lazy } from 'react';
-import type { Action } from '../actions/action.ts';
+import { type Action, byForm } from '../actions/action.ts';
+import { callEach } from '../actions/calls.ts';
 import type { ServiceAccountStatus } from '../api/generated/enums.ts';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import { RevokeServiceAccountDocument } from '../api/generated/service-accounts-service-accounts.ts';
-import { problemOf } from '../api/problem.ts';
 
 export const createServiceAccount: Action = {
   key: 'createServiceAccount',
   label: 'script.create',
   icon: KeyIcon,
   operation: 'createServiceAccount',
-  fields: [],
+  ...byForm,
   form: lazy(() => import('./create-form.tsx')),
-  run: () => Promise.resolve([]),
 };
 
 export const serviceAccountActions: readonly Action[] = [
@@ -26,12 +25,7 @@ export const serviceAccountActions: readonly Action[] = [
     isDangerous: true,
     fields: [],
     run: (client, records) =>
-      Promise.all(
-        records.map(async ({ id }) => {
-          const { error } = await client.mutation(RevokeServiceAccountDocument, { id }).toPromise();
-          return { id, problem: problemOf(error) };
-        }),
-      ),
+      callEach(records, ({ id }) => client.mutation(RevokeServiceAccountDocument, { id }).toPromise()),
   },
 ];
 

@@ -2,7 +2,8 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
-import { FormDialog } from '../actions/form-dialog.tsx';
+import { ActionForm } from '../actions/action-form.tsx';
+
 import type { AdminRole } from '../api/generated/enums.ts';
 import { CreateServiceAccountDocument } from '../api/generated/service-accounts-service-accounts.ts';
 import { problemOf } from '../api/problem.ts';
@@ -23,7 +24,7 @@ export default function CreateForm(props: FormProps) {
   const [role, setRole] = useState<AdminRole>();
   const [expiresAt, setExpiresAt] = useState(dayAfter(USUAL_DAYS));
   return (
-    <FormDialog
+    <ActionForm
       {...props}
       label="script.create"
       secret={TOKEN}
@@ -72,6 +73,6 @@ export default function CreateForm(props: FormProps) {
           />
         </>
       )}
-    </FormDialog>
+    </ActionForm>
   );
 }

@@ -13,7 +13,7 @@ import {
 import type { ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
-import { serviceAccountActions } from './actions.ts';
+import { createServiceAccount, serviceAccountActions } from './actions.ts';
 import { LastUsed, ROLES, RoleName, STATUSES, StatusBadge } from './status.tsx';
 
 /** A service account is never edited, so it has no revision. */
@@ -42,6 +42,7 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
   ],
   tabs: { key: 'status', label: 'script.status', name: 'ServiceAccountStatus', values: STATUSES },
   actions: serviceAccountActions,
+  create: createServiceAccount,
   empty: { icon: KeyIcon, title: 'script.empty', text: 'script.emptyText' },
   columns: [
     {

@@ -1,8 +1,8 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { FirmwareChannel } from '../api/generated/enums.ts';
+import type { Conflict } from '../record/merge.ts';
 import { useText } from '../text/index.tsx';
 import type { SettingField } from './fields.ts';
-import type { Clash } from './merge.ts';
 
 const CHANNELS: readonly FirmwareChannel[] = ['STABLE', 'BETA', 'INTERNAL'];
 
@@ -10,13 +10,13 @@ interface Props {
   readonly field: SettingField;
   readonly value: string;
   readonly error: string | undefined;
-  readonly clash: Clash | undefined;
+  readonly conflict: Conflict | undefined;
   readonly onChange: (value: string) => void;
   readonly onChoose: (value: string) => void;
 }
 
 /** One setting: its name, what it does, and a choice where two people changed it. */
-export function SettingInput({ field: { name, kind }, value, error, clash, onChange, onChoose }: Props) {
+export function SettingInput({ field: { name, kind }, value, error, conflict, onChange, onChoose }: Props) {
   const { t, word } = useText();
   const common = {
     label: t(`settings.${name}`),
@@ -42,17 +42,17 @@ export function SettingInput({ field: { name, kind }, value, error, clash, onCha
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
-      {clash && (
+      {conflict && (
         <div>
           <Text size="xs" mb={4}>
             {t('settings.both')}
           </Text>
           <Group gap={6}>
-            <Button size="compact-xs" variant="default" onClick={() => onChoose(clash.mine)}>
-              {t('settings.mine', { value: clash.mine })}
+            <Button size="compact-xs" variant="default" onClick={() => onChoose(conflict.mine)}>
+              {t('settings.mine', { value: conflict.mine })}
             </Button>
-            <Button size="compact-xs" variant="default" onClick={() => onChoose(clash.theirs)}>
-              {t('settings.theirs', { value: clash.theirs })}
+            <Button size="compact-xs" variant="default" onClick={() => onChoose(conflict.theirs)}>
+              {t('settings.theirs', { value: conflict.theirs })}
             </Button>
           </Group>
         </div>

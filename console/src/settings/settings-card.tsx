@@ -2,21 +2,19 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
+import { type Conflict, changesOf, merge, type Values, type Version } from '../record/merge.ts';
 import { Card, Facts } from '../record/record-page.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
-import { fieldSentenceOf } from '../text/problem.ts';
+import { problemOfField } from '../text/problem.ts';
 import { grouped } from '../text/triple.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { useTimes } from '../ui/time.tsx';
 import type { SettingField, SettingGroup } from './fields.ts';
-import { type Clash, type Fields, mergeOf } from './merge.ts';
 import { SettingInput } from './setting-input.tsx';
 
 /** Settings as they are stored. */
-export interface Stored {
-  readonly revision: number;
+export interface Stored extends Version {
   readonly updatedAt: string;
-  readonly values: Fields;
 }
 
 interface Props {
@@ -24,15 +22,15 @@ interface Props {
   readonly groups: readonly SettingGroup[];
   readonly stored: Stored;
   readonly mayChange: boolean;
-  readonly save: (values: Fields, revision: number) => Promise<Problem | undefined>;
+  readonly save: (values: Values, revision: number) => Promise<Problem | undefined>;
   readonly readAgain: () => Promise<Stored | undefined>;
 }
 
 interface Edit {
   /** What the changes were begun from. */
   readonly base: Stored;
-  readonly values: Fields;
-  readonly clashes: Readonly<Record<string, Clash>>;
+  readonly values: Values;
+  readonly conflicts: readonly Conflict[];
 }
 
 /** One record of settings with a form that changes it; whoever saves second merges. */
@@ -44,9 +42,8 @@ export function SettingsCard({ title, groups, stored, mayChange, save, readAgain
   const [problem, setProblem] = useState<Problem>();
   const [isMerged, setMerged] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { base, values, clashes } = edit ?? { base: stored, values: stored.values, clashes: {} };
-  const isChanged = Object.entries(values).some(([name, value]) => value !== base.values[name]);
-  const hasClash = Object.keys(clashes).length > 0;
+  const { base, values, conflicts } = edit ?? { base: stored, values: stored.values, conflicts: [] };
+  const isChanged = Object.keys(changesOf(base.values, values)).length > 0;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -55,8 +52,7 @@ export function SettingsCard({ title, groups, stored, mayChange, save, readAgain
     const theirs = failed && failed.code !== 'REVISION_CONFLICT' ? undefined : await readAgain();
     setBusy(false);
     if (failed?.code === 'REVISION_CONFLICT' && theirs) {
-      const merged = mergeOf(base.values, values, theirs.values);
-      setEdit({ base: theirs, ...merged });
+      setEdit({ base: theirs, ...merge(base.values, values, theirs.values) });
       setMerged(true);
       return setProblem(undefined);
     }
@@ -71,16 +67,14 @@ export function SettingsCard({ title, groups, stored, mayChange, save, readAgain
     setProblem(undefined);
     setMerged(false);
   }
-  const set = (name: string, value: string, left = clashes) =>
-    setEdit({ base, clashes: left, values: { ...values, [name]: value } });
-  const choose = (name: string, value: string) => {
-    const { [name]: _chosen, ...left } = clashes;
-    set(name, value, left);
-  };
-  const errorOf = (name: string) => {
-    const wrong = problem?.fields.find(({ path }) => path === name);
-    return wrong && fieldSentenceOf(wrong, text);
-  };
+  const set = (name: string, value: string, left = conflicts) =>
+    setEdit({ base, conflicts: left, values: { ...values, [name]: value } });
+  const choose = (name: string, value: string) =>
+    set(
+      name,
+      value,
+      conflicts.filter((one) => one.name !== name),
+    );
   const changed = (
     <Text size="xs" c="dimmed">
       {t('settings.changed', { ago: ago(stored.updatedAt) })}
@@ -124,8 +118,8 @@ export function SettingsCard({ title, groups, stored, mayChange, save, readAgain
                   key={field.name}
                   field={field}
                   value={values[field.name] ?? ''}
-                  error={errorOf(field.name)}
-                  clash={clashes[field.name]}
+                  error={problemOfField(problem, field.name, text)}
+                  conflict={conflicts.find(({ name }) => name === field.name)}
                   onChange={(value) => set(field.name, value)}
                   onChoose={(value) => choose(field.name, value)}
                 />
@@ -133,7 +127,7 @@ export function SettingsCard({ title, groups, stored, mayChange, save, readAgain
             </Stack>
           ))}
           <Group gap="sm">
-            <Button type="submit" loading={isBusy} disabled={!isChanged || hasClash}>
+            <Button type="submit" loading={isBusy} disabled={!isChanged || conflicts.length > 0}>
               {t('form.save')}
             </Button>
             {edit && (

@@ -8,7 +8,7 @@ import {
   UnlockIcon,
 } from '@primer/octicons-react';
 import { type ComponentType, lazy } from 'react';
-import type { Action, FormProps } from '../actions/action.ts';
+import { type Action, byForm, type FormProps } from '../actions/action.ts';
 
 type Forms = typeof import('./forms.tsx');
 
@@ -16,12 +16,10 @@ type Forms = typeof import('./forms.tsx');
 const formOf = (name: keyof Forms) =>
   lazy(async (): Promise<{ default: ComponentType<FormProps> }> => ({ default: (await import('./forms.tsx'))[name] }));
 
-const own = { fields: [], run: () => Promise.resolve([]) } as const;
-
 /** Everything that can be done with a colleague; the first that is there is the button. */
 export const adminActions: readonly Action[] = [
   {
-    ...own,
+    ...byForm,
     key: 'takeAway',
     label: 'team.takeAway',
     icon: CircleSlashIcon,
@@ -31,7 +29,7 @@ export const adminActions: readonly Action[] = [
     form: formOf('TakeAwayForm'),
   },
   {
-    ...own,
+    ...byForm,
     key: 'giveBack',
     label: 'team.giveBack',
     icon: UnlockIcon,
@@ -40,7 +38,7 @@ export const adminActions: readonly Action[] = [
     form: formOf('GiveBackForm'),
   },
   {
-    ...own,
+    ...byForm,
     key: 'suspend',
     label: 'team.suspend',
     icon: BlockedIcon,
@@ -50,7 +48,7 @@ export const adminActions: readonly Action[] = [
     form: formOf('SuspendForm'),
   },
   {
-    ...own,
+    ...byForm,
     key: 'setRole',
     label: 'team.setRole',
     icon: ShieldIcon,
@@ -58,7 +56,7 @@ export const adminActions: readonly Action[] = [
     form: formOf('RoleForm'),
   },
   {
-    ...own,
+    ...byForm,
     key: 'reset',
     label: 'team.reset',
     icon: KeyIcon,
@@ -67,7 +65,7 @@ export const adminActions: readonly Action[] = [
     form: formOf('ResetForm'),
   },
   {
-    ...own,
+    ...byForm,
     key: 'endSessions',
     label: 'team.endSessions',
     icon: SignOutIcon,
@@ -78,7 +76,7 @@ export const adminActions: readonly Action[] = [
 ];
 
 export const createAdmin: Action = {
-  ...own,
+  ...byForm,
   key: 'createAdmin',
   label: 'team.create',
   icon: PersonAddIcon,

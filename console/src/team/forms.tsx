@@ -2,7 +2,8 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import type { FormProps } from '../actions/action.ts';
-import { FormDialog } from '../actions/form-dialog.tsx';
+import { ActionForm } from '../actions/action-form.tsx';
+
 import type { AdminRole } from '../api/generated/enums.ts';
 import {
   AdminScriptsDocument,
@@ -25,7 +26,7 @@ export default function CreateForm(props: FormProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<AdminRole>();
   return (
-    <FormDialog
+    <ActionForm
       {...props}
       record={{ ...props.record, name: '' }}
       label="team.create"
@@ -64,7 +65,7 @@ export default function CreateForm(props: FormProps) {
           </Text>
         </>
       )}
-    </FormDialog>
+    </ActionForm>
   );
 }
 
@@ -74,7 +75,7 @@ export function RoleForm(props: FormProps) {
   const [role, setRole] = useState<AdminRole>();
   const { id, revision } = props.record;
   return (
-    <FormDialog
+    <ActionForm
       {...props}
       label="team.setRole"
       warning={t('team.setRoleText')}
@@ -86,7 +87,7 @@ export function RoleForm(props: FormProps) {
       }}
     >
       {(errorOf) => <RoleField value={role} error={errorOf('role')} onChange={setRole} />}
-    </FormDialog>
+    </ActionForm>
   );
 }
 
@@ -110,20 +111,20 @@ export function TakeAwayForm(props: FormProps) {
     </Stack>
   );
   const submit = useStatus(props, 'DISABLED');
-  return <FormDialog {...props} label="team.takeAway" isDangerous warning={warning} onSubmit={submit} />;
+  return <ActionForm {...props} label="team.takeAway" isDangerous warning={warning} onSubmit={submit} />;
 }
 
 export function SuspendForm(props: FormProps) {
   const { t } = useText();
   const submit = useStatus(props, 'SUSPENDED');
-  return <FormDialog {...props} label="team.suspend" isDangerous warning={t('team.suspendText')} onSubmit={submit} />;
+  return <ActionForm {...props} label="team.suspend" isDangerous warning={t('team.suspendText')} onSubmit={submit} />;
 }
 
 export function GiveBackForm(props: FormProps) {
   const { t } = useText();
   const submit = useStatus(props, 'ACTIVE');
   return (
-    <FormDialog {...props} label="team.giveBack" secret={PASSWORD} warning={t('team.giveBackText')} onSubmit={submit} />
+    <ActionForm {...props} label="team.giveBack" secret={PASSWORD} warning={t('team.giveBackText')} onSubmit={submit} />
   );
 }
 
@@ -142,7 +143,7 @@ export function ResetForm(props: FormProps) {
   const client = useClient();
   const { id, revision } = props.record;
   return (
-    <FormDialog
+    <ActionForm
       {...props}
       label="team.reset"
       isDangerous
@@ -161,7 +162,7 @@ export function EndSessionsForm(props: FormProps) {
   const client = useClient();
   const { id } = props.record;
   return (
-    <FormDialog
+    <ActionForm
       {...props}
       label="team.endSessions"
       isDangerous

@@ -6,7 +6,7 @@ import type { ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
-import { adminActions } from './actions.ts';
+import { adminActions, createAdmin } from './actions.ts';
 import { ADMIN_STATUSES, AdminStatusBadge, PasswordMark, ROLES } from './status.tsx';
 
 const filterOf = ({ filter }: Query) => filter as AdminFilter | undefined;
@@ -35,6 +35,7 @@ export const teamList: ListDef<AdminRowFragment> = {
   ],
   tabs: { key: 'status', label: 'team.status', name: 'AdminStatus', values: ADMIN_STATUSES },
   actions: adminActions,
+  create: createAdmin,
   empty: { icon: PeopleIcon, title: 'team.empty', text: 'team.emptyText' },
   columns: [
     {

@@ -95,7 +95,6 @@ export const deviceTexts = {
   'action.noted': ['I have noted the code', 'Код записан', 'Kodni yozib oldim'],
   'action.reason': ['Reason', 'Причина', 'Sababi'],
   'action.reasonText': ['It stays in the history.', 'Останется в истории.', 'Tarixda qoladi.'],
-  'action.copySerial': ['Copy the serial', 'Скопировать номер', 'Raqamni nusxalash'],
   'action.done': ['{name}: done', '{name}: готово', '{name}: bajarildi'],
   'action.conflict': [
     'Somebody changed this record while the form was open. The page behind shows its new state.',

@@ -238,11 +238,6 @@ export const firmwareTexts = {
   'upload.notes': ['What is new, for users', 'Что нового, для пользователей', 'Nima yangi, foydalanuvchilar uchun'],
   'upload.do': ['Upload as a draft', 'Загрузить черновиком', 'Qoralama sifatida yuklash'],
   'upload.done': ['{version} is a draft now', '{version}: черновик загружен', '{version} endi qoralama'],
-  'upload.forbidden': [
-    'Your role may not upload releases.',
-    'Ваша роль не загружает релизы.',
-    'Rolingiz reliz yuklay olmaydi.',
-  ],
   'upload.key.VALID': ['valid', 'верна', 'toʻgʻri'],
   'upload.key.UNKNOWN_KEY': ['unknown key', 'ключ неизвестен', 'kalit nomaʼlum'],
   'upload.key.BAD': ['wrong', 'неверна', 'notoʻgʻri'],

@@ -74,7 +74,6 @@ export const listTexts = {
   'filter.PREVIOUS_MONTH': ['last month', 'прошлый месяц', 'oʻtgan oy'],
   'filter.PREVIOUS_YEAR': ['last year', 'прошлый год', 'oʻtgan yil'],
   'bulk.done': ['{n} done', 'Готово: {n}', '{n} ta bajarildi'],
-  'bulk.record': ['Record', 'Запись', 'Yozuv'],
   'bulk.failed': ['{n} failed', 'Не получилось: {n}', '{n} ta bajarilmadi'],
   'bulk.keep': [
     'The failed ones stay selected.',

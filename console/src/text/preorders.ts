@@ -128,11 +128,6 @@ export const preorderTexts = {
   'preorder.moved': ['{number}: {to}', '{number}: {to}', '{number}: {to}'],
   'preorder.moveTitle': ['{number}: from {from} to {to}', '{number}: {from} → {to}', '{number}: {from} → {to}'],
   'preorder.moveDo': ['Move', 'Переместить', 'Koʻchirish'],
-  'preorder.noMoves': [
-    'Your role moves no preorders.',
-    'Ваша роль не перемещает предзаказы.',
-    'Rolingiz buyurtmalarni koʻchirmaydi.',
-  ],
   'preorder.keys': [
     'Arrows: from card to card. M: move the card.',
     'Стрелки: по карточкам. M: переместить.',

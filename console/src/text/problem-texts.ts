@@ -2,4 +2,4 @@
 export { errorCodes } from './error-codes.ts';
 export { fieldErrors } from './field-errors.ts';
 export { messageTexts } from './messages.ts';
-export { explanationTexts, stepTexts } from './steps.ts';
+export { stepTexts } from './steps.ts';

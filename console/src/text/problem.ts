@@ -57,6 +57,18 @@ export function fieldSentenceOf({ code, params, message }: FieldProblem, { langu
   return fill(language === 'ru' ? ru : uz, language, params);
 }
 
+/** What is wrong with a field of a form, if anything is. */
+export function problemOfField(problem: Problem | undefined, field: string, text: Text): string | undefined {
+  const wrong = problem?.fields.find(({ path }) => path === field);
+  return wrong && fieldSentenceOf(wrong, text);
+}
+
+/** The problem, unless all of it is said at fields that the form shows. */
+export function problemBesides(problem: Problem | undefined, shown: readonly string[]): Problem | undefined {
+  const isAtFields = problem && problem.fields.length > 0 && problem.fields.every(({ path }) => shown.includes(path));
+  return isAtFields ? undefined : problem;
+}
+
 interface Step {
   readonly by: NextStep;
   readonly to?: string;

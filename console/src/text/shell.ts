@@ -67,7 +67,6 @@ export const shellTexts = {
     'Seriya raqami, ism, raqam yoki amal',
   ],
   'palette.recent': ['Recent', 'Недавние', 'Soʻnggi'],
-  'palette.actions': ['Actions', 'Действия', 'Amallar'],
   'palette.here': ['On this record', 'Для этой записи', 'Shu yozuv uchun'],
   'palette.found': ['Found', 'Найдено', 'Topildi'],
   'palette.go': ['Go to', 'Перейти', 'Oʻtish'],

@@ -1,4 +1,4 @@
-import type { ExplanationCode, NextStep } from '../api/generated/enums.ts';
+import type { NextStep } from '../api/generated/enums.ts';
 import type { Triple } from './triple.ts';
 
 /** What somebody does first. `{to}` is a status, in the words of the screen. */
@@ -29,28 +29,4 @@ export const stepTexts: Readonly<Record<NextStep, Triple>> = {
     'superadmin “{to}” holatiga oʻtkazsin',
   ],
   transferDevice: ['transfer it to its new owner', 'передайте новому владельцу', 'yangi egasiga oʻtkazing'],
-};
-
-/** What the service itself wrote. */
-export const explanationTexts: Readonly<Record<ExplanationCode, Triple>> = {
-  DEVICES_FELL_BACK: [
-    '{devices} devices fell back or may be bricked',
-    'Откатились или не отвечают: {devices}',
-    '{devices} ta qurilma orqaga qaytdi yoki ishdan chiqqan boʻlishi mumkin',
-  ],
-  INSTALLATIONS_FAILED: [
-    '{failed} of {finished} installations failed',
-    'Неудачных установок: {failed} из {finished}',
-    '{finished} oʻrnatishdan {failed} tasi muvaffaqiyatsiz',
-  ],
-  NO_REPORT: [
-    'No report since {since} while {status}',
-    'Нет вестей с {since}, состояние {status}',
-    '{since} dan beri xabar yoʻq, holati {status}',
-  ],
-  OLD_VERSION: [
-    'A heartbeat shows {version} again',
-    'Сигнал снова показывает {version}',
-    'Signal yana {version} ni koʻrsatmoqda',
-  ],
 };

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from '../record/form-dialog.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
-import { fieldSentenceOf, type Problem } from '../text/problem.ts';
-import { ProblemAlert } from '../ui/problem.tsx';
+import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
 import type { FormProps, Outcome } from './action.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -20,8 +19,8 @@ interface Props extends FormProps {
 }
 
 /** The frame of an action's own form: what is missing, what failed, and a secret that is shown once. */
-export function FormDialog(props: Props) {
-  const { record, label, warning, isDangerous, fields = {}, onSubmit, onDone, onClose, secret, children } = props;
+export function ActionForm(props: Props) {
+  const { record, label, warning, isDangerous = false, fields = {}, onSubmit, onDone, onClose, secret } = props;
   const text = useText();
   const { t } = text;
   const [isTried, setTried] = useState(false);
@@ -29,8 +28,7 @@ export function FormDialog(props: Props) {
   const [problem, setProblem] = useState<Problem>();
   const [shown, setShown] = useState<string>();
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setTried(true);
     if (Object.values(fields).some((isMissing) => isMissing)) return;
     setBusy(true);
@@ -44,38 +42,21 @@ export function FormDialog(props: Props) {
     onClose();
   }
 
-  const errorOf = (field: string) => {
-    const wrong = problem?.fields.find(({ path }) => path === field);
-    if (wrong) return fieldSentenceOf(wrong, text);
-    return isTried && fields[field] ? t('form.required') : undefined;
-  };
   if (shown && secret) return <SecretDialog {...secret} name={record.name} value={shown} onNoted={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t(label)} closeButtonProps={{ 'aria-label': t('form.close') }}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {record.name && (
-            <Text size="sm" c="dimmed">
-              {record.name}
-            </Text>
-          )}
-          {warning && (
-            <Alert color="orange" variant="light" p="sm">
-              {warning}
-            </Alert>
-          )}
-          {problem?.fields.every(({ path }) => !(path in fields)) && <ProblemAlert problem={problem} />}
-          {children?.(errorOf)}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" color={isDangerous ? 'red' : undefined} loading={isBusy}>
-              {t(label)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t(label)}
+      subject={record.name}
+      warning={warning}
+      problem={problemBesides(problem, Object.keys(fields))}
+      isBusy={isBusy}
+      isDangerous={isDangerous}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {props.children?.(
+        (field) => problemOfField(problem, field, text) ?? (isTried && fields[field] ? t('form.required') : undefined),
+      )}
+    </FormDialog>
   );
 }
