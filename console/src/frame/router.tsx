@@ -170,6 +170,18 @@ const installation = createRoute({
   component: later(() => import('../installations/installation-page.tsx')),
 });
 
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  component: later(() => import('../audit/audit-page.tsx')),
+});
+
+const auditEntry = createRoute({
+  getParentRoute: () => root,
+  path: '/audit/$id',
+  component: later(() => import('../audit/entry-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -210,6 +222,8 @@ export const router = createRouter({
     release,
     installations,
     installation,
+    audit,
+    auditEntry,
   ]),
   basepath: '/console',
   parseSearch,

@@ -3,7 +3,7 @@ import { FilterIcon } from '@primer/octicons-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Text, useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
-import { CALENDAR, EMPTY, type FilterDef, PERIODS } from './filters.ts';
+import { CALENDAR, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
 
@@ -45,7 +45,7 @@ export function FilterBar({ def, state }: Props) {
         <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
           <Menu.Label>{t('list.addFilter')}</Menu.Label>
           {offered
-            .filter((filter) => filter.kind !== 'id' && !shown.includes(filter))
+            .filter((filter) => (filter.kind !== 'id' || filter.find) && !shown.includes(filter))
             .map((filter) => (
               <Menu.Item key={filter.key} onClick={() => setFresh(filter)}>
                 {t(filter.label)}
@@ -133,7 +133,7 @@ export function wordsOf(filter: FilterDef, value: string, { t, word }: Text): st
       .split(',')
       .map((one) => word(filter.name, one as never))
       .join(', ');
-  if (filter.kind === 'id') return value.split('@')[0] ?? '';
+  if (filter.kind === 'id') return nameOfId(value);
   if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
   if (filter.kind === 'text') return value.startsWith('~') ? `${t('filter.contains')} ${value.slice(1)}` : value;
   if (filter.kind === 'amount') return amountWords(value);

@@ -1,8 +1,11 @@
-import { Button, Checkbox, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Button, Checkbox, MultiSelect, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useClient } from 'urql';
+import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
-import { CALENDAR, EMPTY, type FilterDef, PERIODS } from './filters.ts';
+import { CALENDAR, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
 
 interface Props {
   readonly filter: FilterDef;
@@ -30,7 +33,7 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
             </Stack>
           </Radio.Group>
         )}
-        {filter.kind === 'id' && value.split('@')[0]}
+        {filter.kind === 'id' && <RecordChoice filter={filter} value={draft} onChange={setDraft} />}
         {filter.kind === 'text' && <Words value={draft} onChange={setDraft} />}
         {filter.kind === 'amount' && <Amounts value={draft} onChange={setDraft} />}
         {filter.kind === 'time' && <Period value={draft} onChange={setDraft} />}
@@ -47,9 +50,30 @@ interface PartProps {
   readonly onChange: (value: string) => void;
 }
 
+/** More values than this are found by typing. */
+const MAX_BOXES = 20;
+
 function Choices({ filter, value, onChange }: PartProps & { readonly filter: Extract<FilterDef, { kind: 'enum' }> }) {
   const { t, word } = useText();
   const chosen = value === '' ? [] : value.split(',');
+  if (filter.values.length > MAX_BOXES)
+    return (
+      <MultiSelect
+        size="sm"
+        w={320}
+        searchable
+        data-autofocus
+        aria-label={t(filter.label)}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={260}
+        nothingFoundMessage={t('list.none')}
+        data={filter.values
+          .map((one) => ({ value: one, label: word(filter.name, one as never) }))
+          .sort((one, other) => one.label.localeCompare(other.label))}
+        value={chosen}
+        onChange={(next) => onChange(next.join(','))}
+      />
+    );
   return (
     <Checkbox.Group
       value={chosen}
@@ -62,6 +86,28 @@ function Choices({ filter, value, onChange }: PartProps & { readonly filter: Ext
         ))}
       </Stack>
     </Checkbox.Group>
+  );
+}
+
+function RecordChoice({
+  filter,
+  value,
+  onChange,
+}: PartProps & { readonly filter: Extract<FilterDef, { kind: 'id' }> }) {
+  const text = useText();
+  const client = useClient();
+  const name = nameOfId(value);
+  const { find } = filter;
+  if (!find) return name;
+  return (
+    <RecordPicker
+      label={text.t(filter.label)}
+      isInline
+      data-autofocus
+      value={value ? { id: value.slice(value.lastIndexOf('@') + 1), name } : undefined}
+      onChange={(picked) => onChange(picked ? `${picked.name}@${picked.id}` : '')}
+      find={(typed) => find(client, typed, text)}
+    />
   );
 }
 

@@ -1,5 +1,7 @@
+import type { Client } from '@urql/core';
+import type { Picked } from '../record/record-picker.tsx';
 import type { EnumName } from '../text/enums.ts';
-import type { TextKey } from '../text/index.tsx';
+import type { Text, TextKey } from '../text/index.tsx';
 
 /** A filter of a list: the parameter of the address that holds it, and where it goes in the list's `filter`. */
 export type FilterDef = {
@@ -14,8 +16,8 @@ export type FilterDef = {
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
   | { readonly kind: 'amount' }
-  /** A record that a link names, as `name@id`. */
-  | { readonly kind: 'id' }
+  /** A record, as `name@id`. Without a way to find one, only a link names it. */
+  | { readonly kind: 'id'; readonly find?: Find }
   | {
       readonly kind: 'flag';
       readonly yes: TextKey;
@@ -25,10 +27,15 @@ export type FilterDef = {
     }
 );
 
+/** Finds records by what is typed. */
+export type Find = (client: Client, typed: string, text: Text) => Promise<readonly Picked[]>;
+
 export type Search = Readonly<Record<string, string>>;
 export type Filter = { readonly [name: string]: unknown };
 
 export const EMPTY = 'empty';
+/** What stands for the name of a record that a saved view has by its id only. */
+const SHORT_ID = 8;
 export const PERIODS = ['15m', '1h', '24h', '7d', '30d', '90d', '365d'] as const;
 export const CALENDAR = [
   'TODAY',
@@ -108,7 +115,11 @@ function parameterOf(
   if (typeof withinLast === 'string') return `last:${withinLast}`;
   if (typeof olderThan === 'string') return `before:${olderThan}`;
   if (typeof during === 'string') return `during:${during}`;
+  if (def.kind === 'id') return typeof eq === 'string' ? `${eq.slice(0, SHORT_ID)}@${eq}` : undefined;
   return typeof eq === 'string' ? eq : undefined;
 }
+
+/** The name in `name@id`, which may have an @ itself. */
+export const nameOfId = (value: string): string => value.replace(/@[^@]*$/, '');
 
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;

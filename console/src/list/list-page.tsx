@@ -1,12 +1,12 @@
-import { Badge, Group, Tabs, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { SearchIcon } from '@primer/octicons-react';
+import { Badge, Button, Group, Tabs, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
+import { SearchIcon, SyncIcon } from '@primer/octicons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
 import { reachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
-import { useLive } from '../live/use-live.ts';
+import { useEvery, useLive } from '../live/use-live.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { allRows } from './all-rows.ts';
@@ -23,6 +23,8 @@ import { useListState } from './use-list-state.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 const SETTLE_MS = 300;
+/** New records are counted this often at most. */
+const GROWTH_MS = 3_000;
 const ALL = 'all';
 
 /** One list: its address is its whole state. */
@@ -56,10 +58,15 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
   }, [isReachable, rows]);
 
   const countKey = JSON.stringify([query.filter, query.search]);
+  const [known, setKnown] = useState<{ readonly key: string; readonly total: number }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows come first, then their number
-  const readCounts = useCallback(() => void def.count(client, query).then(setCounts), [def, client, countKey]);
+  const readCounts = useCallback(async () => {
+    const found = await def.count(client, query);
+    setCounts(found);
+    if (found) setKnown((before) => (before?.key === countKey ? before : { key: countKey, total: found.total }));
+  }, [def, client, countKey]);
   useEffect(() => {
-    if (rows.isRead) readCounts();
+    if (rows.isRead) void readCounts();
   }, [rows.isRead, readCounts]);
 
   const changed = useRef(new Set<string>());
@@ -67,7 +74,7 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
     const ids = [...changed.current];
     changed.current = new Set();
     void def.reread(client, ids, query);
-    readCounts();
+    void readCounts();
   }, SETTLE_MS);
   useLive(def.live, shownIds, ({ id, event }) => {
     for (const one of event === 'REFETCH' ? shownIds : [id])
@@ -77,8 +84,17 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
 
   const readAgain = () => {
     rows.refresh();
-    readCounts();
+    void readCounts();
   };
+  // What is new is counted beside the rows, and moves none of them.
+  const grow = useThrottledCallback(readCounts, GROWTH_MS);
+  useEvery(def.grows, grow);
+  const fresh = def.grows && counts && known?.key === countKey ? counts.total - known.total : 0;
+  const showFresh = () => {
+    rows.refresh();
+    if (counts) setKnown({ key: countKey, total: counts.total });
+  };
+
   const toggle = (row: ActionRecord) => {
     const next = new Map(selected);
     if (!next.delete(row.id)) next.set(row.id, { id: row.id, revision: row.revision, name: row.name });
@@ -102,6 +118,11 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
           )}
         </Group>
         <Group gap={6} wrap="nowrap">
+          {fresh > 0 && (
+            <Button size="xs" px={10} variant="light" leftSection={<SyncIcon />} onClick={showFresh}>
+              {t('list.fresh', { n: fresh })}
+            </Button>
+          )}
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
           {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} />}

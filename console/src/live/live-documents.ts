@@ -1,4 +1,5 @@
 import {
+  AuditEntryAddedDocument,
   DeviceChangedDocument,
   DevicePresenceChangedDocument,
   InstallationChangedDocument,
@@ -9,6 +10,7 @@ import {
 
 /** The operation of each subscription. An event names its record; the screen reads it by its own document. */
 export const LIVE = {
+  auditEntryAdded: 'AuditEntryAdded',
   deviceChanged: 'DeviceChanged',
   devicePresenceChanged: 'DevicePresenceChanged',
   installationChanged: 'InstallationChanged',
@@ -19,6 +21,7 @@ export const LIVE = {
 
 /** Importing them makes their texts known. */
 export const liveDocuments = [
+  AuditEntryAddedDocument,
   DeviceChangedDocument,
   DevicePresenceChangedDocument,
   InstallationChangedDocument,

@@ -23,3 +23,15 @@ export function useLive(
     };
   }, [key, names]);
 }
+
+/** Calls back for each event of any record, also of new ones. @param subscription undefined: for none */
+export function useEvery(subscription: Want['subscription'] | undefined, onEvent: (event: LiveEvent) => void): void {
+  const latest = useRef(onEvent);
+  latest.current = onEvent;
+  useEffect(() => {
+    if (!subscription) return undefined;
+    return listen({ subscription, ids: [] }, (event) => {
+      if (event.subscription === subscription) latest.current(event);
+    });
+  }, [subscription]);
+}

@@ -6,6 +6,7 @@ import {
   type Icon,
   InboxIcon,
   KeyIcon,
+  LogIcon,
   PackageIcon,
   PeopleIcon,
   PersonIcon,
@@ -25,7 +26,8 @@ export interface Screen {
     | '/service-accounts'
     | '/customers'
     | '/releases'
-    | '/installations';
+    | '/installations'
+    | '/audit';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
@@ -97,6 +99,7 @@ export const SCREENS: readonly Screen[] = [
   { to: '/installations', label: 'nav.installations', icon: DownloadIcon, needs: 'listInstallations' },
   { to: '/team', label: 'nav.team', icon: PeopleIcon, needs: 'listTeam', kind: 'ADMIN', record: '/team/$id' },
   { to: '/service-accounts', label: 'nav.scripts', icon: KeyIcon, needs: 'listServiceAccounts' },
+  { to: '/audit', label: 'nav.audit', icon: LogIcon, needs: 'listAuditEntries' },
   { to: '/settings', label: 'nav.settings', icon: GearIcon, needs: 'getSettings' },
   { to: '/me', label: 'nav.me', icon: PersonIcon, needs: 'listSessions', isOwn: true },
 ];

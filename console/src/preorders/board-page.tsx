@@ -7,6 +7,7 @@ import type { PreorderStatus } from '../api/generated/enums.ts';
 import { PreorderCardsDocument, PreorderCountsDocument } from '../api/generated/preorders-preorders.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { useListState } from '../list/use-list-state.ts';
+import { useEvery } from '../live/use-live.ts';
 import { useText } from '../text/index.tsx';
 import { Bar } from './bar.tsx';
 import { BoardColumn } from './board-column.tsx';
@@ -14,7 +15,6 @@ import { walk } from './board-keys.ts';
 import { conditionsOf, preorderList } from './preorder-list.tsx';
 import classes from './preorders.module.css';
 import { STATUSES } from './statuses.ts';
-import { useEveryChange } from './use-every-change.ts';
 import { useMoves } from './use-moves.tsx';
 
 const SETTLE_MS = 400;
@@ -64,7 +64,7 @@ export default function BoardPage(): ReactNode {
     const now = (cards?.nodes ?? []).flatMap((card) => (card && 'status' in card ? [card.status] : []));
     readAgain([...new Set([...before, ...now])]);
   }, SETTLE_MS);
-  useEveryChange(({ id, event }) => {
+  useEvery('preorderChanged', ({ id, event }) => {
     if (event === 'REFETCH' || !id) return readAgain(STATUSES);
     changed.current.add(id);
     void settle();

@@ -2,8 +2,8 @@ import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
+import { Word } from '../ui/word.tsx';
 import type { Preorder } from './preorder-page.tsx';
-import { Word } from './word.tsx';
 
 interface Props {
   readonly preorder: Preorder;

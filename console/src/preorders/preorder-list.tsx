@@ -15,11 +15,11 @@ import type { ListDef, Query } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
+import { Word } from '../ui/word.tsx';
 import { preorderActions } from './actions.ts';
 import { preorderFilters } from './filters.ts';
 import { RefundDue, StatusBadge } from './status-badge.tsx';
 import { STATUSES } from './statuses.ts';
-import { Word } from './word.tsx';
 
 export type PreorderRow = PreorderRowFragment & { readonly name: string };
 

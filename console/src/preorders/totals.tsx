@@ -2,11 +2,11 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from 'urql';
 import { PreorderTotalsDocument } from '../api/generated/preorders-preorders.ts';
 import type { ListState } from '../list/use-list-state.ts';
+import { useEvery } from '../live/use-live.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { conditionsOf } from './preorder-list.tsx';
 import classes from './preorders.module.css';
-import { useEveryChange } from './use-every-change.ts';
 
 const SETTLE_MS = 1_500;
 
@@ -18,7 +18,10 @@ export function Totals({ state }: { readonly state: ListState }) {
     variables: conditionsOf(state.query),
     requestPolicy: 'cache-and-network',
   });
-  useEveryChange(useDebouncedCallback(() => readAgain({ requestPolicy: 'network-only' }), SETTLE_MS));
+  useEvery(
+    'preorderChanged',
+    useDebouncedCallback(() => readAgain({ requestPolicy: 'network-only' }), SETTLE_MS),
+  );
   const totals = data?.preorders?.totals ?? [];
   if (totals.length === 0) return null;
   return (

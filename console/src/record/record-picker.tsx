@@ -22,13 +22,15 @@ interface Props {
   readonly onChange: (picked: Picked | undefined) => void;
   /** Records that match; an empty text finds the first ones. */
   readonly find: (text: string) => Promise<readonly Picked[]>;
+  /** Inside of a popover, which would close when its list is clicked elsewhere. */
+  readonly isInline?: boolean;
   readonly 'data-autofocus'?: true;
 }
 
 const TYPED_MS = 200;
 
 /** Chooses a record by what the service finds for a text. */
-export function RecordPicker({ value, onChange, find, ...props }: Props) {
+export function RecordPicker({ value, onChange, find, isInline, ...props }: Props) {
   const { t } = useText();
   const [typed, setTyped] = useState(value?.name ?? '');
   const [isOpen, setOpen] = useState(false);
@@ -63,6 +65,7 @@ export function RecordPicker({ value, onChange, find, ...props }: Props) {
       nothingFoundMessage={found ? t('list.none') : t('app.loading')}
       rightSection={isOpen && !found ? <Loader size="xs" color="gray" /> : undefined}
       maxDropdownHeight={300}
+      {...(isInline && { comboboxProps: { withinPortal: false } })}
       clearButtonProps={{ 'aria-label': t('list.remove', { name: props.label }) }}
       renderOption={({ option }) => (
         <Stack gap={0}>

@@ -28,6 +28,7 @@ export const listTexts = {
     'Saqlangan koʻrinish yoʻq. Filtr, tartib va ustunlarni tanlab, shu yerda saqlang.',
   ],
   'list.deleteView': ['Delete the view {name}', 'Удалить вид {name}', '{name} koʻrinishini oʻchirish'],
+  'list.fresh': ['{n} new', 'Новых: {n}', '{n} ta yangi'],
   'list.all': ['All', 'Все', 'Hammasi'],
   'list.count': ['{n} {n|record|records}', '{n} {n|запись|записи|записей}', '{n} ta yozuv'],
   'list.selected': ['{n} selected', 'Выбрано: {n}', '{n} ta tanlandi'],

@@ -1,3 +1,4 @@
+import { auditTexts } from './audit.ts';
 import { customerTexts } from './customers.ts';
 import { editTexts } from './edit.ts';
 import { addWords } from './enums.ts';
@@ -15,6 +16,7 @@ import { addTexts } from './texts.ts';
 
 /** The texts of all screens but the first, which come with the first of these that is opened. */
 export const screenTexts = {
+  ...auditTexts,
   ...customerTexts,
   ...editTexts,
   ...firmwareTexts,

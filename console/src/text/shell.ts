@@ -6,6 +6,7 @@ export const shellTexts = {
   'app.menu': ['Menu', 'Меню', 'Menyu'],
   'app.loading': ['Loading', 'Загрузка', 'Yuklanmoqda'],
   'app.account': ['Account of {name}', 'Учётная запись: {name}', '{name} hisobi'],
+  'nav.audit': ['Audit log', 'Журнал', 'Jurnal'],
   'nav.main': ['Main', 'Основное', 'Asosiy'],
   'nav.devices': ['Devices', 'Устройства', 'Qurilmalar'],
   'nav.customers': ['Customers', 'Клиенты', 'Mijozlar'],

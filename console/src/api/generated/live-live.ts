@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { DeviceChangedSubscription, DeviceChangedSubscriptionVariables, DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables, InstallationChangedSubscription, InstallationChangedSubscriptionVariables, PreorderChangedSubscription, PreorderChangedSubscriptionVariables, ReleaseChangedSubscription, ReleaseChangedSubscriptionVariables, SaleChangedSubscription, SaleChangedSubscriptionVariables } from './operations.ts';
+import type { AuditEntryAddedSubscription, AuditEntryAddedSubscriptionVariables, DeviceChangedSubscription, DeviceChangedSubscriptionVariables, DevicePresenceChangedSubscription, DevicePresenceChangedSubscriptionVariables, InstallationChangedSubscription, InstallationChangedSubscriptionVariables, PreorderChangedSubscription, PreorderChangedSubscriptionVariables, ReleaseChangedSubscription, ReleaseChangedSubscriptionVariables, SaleChangedSubscription, SaleChangedSubscriptionVariables } from './operations.ts';
 
 export const DeviceChangedDocument = typedDocument<DeviceChangedSubscription, DeviceChangedSubscriptionVariables>(
   'DeviceChanged',
@@ -25,4 +25,8 @@ export const ReleaseChangedDocument = typedDocument<ReleaseChangedSubscription, 
 export const InstallationChangedDocument = typedDocument<InstallationChangedSubscription, InstallationChangedSubscriptionVariables>(
   'InstallationChanged',
   "subscription InstallationChanged($ids:[ID!]){installationChanged(ids:$ids){__typename event id}}",
+);
+export const AuditEntryAddedDocument = typedDocument<AuditEntryAddedSubscription, AuditEntryAddedSubscriptionVariables>(
+  'AuditEntryAdded',
+  "subscription AuditEntryAdded{auditEntryAdded{__typename event id}}",
 );

@@ -2193,6 +2193,11 @@ export type TransferDeviceInput = {
   customerName?: string | null | undefined;
   reason: string;
 };
+export type Transport =
+  | 'CLI'
+  | 'GRAPHQL'
+  | 'REST'
+  | 'SYSTEM';
 export type UpdateBatchInput = {
   code?: string | null | undefined;
   hardwareRevision?: string | null | undefined;
@@ -2299,6 +2304,275 @@ export type ViewedList =
   | 'TEAM';
 
 export type AvailableActionFragment = { __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null };
+
+export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+    | { __typename: 'Admin', id: string, adminName: string }
+    | { __typename: 'AdminOption', id: string }
+    | { __typename: 'AuditEntry', id: string }
+    | { __typename: 'Batch', id: string, batchCode: string }
+    | { __typename: 'BusinessSettings', id: string }
+    | { __typename: 'ClaimCode', lastFour: string, id: string }
+    | { __typename: 'Customer', fullName: string, id: string }
+    | { __typename: 'CustomerNote', id: string }
+    | { __typename: 'Device', serial: string, id: string }
+    | { __typename: 'DeviceClaimCode', id: string }
+    | { __typename: 'DeviceEvent', id: string }
+    | { __typename: 'Installation', serial: string, version: string, id: string }
+    | { __typename: 'InstallationEvent', id: string }
+    | { __typename: 'MaintenanceGrant', id: string }
+    | { __typename: 'OfferDecision', id: string }
+    | { __typename: 'Pairing', id: string }
+    | { __typename: 'Preorder', number: string, id: string }
+    | { __typename: 'PreorderEvent', id: string }
+    | { __typename: 'PreorderSettings', id: string }
+    | { __typename: 'Presence', id: string }
+    | { __typename: 'Refund', id: string }
+    | { __typename: 'Release', version: string, id: string }
+    | { __typename: 'ReleaseEvent', id: string }
+    | { __typename: 'Sale', number: string, id: string }
+    | { __typename: 'ServiceAccount', id: string, scriptName: string }
+    | { __typename: 'StoredFile', id: string }
+    | { __typename: 'SystemSettings', id: string }
+   | null };
+
+type AuditedRecord_Admin_Fragment = { __typename: 'Admin', id: string, adminName: string };
+
+type AuditedRecord_AdminOption_Fragment = { __typename: 'AdminOption', id: string };
+
+type AuditedRecord_AuditEntry_Fragment = { __typename: 'AuditEntry', id: string };
+
+type AuditedRecord_Batch_Fragment = { __typename: 'Batch', id: string, batchCode: string };
+
+type AuditedRecord_BusinessSettings_Fragment = { __typename: 'BusinessSettings', id: string };
+
+type AuditedRecord_ClaimCode_Fragment = { __typename: 'ClaimCode', lastFour: string, id: string };
+
+type AuditedRecord_Customer_Fragment = { __typename: 'Customer', fullName: string, id: string };
+
+type AuditedRecord_CustomerNote_Fragment = { __typename: 'CustomerNote', id: string };
+
+type AuditedRecord_Device_Fragment = { __typename: 'Device', serial: string, id: string };
+
+type AuditedRecord_DeviceClaimCode_Fragment = { __typename: 'DeviceClaimCode', id: string };
+
+type AuditedRecord_DeviceEvent_Fragment = { __typename: 'DeviceEvent', id: string };
+
+type AuditedRecord_Installation_Fragment = { __typename: 'Installation', serial: string, version: string, id: string };
+
+type AuditedRecord_InstallationEvent_Fragment = { __typename: 'InstallationEvent', id: string };
+
+type AuditedRecord_MaintenanceGrant_Fragment = { __typename: 'MaintenanceGrant', id: string };
+
+type AuditedRecord_OfferDecision_Fragment = { __typename: 'OfferDecision', id: string };
+
+type AuditedRecord_Pairing_Fragment = { __typename: 'Pairing', id: string };
+
+type AuditedRecord_Preorder_Fragment = { __typename: 'Preorder', number: string, id: string };
+
+type AuditedRecord_PreorderEvent_Fragment = { __typename: 'PreorderEvent', id: string };
+
+type AuditedRecord_PreorderSettings_Fragment = { __typename: 'PreorderSettings', id: string };
+
+type AuditedRecord_Presence_Fragment = { __typename: 'Presence', id: string };
+
+type AuditedRecord_Refund_Fragment = { __typename: 'Refund', id: string };
+
+type AuditedRecord_Release_Fragment = { __typename: 'Release', version: string, id: string };
+
+type AuditedRecord_ReleaseEvent_Fragment = { __typename: 'ReleaseEvent', id: string };
+
+type AuditedRecord_Sale_Fragment = { __typename: 'Sale', number: string, id: string };
+
+type AuditedRecord_ServiceAccount_Fragment = { __typename: 'ServiceAccount', id: string, scriptName: string };
+
+type AuditedRecord_StoredFile_Fragment = { __typename: 'StoredFile', id: string };
+
+type AuditedRecord_SystemSettings_Fragment = { __typename: 'SystemSettings', id: string };
+
+export type AuditedRecordFragment =
+  | AuditedRecord_Admin_Fragment
+  | AuditedRecord_AdminOption_Fragment
+  | AuditedRecord_AuditEntry_Fragment
+  | AuditedRecord_Batch_Fragment
+  | AuditedRecord_BusinessSettings_Fragment
+  | AuditedRecord_ClaimCode_Fragment
+  | AuditedRecord_Customer_Fragment
+  | AuditedRecord_CustomerNote_Fragment
+  | AuditedRecord_Device_Fragment
+  | AuditedRecord_DeviceClaimCode_Fragment
+  | AuditedRecord_DeviceEvent_Fragment
+  | AuditedRecord_Installation_Fragment
+  | AuditedRecord_InstallationEvent_Fragment
+  | AuditedRecord_MaintenanceGrant_Fragment
+  | AuditedRecord_OfferDecision_Fragment
+  | AuditedRecord_Pairing_Fragment
+  | AuditedRecord_Preorder_Fragment
+  | AuditedRecord_PreorderEvent_Fragment
+  | AuditedRecord_PreorderSettings_Fragment
+  | AuditedRecord_Presence_Fragment
+  | AuditedRecord_Refund_Fragment
+  | AuditedRecord_Release_Fragment
+  | AuditedRecord_ReleaseEvent_Fragment
+  | AuditedRecord_Sale_Fragment
+  | AuditedRecord_ServiceAccount_Fragment
+  | AuditedRecord_StoredFile_Fragment
+  | AuditedRecord_SystemSettings_Fragment
+;
+
+export type AuditEntriesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: AuditEntryFilter | null | undefined;
+  sort?: Array<AuditEntrySort> | AuditEntrySort | null | undefined;
+  withActor: boolean;
+  withRecord: boolean;
+  withMore: boolean;
+}>;
+
+
+export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+        | { __typename: 'Admin', id: string, adminName: string }
+        | { __typename: 'AdminOption', id: string }
+        | { __typename: 'AuditEntry', id: string }
+        | { __typename: 'Batch', id: string, batchCode: string }
+        | { __typename: 'BusinessSettings', id: string }
+        | { __typename: 'ClaimCode', lastFour: string, id: string }
+        | { __typename: 'Customer', fullName: string, id: string }
+        | { __typename: 'CustomerNote', id: string }
+        | { __typename: 'Device', serial: string, id: string }
+        | { __typename: 'DeviceClaimCode', id: string }
+        | { __typename: 'DeviceEvent', id: string }
+        | { __typename: 'Installation', serial: string, version: string, id: string }
+        | { __typename: 'InstallationEvent', id: string }
+        | { __typename: 'MaintenanceGrant', id: string }
+        | { __typename: 'OfferDecision', id: string }
+        | { __typename: 'Pairing', id: string }
+        | { __typename: 'Preorder', number: string, id: string }
+        | { __typename: 'PreorderEvent', id: string }
+        | { __typename: 'PreorderSettings', id: string }
+        | { __typename: 'Presence', id: string }
+        | { __typename: 'Refund', id: string }
+        | { __typename: 'Release', version: string, id: string }
+        | { __typename: 'ReleaseEvent', id: string }
+        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'ServiceAccount', id: string, scriptName: string }
+        | { __typename: 'StoredFile', id: string }
+        | { __typename: 'SystemSettings', id: string }
+       | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type AuditCountsQueryVariables = Exact<{
+  filter?: AuditEntryFilter | null | undefined;
+}>;
+
+
+export type AuditCountsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
+export type AuditEntryPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AuditEntryPageQuery = { __typename: 'Query', node:
+    | { __typename: 'Admin' }
+    | { __typename: 'AdminOption' }
+    | { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, serviceAccountId: string | null, serviceAccountName: string | null, changes: unknown, detail: unknown, reason: string | null, transport: Transport, ip: string, requestId: string, actor: { __typename: 'AdminOption', id: string, name: string } | null, actorDevice: { __typename: 'Device', id: string, serial: string } | null, record:
+        | { __typename: 'Admin', id: string, adminName: string }
+        | { __typename: 'AdminOption', id: string }
+        | { __typename: 'AuditEntry', id: string }
+        | { __typename: 'Batch', id: string, batchCode: string }
+        | { __typename: 'BusinessSettings', id: string }
+        | { __typename: 'ClaimCode', lastFour: string, id: string }
+        | { __typename: 'Customer', fullName: string, id: string }
+        | { __typename: 'CustomerNote', id: string }
+        | { __typename: 'Device', serial: string, id: string }
+        | { __typename: 'DeviceClaimCode', id: string }
+        | { __typename: 'DeviceEvent', id: string }
+        | { __typename: 'Installation', serial: string, version: string, id: string }
+        | { __typename: 'InstallationEvent', id: string }
+        | { __typename: 'MaintenanceGrant', id: string }
+        | { __typename: 'OfferDecision', id: string }
+        | { __typename: 'Pairing', id: string }
+        | { __typename: 'Preorder', number: string, id: string }
+        | { __typename: 'PreorderEvent', id: string }
+        | { __typename: 'PreorderSettings', id: string }
+        | { __typename: 'Presence', id: string }
+        | { __typename: 'Refund', id: string }
+        | { __typename: 'Release', version: string, id: string }
+        | { __typename: 'ReleaseEvent', id: string }
+        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'ServiceAccount', id: string, scriptName: string }
+        | { __typename: 'StoredFile', id: string }
+        | { __typename: 'SystemSettings', id: string }
+       | null }
+    | { __typename: 'Batch' }
+    | { __typename: 'BusinessSettings' }
+    | { __typename: 'ClaimCode' }
+    | { __typename: 'Customer' }
+    | { __typename: 'CustomerNote' }
+    | { __typename: 'Device' }
+    | { __typename: 'DeviceClaimCode' }
+    | { __typename: 'DeviceEvent' }
+    | { __typename: 'Installation' }
+    | { __typename: 'InstallationEvent' }
+    | { __typename: 'MaintenanceGrant' }
+    | { __typename: 'OfferDecision' }
+    | { __typename: 'Pairing' }
+    | { __typename: 'Preorder' }
+    | { __typename: 'PreorderEvent' }
+    | { __typename: 'PreorderSettings' }
+    | { __typename: 'Presence' }
+    | { __typename: 'Refund' }
+    | { __typename: 'Release' }
+    | { __typename: 'ReleaseEvent' }
+    | { __typename: 'Sale' }
+    | { __typename: 'ServiceAccount' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'SystemSettings' }
+   | null };
+
+export type AuditRecordFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, serviceAccountId: string | null, serviceAccountName: string | null, changes: unknown, detail: unknown, reason: string | null, transport: Transport, ip: string, requestId: string, actor: { __typename: 'AdminOption', id: string, name: string } | null, actorDevice: { __typename: 'Device', id: string, serial: string } | null, record:
+    | { __typename: 'Admin', id: string, adminName: string }
+    | { __typename: 'AdminOption', id: string }
+    | { __typename: 'AuditEntry', id: string }
+    | { __typename: 'Batch', id: string, batchCode: string }
+    | { __typename: 'BusinessSettings', id: string }
+    | { __typename: 'ClaimCode', lastFour: string, id: string }
+    | { __typename: 'Customer', fullName: string, id: string }
+    | { __typename: 'CustomerNote', id: string }
+    | { __typename: 'Device', serial: string, id: string }
+    | { __typename: 'DeviceClaimCode', id: string }
+    | { __typename: 'DeviceEvent', id: string }
+    | { __typename: 'Installation', serial: string, version: string, id: string }
+    | { __typename: 'InstallationEvent', id: string }
+    | { __typename: 'MaintenanceGrant', id: string }
+    | { __typename: 'OfferDecision', id: string }
+    | { __typename: 'Pairing', id: string }
+    | { __typename: 'Preorder', number: string, id: string }
+    | { __typename: 'PreorderEvent', id: string }
+    | { __typename: 'PreorderSettings', id: string }
+    | { __typename: 'Presence', id: string }
+    | { __typename: 'Refund', id: string }
+    | { __typename: 'Release', version: string, id: string }
+    | { __typename: 'ReleaseEvent', id: string }
+    | { __typename: 'Sale', number: string, id: string }
+    | { __typename: 'ServiceAccount', id: string, scriptName: string }
+    | { __typename: 'StoredFile', id: string }
+    | { __typename: 'SystemSettings', id: string }
+   | null };
+
+export type AuditAdminsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditAdminsQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string }> | null };
+
+export type AuditTargetsQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type AuditTargetsQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
 
 export type CustomerRowFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null };
 
@@ -2923,6 +3197,11 @@ export type InstallationChangedSubscriptionVariables = Exact<{
 
 
 export type InstallationChangedSubscription = { __typename: 'Subscription', installationChanged: { __typename: 'InstallationChange', event: LiveEvent, id: string | null } | null };
+
+export type AuditEntryAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditEntryAddedSubscription = { __typename: 'Subscription', auditEntryAdded: { __typename: 'AuditEntryAddition', event: LiveEvent, id: string | null } | null };
 
 export type MySessionsQueryVariables = Exact<{ [key: string]: never; }>;
 

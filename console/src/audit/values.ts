@@ -1,0 +1,71 @@
+import type { TargetKind } from '../api/generated/enums.ts';
+import type { EnumName } from '../text/enums.ts';
+import { type Text, wordOf } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+
+/** What is shown to roles that may not see the value. */
+const MASK = '***';
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** Statuses are of the record that was acted on. */
+const STATUSES: Readonly<Partial<Record<TargetKind, EnumName>>> = {
+  Admin: 'AdminStatus',
+  Batch: 'BatchStatus',
+  Device: 'DeviceStatus',
+  Installation: 'InstallationStatus',
+  Preorder: 'PreorderStatus',
+  Sale: 'SaleStatus',
+};
+const WORDS: Readonly<Record<string, EnumName>> = {
+  defaultFirmwareChannel: 'FirmwareChannel',
+  failureCode: 'FailureCode',
+  failureSource: 'FailureSource',
+  lifecycle: 'FirmwareLifecycle',
+  operation: 'AuditAction',
+  paymentStatus: 'PaymentStatus',
+  preferredLanguage: 'Locale',
+  preorderStatus: 'PreorderStatus',
+  role: 'AdminRole',
+  salesChannel: 'SalesChannel',
+  verification: 'Verification',
+};
+
+/** A value of an entry, for a person. */
+export type Shown =
+  | { readonly kind: 'nothing' | 'hidden' }
+  | { readonly kind: 'time' | 'text' | 'code'; readonly text: string };
+
+/** @param kind of the record that was acted on */
+export function shownOf(text: Text, kind: TargetKind | null, field: string, value: unknown): Shown {
+  if (value === null || value === undefined || value === '') return { kind: 'nothing' };
+  if (value === MASK) return { kind: 'hidden' };
+  if (typeof value === 'boolean') return { kind: 'text', text: text.t(value ? 'filter.yes' : 'filter.no') };
+  if (typeof value === 'number') return { kind: 'text', text: Number.isInteger(value) ? grouped(value) : `${value}` };
+  if (typeof value !== 'string') return { kind: 'code', text: JSON.stringify(value, undefined, 1) };
+  if (TIME.test(value)) return { kind: 'time', text: value };
+  const name = field === 'status' ? kind && STATUSES[kind] : WORDS[field];
+  return { kind: 'text', text: name ? wordOf(text, name, value) : value };
+}
+
+export interface Change {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The changed fields of an entry. */
+export function changesOf(changes: unknown): readonly Change[] {
+  if (!isObject(changes)) return [];
+  return Object.entries(changes).map(([field, change]) =>
+    isObject(change) ? { field, from: change.from, to: change.to } : { field, from: undefined, to: change },
+  );
+}
+
+/** The further facts of an entry, one for each value: `filter.status.in`. */
+export function detailOf(detail: unknown, path: readonly string[] = []): readonly (readonly [string, unknown])[] {
+  if (!isObject(detail)) return path.length > 0 ? [[path.join('.'), detail]] : [];
+  return Object.entries(detail).flatMap(([name, value]) => detailOf(value, [...path, name]));
+}

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import type { Json } from '../support/callers.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+
+const AXE = 'node_modules/axe-core/axe.min.js';
+const isReady = hasBrowser && existsSync('console/dist/index.html');
+const describeConsole = isReady ? describe : describe.skip;
+
+/** A free port, so that the service knows its own address before it starts. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describeConsole('the audit log, in Chromium', () => {
+  let browser: Browser;
+  let app: TestApp;
+  let origin: string;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    app = await startTestApp({ console: 'console/dist', env: { PORT: String(port), PUBLIC_URL: origin } });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await browser?.close();
+  });
+
+  const errors: string[] = [];
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+
+  interface Visitor {
+    readonly context: BrowserContext;
+    readonly page: Page;
+  }
+
+  /** A page whose errors fail the test; the 401 of a visitor is none. */
+  async function visit(path: string, login: { email: string; password: string } = FIRST_ADMIN): Promise<Visitor> {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(`${origin}/console${path}`);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByLabel('E-mail').fill(login.email);
+    await page.getByLabel('Password', { exact: true }).fill(login.password);
+    await page.keyboard.press('Enter');
+    return { context, page };
+  }
+
+  const PASSWORD = 'four calm lamps glow 77';
+
+  /** Calls as another admin, so that the log has entries. */
+  async function call(query: string, variables: Record<string, unknown>): Promise<Json> {
+    const { body } = await (await app.as('SUPER_ADMIN')).gql(query, variables);
+    expect(body.errors).toBeUndefined();
+    return body.data;
+  }
+
+  it('a change of a customer is found by the record, shows before and after, and leads to the customer', async () => {
+    const made = await call(
+      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id } } }',
+      { input: { fullName: 'Aziza Karimova', city: 'Tashkent' } },
+    );
+    const { id } = made.createCustomer.customer;
+    await call(
+      'mutation ($id: ID!, $input: UpdateCustomerInput!) { updateCustomer(id: $id, input: $input) { customer { id } } }',
+      { id, input: { city: 'Samarkand', email: 'aziza@karvon.test' } },
+    );
+    const { context, page } = await visit('/audit');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Record', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Record' }).getByRole('combobox').fill('Aziza');
+    await page.getByRole('option', { name: /Aziza Karimova/ }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('2 records').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Changed a customer' });
+    await row.getByRole('link').first().click();
+    const changed = page.getByRole('region', { name: 'What changed' });
+    await changed.getByRole('cell', { name: 'Samarkand' }).waitFor();
+    expect(await changed.getByRole('row').allInnerTexts()).toEqual([
+      'Field\tBefore\tAfter',
+      'City\tTashkent\tSamarkand',
+      'E-mail\tnothing\taziza@karvon.test',
+    ]);
+    await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'Aziza Karimova' }).click();
+    await page.getByRole('heading', { name: 'Aziza Karimova', level: 1 }).waitFor();
+    await context.close();
+  });
+
+  it('an entry that is written while the log is open is announced, moves no row, and comes when it is asked for', async () => {
+    const { context, page } = await visit('/audit?action=createCustomer');
+    const rows = page.getByRole('row').filter({ hasText: 'Created a customer' });
+    await rows.first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const before = await rows.count();
+    await call('mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id } } }', {
+      input: { fullName: 'Timur Pak' },
+    });
+    const fresh = page.getByRole('button', { name: '1 new' });
+    await fresh.waitFor();
+    expect(await rows.count()).toBe(before);
+    await fresh.click();
+    await page.getByRole('link', { name: 'Timur Pak' }).waitFor();
+    expect(await rows.count()).toBe(before + 1);
+    await context.close();
+  });
+
+  it('a viewer sees that something changed, and not to what', async () => {
+    const { email } = await insertAdmin(app.sql, app.clock.now(), { role: 'VIEWER', password: PASSWORD });
+    const { context, page } = await visit('/audit?action=updateCustomer', { email, password: PASSWORD });
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Record', exact: true }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Request' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row').filter({ hasText: 'Changed a customer' }).getByRole('link').first().click();
+    await page.getByRole('cell', { name: 'hidden from your role' }).first().waitFor();
+    expect(await page.getByText('Samarkand').count()).toBe(0);
+    await context.close();
+  });
+
+  it('axe finds nothing on the audit log and an entry, in both themes, and nothing is wider than 320 pixels', async () => {
+    const source = readFileSync(AXE, 'utf8');
+    const { context, page } = await visit('/audit?action=updateCustomer');
+    const link = page.getByRole('row').filter({ hasText: 'Changed a customer' }).getByRole('link').first();
+    const entry = (await link.getAttribute('href')) ?? '';
+    for (const [path, heading] of [
+      ['/console/audit', 'Audit log'],
+      [entry, 'Changed a customer'],
+    ] as const) {
+      await page.setViewportSize({ width: 1_280, height: 800 });
+      await page.goto(`${origin}${path}`);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        // Colours change by transitions, which begin with the next frame.
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+        await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
+        await page.evaluate(source);
+        const found = await page.evaluate<string[]>(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+        );
+        expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    }
+    await context.close();
+  });
+});
