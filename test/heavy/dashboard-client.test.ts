@@ -714,22 +714,24 @@ describe(`with ${MANY} rows in every table`, () => {
   });
 
   // In an order of another table, what few records match is found by reading all that match (ADR 60).
-  const ORDERED_BY_ANOTHER = ['silent-buyers'];
+  const READ_WHOLE: Readonly<Record<string, readonly string[]>> = { 'silent-buyers': ['customer', 'sale'] };
 
-  it.each(
-    screens.filter(({ file }) => !ORDERED_BY_ANOTHER.includes(file)).map((screen) => [screen.file, screen] as const),
-  )('the page of the screen %s scans none', async (_file, screen) => {
-    const page = visit(screen.document, {
-      Field: (node) =>
-        COUNTING.includes(node.name.value) ? { ...node, directives: [...(node.directives ?? []), SKIP] } : undefined,
-    });
-    const variables = screenVariables(screen, 'SUPER_ADMIN', ids, RARE);
-    const scanned = await tablesScannedBy(app.sql, MANY / 2, async () => {
-      const { status, body } = await admin.gql(print(page), variables);
-      expect([status, body.errors]).toEqual([200, undefined]);
-    });
-    expect(scanned).toEqual([]);
-  });
+  it.each(screens.map((screen) => [screen.file, screen] as const))(
+    'the page of the screen %s scans none',
+    async (file, screen) => {
+      const page = visit(screen.document, {
+        Field: (node) =>
+          COUNTING.includes(node.name.value) ? { ...node, directives: [...(node.directives ?? []), SKIP] } : undefined,
+      });
+      const variables = screenVariables(screen, 'SUPER_ADMIN', ids, RARE);
+      const scanned = await tablesScannedBy(app.sql, MANY / 2, async () => {
+        const { status, body } = await admin.gql(print(page), variables);
+        expect([status, body.errors]).toEqual([200, undefined]);
+      });
+      const allowed = READ_WHOLE[file] ?? [];
+      expect(scanned.filter((table) => !allowed.includes(table))).toEqual([]);
+    },
+  );
 
   it('Apollo reads a list page by page into one, and urql page by page', async () => {
     const own = await app.as('SUPER_ADMIN');
