@@ -1,6 +1,6 @@
 /**
  * The forms of text that people type. The normal form is what is stored. The search form and the phone form are what searches compare:
- * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migrations 2026-11-26n and x), over text in its normal form.
+ * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migration 2026-11-27x), over text in its normal form.
  * docs/api/names.md explains them.
  */
 
@@ -45,9 +45,10 @@ function visible(text: string): string {
 
 /**
  * The characters that people type in the Uzbek letters oʻ and gʻ, and between letters (maʼno): U+02BB, U+02BC, U+2018 and
- * U+2019, else an apostrophe, a backtick, an acute accent or a prime.
+ * U+2019, else an apostrophe, a backtick, an accent, a stress mark or a prime, also fullwidth.
  */
-export const APOSTROPHES = "'`\u00B4\u02BB\u02BC\u02BD\u2018\u2019\u201B\u2032";
+export const APOSTROPHES =
+  "'`\u00B4\u02B9\u02BB\u02BC\u02BD\u02C8\u02CA\u02CB\u2018\u2019\u201B\u2032\u2035\uA78C\uFF07\uFF40";
 
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
 const LETTERS_WITH_ONE = /([oOgG])\u034F/gu;
@@ -75,28 +76,33 @@ const SEARCHED: ReadonlyMap<string, string> = new Map([
   ['\u0131', 'i'],
   ['\u0307', ''],
 ]);
+/** NFKC would make a space and an accent of it. */
+const ACUTE = '\u00B4';
 const SEARCHED_SIGNS = new RegExp(`[${[...SEARCHED.keys()].join('')}]`, 'gu');
 
 /**
- * The form by which searches find text, however it is typed: the normal form in lower case, with one apostrophe. Letters stay apart
- * that are others to those who write them: е and ё, ß and ss.
+ * The form by which searches find text, however it is typed: the normal form in lower case, with one apostrophe, in which a ligature is its letters and
+ * a fullwidth letter is a letter (NFKC). Letters stay apart that are others to those who write them: е and ё, ß and ss.
  */
 export function searchForm(text: string): string {
   return normalForm(text)
+    .replaceAll(ACUTE, "'")
+    .normalize('NFKC')
     .toLowerCase()
     .replace(SEARCHED_SIGNS, (sign) => SEARCHED.get(sign) ?? sign);
 }
 
 const LATIN_CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Of the word before a number: Тел. */
-const CYRILLIC_CAPITALS = 'ТЕЛ';
+/** Of the words before a number: Тел. */
+const CYRILLIC_CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ';
 /** Fullwidth, Arabic and Persian. */
 const FIRST_DIGITS = [0xff10, 0x0660, 0x06f0];
 const DIGITS = FIRST_DIGITS.map((first) => String.fromCodePoint(...Array.from({ length: 10 }, (_, at) => first + at)));
-/** Between the digits of a number, or around them: brackets, points, slashes, dashes, quotation marks and spaces. */
+const FULLWIDTH_BRACKETS = '\uFF08\uFF09';
+/** Between the digits of a number, or around them: square brackets, points, slashes, dashes, quotation marks and spaces. */
 const PHONE_SIGNS =
   '"\'`\u00B4\u02BC\u2018\u2019\u201C\u201D\u201E\u00AB\u00BB_\u2022\u2027\u30FB\uFF65' +
-  '()[]{}./-\u00B7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2044\u2212\u2215\uFE58\uFE63\uFF08\uFF09\uFF0D\uFF0E\uFF0F' +
+  '[]{}./-\u00B7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2044\u2212\u2215\uFE58\uFE63\uFF0D\uFF0E\uFF0F' +
   '\t\n\v\f\r \u0085\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u2800\u3000';
 /**
  * Characters that address books put around a number to keep its direction; numbers that were stored before the normal form may
@@ -107,10 +113,48 @@ const PHONE_MARKS =
   '\u2066\u2067\u2068\u2069\u206A\u206B\u206C\u206D\u206E\u206F\uFE0E\uFE0F\uFEFF';
 
 /** The characters that the phone form replaces, in the order of their replacements; the remaining ones are removed. */
-export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}\uFF0B${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
-export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}+${'0123456789'.repeat(DIGITS.length)}`;
+export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}\uFF0B${FULLWIDTH_BRACKETS}${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
+export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}+()${'0123456789'.repeat(DIGITS.length)}`;
 
 const PHONE = new Map([...PHONE_REPLACED].map((each, at) => [each, [...PHONE_REPLACEMENTS][at] ?? '']));
+/** What people write before a number, in English, Uzbek and Russian. */
+export const PHONE_WORDS = [
+  ...[
+    'tel',
+    'telephone',
+    'telefon',
+    'phone',
+    'mobile',
+    'mob',
+    'mobil',
+    'cell',
+    'uyali',
+    'raqam',
+    'raqami',
+    'whatsapp',
+    'viber',
+    'telegram',
+  ],
+  ...[
+    'тел',
+    'телефон',
+    'моб',
+    'мобильный',
+    'сот',
+    'сотовый',
+    'раб',
+    'рабочий',
+    'дом',
+    'домашний',
+    'номер',
+    'ватсап',
+    'вотсап',
+    'вайбер',
+  ],
+];
+const WORDS_BEFORE = new RegExp(`^(?:(?:${PHONE_WORDS.join('|')}):?)+(?=[+0-9(])`);
+/** Countries in which numbers keep that zero: Italy, San Marino, Côte d'Ivoire, Gabon and Congo. */
+const ZERO_OF_TRUNK = /^((?:\+|00)(?!39|378|225|241|242)[1-9][0-9]{0,2})\(0\)/;
 const COUNTRY = '998';
 const PREFIX = /^(?:\+|00)/;
 
@@ -128,10 +172,15 @@ export function phonePart(typed: string): string {
   return compactPhone(typed).replace(PREFIX, '');
 }
 
-/** Removes punctuation, and the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the word before the number. */
+/**
+ * Removes punctuation, the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the words before the number, and the zero in brackets that
+ * is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123).
+ */
 function compactPhone(typed: string): string {
   return [...typed]
     .map((each) => PHONE.get(each) ?? each)
     .join('')
-    .replace(/^(?:tel|тел):?/, '');
+    .replace(WORDS_BEFORE, '')
+    .replace(ZERO_OF_TRUNK, '$1')
+    .replace(/[()]/g, '');
 }

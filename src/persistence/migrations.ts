@@ -50,6 +50,7 @@ import { ChangedColumns20261127 } from '../../migrations/2026-11-27v-a-changed-c
 import { SavedViews20261127 } from '../../migrations/2026-11-27v-b-saved-views.ts';
 import { AdminPreferences20261127 } from '../../migrations/2026-11-27v-c-admin-preferences.ts';
 import { CustomerPurchases20261127 } from '../../migrations/2026-11-27w-customer-purchases.ts';
+import { CompatibleLetters20261127 } from '../../migrations/2026-11-27x-compatible-letters.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   { name: '2026-11-27v-b-saved-views', class: SavedViews20261127 },
   { name: '2026-11-27v-c-admin-preferences', class: AdminPreferences20261127 },
   { name: '2026-11-27w-customer-purchases', class: CustomerPurchases20261127 },
+  { name: '2026-11-27x-compatible-letters', class: CompatibleLetters20261127 },
 ];

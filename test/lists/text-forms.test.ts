@@ -16,7 +16,7 @@ const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 
 /** Letters whose case the oldest ICU knows, apostrophes, marks, spaces and emoji. */
 const oddText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(..."abcXYZ019 ABIŞĞı'`ʻʼ‘’´′ßẞЁёЙўҚғҲОЯςΣΟδİÀéﬁԱև漢字٣ـ"),
+  fc.constantFrom(..."abcXYZ019 ABIŞĞı'`ʻʼ‘’´′ˈ＇｀ꞌßẞЁёЙўҚғҲОЯςΣΟδİÀéﬁﬀＡｂ№…½㎏ǆԱև漢字٣ـ"),
   fc.constantFrom(
     ...'\u0301\u0307\u0308\u0306\u200b\u200c\u200d\u200e\u202a\u202e\u2066\ufeff\ufe0f\u00ad\u3164\u034f',
   ),
@@ -28,9 +28,8 @@ const phoneText: fc.Arbitrary<string> = fc.constantFrom(
   ...'٠٩۰۹０９＋－（）／．·{}\u2011\u2013\u2044\u2212\ufe63\u30fb\u201d\u202a\u00a0\u2800\u3000\u061c\ufeff',
   'TEL',
   ...'"\'_«»',
-  'tel:',
-  'Тел.',
-  '00',
+  ...['tel:', 'Тел.', 'МОБ', 'raqam ', 'whatsapp:', 'сотовый'],
+  ...['00', '+44', '(0)', '+39(0)', '（0）', '00998 (0) '],
 );
 
 describe('the normal form of a text', () => {
@@ -88,6 +87,16 @@ describe('the search form', () => {
     expect(searchForm(one)).not.toBe(searchForm(other));
   });
 
+  it.each([
+    ['ﬁrma ﬀ', 'firma ff'],
+    ['Ｔｏｓｈｋｅｎｔ １２', 'toshkent 12'],
+    ['№ 5', 'no 5'],
+    ['ǆ', 'dž'],
+    ['Oˈtkir Oꞌtkir O＇tkir O｀tkir', "o'tkir o'tkir o'tkir o'tkir"],
+  ])('the search form of %s has plain letters', (typed, form) => {
+    expect(searchForm(typed)).toBe(form);
+  });
+
   it('folds capitals of Turkish and the last sigma of Greek', () => {
     expect(searchForm('İSTANBUL ΟΔΟΣ')).toBe('istanbul οδοσ');
     expect(['Işık Yılmaz', 'IŞIK YILMAZ', 'ışık yılmaz'].map(searchForm)).toEqual(Array(3).fill('işik yilmaz'));
@@ -105,6 +114,19 @@ describe('the phone form', () => {
     ['0044 1632 960961', '441632960961'],
     ['+90 123 45 67', '901234567'],
     ['90 123 45 67 Ali', '901234567ali'],
+    ['моб: 90 123 45 67', '998901234567'],
+    ['Моб. тел.: +998 90 123-45-67', '998901234567'],
+    ['WhatsApp: +998901234567', '998901234567'],
+    ['Uyali: 90 123 45 67', '998901234567'],
+    ['+44 (0)20 7946 0018', '442079460018'],
+    ['0044（０）20 7946 0018', '442079460018'],
+    ['Tel. +49 (0) 30 123456', '4930123456'],
+    // Their numbers keep the zero.
+    ['+39 (0)6 1234567', '39061234567'],
+    ['+998 (90) 123 45 67', '998901234567'],
+    // Persons behind one switchboard are different persons.
+    ['+998 71 200 00 00 доб. 12', '998712000000доб12'],
+    ['моб', 'моб'],
   ])('the phone form of %j is %s', (typed, form) => {
     expect(phoneForm(typed)).toBe(form);
   });
@@ -115,6 +137,7 @@ describe('the phone form', () => {
     expect(phonePart('+ -')).toBe('');
     expect(phonePart('00998 90')).toBe('99890');
     expect(phonePart('tel: 123')).toBe('123');
+    expect(phonePart('+44 (0)20')).toBe('4420');
   });
 });
 

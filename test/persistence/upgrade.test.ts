@@ -442,19 +442,19 @@ describe('currencies of the version before they were checked', () => {
   });
 });
 
-describe('names and phone numbers of the version before dotless letters and quotation marks', () => {
-  /** By an index alone, whose entries are of the forms as they were when it was built. */
-  const byIndex = async (condition: string) => {
-    const client = await pool.connect();
-    await client.query('begin; set local enable_seqscan = off');
-    const { rows } = await client.query<{ name: string }>(
-      `select full_name as name from customer where ${condition} order by 1`,
-    );
-    await client.query('rollback');
-    client.release();
-    return rows.map(({ name }) => name);
-  };
+/** By an index alone, whose entries are of the forms as they were when it was built. */
+const byIndex = async (condition: string) => {
+  const client = await pool.connect();
+  await client.query('begin; set local enable_seqscan = off');
+  const { rows } = await client.query<{ name: string }>(
+    `select full_name as name from customer where ${condition} order by 1`,
+  );
+  await client.query('rollback');
+  client.release();
+  return rows.map(({ name }) => name);
+};
 
+describe('names and phone numbers of the version before dotless letters and quotation marks', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     pool = new pg.Pool({ connectionString: database.url, max: 2 });
@@ -500,6 +500,53 @@ describe('names and phone numbers of the version before dotless letters and quot
     const orm = await createOrm({ url: database.url, poolMax: 1 });
     expect(await countSharedPhones(orm.em)).toBe(1);
     await closeOrm(orm);
+  });
+});
+
+describe('names and phone numbers of the version before compatible letters', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-27w-customer-purchases');
+    const rows = [
+      ['Oˈtkir ﬁrma', 'моб: 90 000 00 21', null],
+      ['Ali', '+44 (0)20 7946 0018', '+4402079460018'],
+      ['Vali', '+442079460018', '+442079460018'],
+      ['Guli', 'ask Guli', null],
+      ['Lola', null, null],
+    ];
+    for (const [at, [name, phone, canonical]] of rows.entries()) {
+      await sql(
+        `insert into customer (id, full_name, phone, phone_canonical, created_at, updated_at)
+         values (md5($1)::uuid, $1, $2, $3, $4::timestamptz + $5 * interval '1 day', $4)`,
+        [name, phone, canonical, CREATED, at],
+      );
+    }
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('are found and sorted as from then on', async () => {
+    expect(await byIndex(`search_form(full_name) like '%o''tkir firma%'`)).toEqual(['Oˈtkir ﬁrma']);
+    expect(await byIndex(`phone_form(phone) like '998900000021%'`)).toEqual(['Oˈtkir ﬁrma']);
+    expect(await byIndex(`name_key(left(full_name, 200)) collate "name_order" = name_key('Oʻtkir ﬁrma')`)).toEqual([
+      'Oˈtkir ﬁrma',
+    ]);
+  });
+
+  it('belong to the oldest customer who has the number, and the others keep theirs', async () => {
+    const found = await sql('select full_name as name, phone_canonical as canonical from customer order by created_at');
+    expect(found.map(({ name, canonical }) => [name, canonical])).toEqual([
+      ['Oˈtkir ﬁrma', '+998900000021'],
+      ['Ali', '+442079460018'],
+      ['Vali', null],
+      ['Guli', null],
+      ['Lola', null],
+    ]);
   });
 });
 
