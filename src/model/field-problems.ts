@@ -132,6 +132,14 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** The path of a member: names joined by points, and places in brackets, as in `measures[0].as`. */
+export function pathOf(members: readonly (string | number)[]): string {
+  return members.reduce<string>((path, member) => {
+    if (/^\d+$/.test(String(member))) return `${path}[${member}]`;
+    return path === '' ? String(member) : `${path}.${member}`;
+  }, '');
+}
+
 /** The same problem of a field that is inside another. */
 export function inside(path: string, problem: FieldProblem): FieldProblem {
   return { ...problem, path: [path, problem.path].filter(Boolean).join('.') };

@@ -110,7 +110,7 @@ describe('the export of a question', () => {
 
   it('the export of a question refuses a question that cannot be asked, naming its part', async () => {
     for (const [query, field] of [
-      [{ metrics: ['NO_SUCH'] }, 'query.metrics.0'],
+      [{ metrics: ['NO_SUCH'] }, 'query.metrics[0]'],
       [{ metrics: ['ORDERS'], grain: 'DAY' }, 'query.grain'],
       [{ metrics: ['ORDERS'], timezone: 'Mars/Base' }, 'query.timezone'],
     ] as const) {

@@ -121,7 +121,7 @@ describe('what is wrong with a document or its variables has a code and values t
       'a wrong value of an enum in the variables',
       'query ($f: DeviceFilter) { devices(filter: $f) { totalCount } }',
       { f: { status: { in: ['SOLD', 'ACTVE'] } } },
-      { path: 'f.status.in.1', code: 'NOT_IN_ENUM', params: expect.objectContaining({ nearest: ['ACTIVE'] }) },
+      { path: 'f.status.in[1]', code: 'NOT_IN_ENUM', params: expect.objectContaining({ nearest: ['ACTIVE'] }) },
     ],
     [
       'an unknown field of the variables',
@@ -133,7 +133,7 @@ describe('what is wrong with a document or its variables has a code and values t
       'null where a value must be',
       'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
       { ids: [null] },
-      { path: 'ids.0', code: 'NULL', params: {} },
+      { path: 'ids[0]', code: 'NULL', params: {} },
     ],
     [
       'a page that is too long',

@@ -134,7 +134,7 @@ describe('the arguments of a subscription', () => {
     for (const [ids, named, message] of [
       [[], 'ids', 'The argument ids must have 1 to 100 ids, not 0.'],
       [Array.from({ length: 101 }, () => UNKNOWN), 'ids', 'The argument ids must have 1 to 100 ids, not 101.'],
-      [['x'], 'ids.0', 'Every one of the argument ids must be a UUID.'],
+      [['x'], 'ids[0]', 'Every one of the argument ids must be a UUID.'],
     ] as const) {
       expect(await refusalOf(admin, query, { ids })).toEqual(['VALIDATION_FAILED', named, message]);
     }

@@ -110,7 +110,7 @@ describe('a JSON body', () => {
       'INVALID_TEXT_ENCODING',
       '',
     ],
-    ['an escaped NUL', '{"a":{"b":["x\\u0000"]}}', 'INVALID_TEXT_ENCODING', 'a.b.0 '],
+    ['an escaped NUL', '{"a":{"b":["x\\u0000"]}}', 'INVALID_TEXT_ENCODING', 'a.b[0] '],
     ['an escaped lone surrogate', '{"a":"\\ud83d"}', 'INVALID_TEXT_ENCODING', 'a '],
     ['NUL in a name', '{"a":{"b\\u0000":1}}', 'INVALID_TEXT_ENCODING', 'a '],
     ['a lone surrogate in a name', '{"\\udc00":1}', 'INVALID_TEXT_ENCODING', 'body '],
@@ -136,7 +136,7 @@ describe('a JSON body', () => {
       'VALIDATION_FAILED',
       'name must not be repeated',
     ],
-    ['400 levels', `{"a":${'['.repeat(400)}${']'.repeat(400)}}`, 'VALIDATION_FAILED', 'a.0.0.0'],
+    ['400 levels', `{"a":${'['.repeat(400)}${']'.repeat(400)}}`, 'VALIDATION_FAILED', 'a[0][0][0]'],
   ];
 
   it.each(wrong)('a JSON body with %s is a 400', async (_name, body, code, field) => {

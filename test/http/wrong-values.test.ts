@@ -45,7 +45,7 @@ describe('a value that is none of an enumeration is repeated on REST, with the o
     [
       'one in the filter of an export',
       `/v1/admin/exports/devices?filter=${encodeURIComponent('{"status":{"in":["SOLD","Sould"]}}')}`,
-      `filter.status.in.1 must be one of ${STATUSES}, not "Sould" (did you mean "SOLD"?)`,
+      `filter.status.in[1] must be one of ${STATUSES}, not "Sould" (did you mean "SOLD"?)`,
     ],
   ])('%s', async (_what, path, problem) => {
     expect(await problemOf('GET', path)).toBe(problem);
@@ -97,7 +97,7 @@ describe('a value of an enumeration that is missing on REST', () => {
       'GET',
       `/v1/admin/exports/sales?sort=${SORT}`,
       undefined,
-      'sort.0.direction is required: one of ASC, DESC',
+      'sort[0].direction is required: one of ASC, DESC',
     ],
     [
       'in a question, as a list',

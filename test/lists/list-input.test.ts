@@ -75,7 +75,7 @@ describe('the input of a list', () => {
 
   it.each([
     [{ filter: { status: { eq: 'LOST' } } }, 'filter.status.eq'],
-    [{ filter: { not: { not: { status: { in: ['LOST'] } } } } }, 'filter.not.not.status.in.0'],
+    [{ filter: { not: { not: { status: { in: ['LOST'] } } } } }, 'filter.not.not.status.in[0]'],
     [{ filter: { owner: { eq: 'x' } } }, 'filter.owner'],
     [{ filter: { serial: { gte: 'x' } } }, 'filter.serial.gte'],
     [{ filter: { quantity: { eq: 1.5 } } }, 'filter.quantity.eq'],
@@ -84,8 +84,8 @@ describe('the input of a list', () => {
     [{ filter: { quantity: { in: Array.from({ length: 201 }, () => 1) } } }, 'filter.quantity.in'],
     [{ filter: { or: Array.from({ length: 51 }, () => ({})) } }, 'filter.or'],
     [{ filter: nested(6) }, 'filter.not.not.not.not.not'],
-    [{ sort: [{ field: 'id', direction: 'ASC' }] }, 'sort.0.field'],
-    [{ sort: [{ field: 'serial', direction: 'asc' }] }, 'sort.0.direction'],
+    [{ sort: [{ field: 'id', direction: 'ASC' }] }, 'sort[0].field'],
+    [{ sort: [{ field: 'serial', direction: 'asc' }] }, 'sort[0].direction'],
   ])('the input of a list rejects %j and names the invalid field', (input, field) => {
     expect(problemsOf(input)).toContain(field);
     if ('filter' in input) expect(problemsOf(input, ExportThings)).toContain(field);

@@ -113,10 +113,10 @@ describe('setPreferences: sets the caller’s own preferences', () => {
       [{ pageSize: 101 }, 'pageSize'],
       [{ timeZone: '+05:00' }, 'timeZone'],
       [{ timeZone: 'EET' }, 'timeZone'],
-      [{ defaultViews: [{ list: 'DEVICES', viewId: UNKNOWN }] }, 'defaultViews.0.viewId'],
-      [{ defaultViews: [{ list: 'DEVICES', viewId: hidden }] }, 'defaultViews.0.viewId'],
-      [{ defaultViews: [{ list: 'SALES', viewId: devices }] }, 'defaultViews.0.viewId'],
-      [{ defaultViews: [{ list: 'DEVICES' }, { list: 'DEVICES', viewId: devices }] }, 'defaultViews.1.list'],
+      [{ defaultViews: [{ list: 'DEVICES', viewId: UNKNOWN }] }, 'defaultViews[0].viewId'],
+      [{ defaultViews: [{ list: 'DEVICES', viewId: hidden }] }, 'defaultViews[0].viewId'],
+      [{ defaultViews: [{ list: 'SALES', viewId: devices }] }, 'defaultViews[0].viewId'],
+      [{ defaultViews: [{ list: 'DEVICES' }, { list: 'DEVICES', viewId: devices }] }, 'defaultViews[1].list'],
     ] as const) {
       expect([input, ...(await errorOf(who, SET, { input }))]).toEqual([input, 400, 'VALIDATION_FAILED', field]);
     }

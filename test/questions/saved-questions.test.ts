@@ -360,6 +360,6 @@ describe('askSavedQuestion: asks with the rights of the reader', () => {
   it('askSavedQuestion is refused by a clear error when what it asks for is no longer there', async () => {
     const { id } = await saved(owner);
     await app.sql(`update saved_question set query = '{"metrics": ["GONE"]}' where id = $1`, [id]);
-    expect(await errorOf(owner, ask(id))).toEqual([400, 'VALIDATION_FAILED', 'query.metrics.0']);
+    expect(await errorOf(owner, ask(id))).toEqual([400, 'VALIDATION_FAILED', 'query.metrics[0]']);
   });
 });

@@ -120,11 +120,11 @@ describe('createSavedView: keeps a view', () => {
   );
 
   it.each([
-    [['color'], 'view.sales.columns.0'],
-    [['number', 'customer.password'], 'view.sales.columns.1'],
-    [['refunds'], 'view.sales.columns.0'],
-    [['device.batch.code'], 'view.sales.columns.0'],
-    [['__proto__'], 'view.sales.columns.0'],
+    [['color'], 'view.sales.columns[0]'],
+    [['number', 'customer.password'], 'view.sales.columns[1]'],
+    [['refunds'], 'view.sales.columns[0]'],
+    [['device.batch.code'], 'view.sales.columns[0]'],
+    [['__proto__'], 'view.sales.columns[0]'],
   ])('createSavedView refuses columns that the list has not: %j', async (columns, field) => {
     const input = { name: 'x', view: { sales: { columns } } };
     expect(await errorOf(owner, create, { input })).toEqual([400, 'VALIDATION_FAILED', field]);
@@ -159,13 +159,13 @@ describe('createSavedView: keeps a view', () => {
   });
 
   it.each([
-    ['numbr', 'view.sales.columns.0 is no field of the list: "numbr" (did you mean "number"?)'],
+    ['numbr', 'view.sales.columns[0] is no field of the list: "numbr" (did you mean "number"?)'],
     [
       'customer.fullname',
-      'view.sales.columns.0 is no field of the list: "customer.fullname" (did you mean "customer.fullName"?)',
+      'view.sales.columns[0] is no field of the list: "customer.fullname" (did you mean "customer.fullName"?)',
     ],
-    ['colour', 'view.sales.columns.0 is no field of the list: "colour"'],
-    ['Wide-Valley-52', 'view.sales.columns.0 is no field of the list'],
+    ['colour', 'view.sales.columns[0] is no field of the list: "colour"'],
+    ['Wide-Valley-52', 'view.sales.columns[0] is no field of the list'],
   ])(
     'a column that the list has not is named with the nearest, unless it may be a secret: %s',
     async (column, message) => {
@@ -259,11 +259,11 @@ describe('listSavedViews: those that the caller knows of', () => {
       ['number', 'color', 'customer.shade'],
       JSON.stringify(query),
     ]);
-    const gone = ['columns.1', 'columns.2'];
+    const gone = ['columns[1]', 'columns[2]'];
     const seen = await seenBy(superAdmin, name);
     const asVariables = { ...query, sort: [{ field: 'SHADE', direction: 'ASC' }] };
     expect(seen).toMatchObject({ columns: ['number', 'color', 'customer.shade'], query: asVariables });
-    expect(seen.outdated).toEqual([...gone, 'filter.color', 'sort.0.field']);
+    expect(seen.outdated).toEqual([...gone, 'filter.color', 'sort[0].field']);
     // Nobody knows any more whom the condition names.
     expect(await seenBy(await app.as('OPERATIONS'), name)).toMatchObject({ query: null, outdated: gone });
   });

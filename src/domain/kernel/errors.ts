@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../model/field-problems.ts';
 import { type Params, type Sentence, sentenceOf, type ValuesOf } from '../../model/wording.ts';
 
 export type { ErrorCode } from '../../model/error-codes.ts';
-export { type FieldProblem, fieldProblem } from '../../model/field-problems.ts';
+export { type FieldProblem, fieldProblem, pathOf } from '../../model/field-problems.ts';
 
 /**
  * The catalog of errors. An operation rejects a call by throwing a DomainError, created by one of the makers below. Any

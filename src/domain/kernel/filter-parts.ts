@@ -110,7 +110,7 @@ export function requireDepth(schema: TSchema, filter: unknown, path: string, dep
         requireDepth(edge.to, each, at + inside, depth, edges + 1);
     } else if (name === 'not') requireDepth(schema, part, at, depth + 1, edges);
     else if (isGroup(name))
-      for (const [place, each] of entriesOf(part)) requireDepth(schema, each, `${at}.${place}`, depth + 1, edges);
+      for (const [place, each] of entriesOf(part)) requireDepth(schema, each, `${at}[${place}]`, depth + 1, edges);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   PLAIN_FIRMWARE_VERSION,
   SERIAL,
 } from '../../model/grammar.ts';
-import { type FieldProblem, fieldProblem } from './errors.ts';
+import { type FieldProblem, fieldProblem, pathOf } from './errors.ts';
 import { schemaNamed } from './named-schemas.ts';
 import { meant } from './nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from './suggestions.ts';
@@ -58,7 +58,7 @@ export function problemsOf(errors: readonly ErrorObject[], schema: TSchema, inpu
 
 function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldProblem | undefined {
   const names = namesIn(error.instancePath);
-  const at = names.join('.');
+  const at = pathOf(names);
   const path = at || 'input';
   const params = error.params as Json;
   const inside = (key: unknown) => (at ? `${at}.${String(key)}` : String(key));

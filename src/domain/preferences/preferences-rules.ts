@@ -57,10 +57,10 @@ export function defaultViewsError(
 ): DomainError | undefined {
   const problems = given.flatMap(({ list, viewId }, at) => {
     if (given.findIndex((other) => other.list === list) < at) {
-      return [fieldProblem(`defaultViews.${at}.list`, 'LIST_TWICE')];
+      return [fieldProblem(`defaultViews[${at}].list`, 'LIST_TWICE')];
     }
     const isKnown = !viewId || visible.some((view) => view.id === viewId.toLowerCase() && view.list === list);
-    return isKnown ? [] : [fieldProblem(`defaultViews.${at}.viewId`, 'NO_VISIBLE_VIEW')];
+    return isKnown ? [] : [fieldProblem(`defaultViews[${at}].viewId`, 'NO_VISIBLE_VIEW')];
   });
   return problems.length > 0 ? validationFailed(problems) : undefined;
 }

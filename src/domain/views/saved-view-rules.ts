@@ -37,7 +37,7 @@ export function checkedView(
   if (unknown.length > 0) {
     const names = columnNames(viewedLists[list].record);
     const problemOf = (at: number) =>
-      fieldProblem(`columns.${at}`, 'NO_VIEW_COLUMN', wrongName(columns[at] ?? '', names));
+      fieldProblem(`columns[${at}]`, 'NO_VIEW_COLUMN', wrongName(columns[at] ?? '', names));
     throw inView(list, unknown.map(problemOf));
   }
   throwIf(queryError(context.principal, list, query));
@@ -80,7 +80,7 @@ export function viewFor<V extends { readonly list: ViewedList; readonly query: u
 }
 
 /**
- * What a view names and the list no longer has, by its path: `columns.2`, `filter.color`.
+ * What a view names and the list no longer has, by its path: `columns[2]`, `filter.color`.
  * @param query null where the caller may not see it
  */
 export function outdatedParts({
@@ -93,7 +93,7 @@ export function outdatedParts({
   readonly columns: readonly string[];
 }): string[] {
   const { record } = viewedLists[list];
-  const gone = columns.flatMap((column, at) => (hasColumn(record, column) ? [] : [`columns.${at}`]));
+  const gone = columns.flatMap((column, at) => (hasColumn(record, column) ? [] : [`columns[${at}]`]));
   return [...gone, ...(query ? problemsOf(list, query) : [])];
 }
 

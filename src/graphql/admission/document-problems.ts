@@ -29,7 +29,7 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
-import { fieldProblem } from '../../domain/kernel/errors.ts';
+import { fieldProblem, pathOf } from '../../domain/kernel/errors.ts';
 import { didYouMean, meant, nearest } from '../../domain/kernel/nearest.ts';
 import type { Explained } from '../document/errors.ts';
 import { withoutValue } from '../document/quoted-values.ts';
@@ -276,9 +276,9 @@ function placeOf(
   const owner = context.getDirective()?.name ?? context.getFieldDef()?.name;
   const name = path.at(-1) ?? argument;
   if (variable !== undefined) {
-    const place = [variable, ...path].join('.');
+    const place = pathOf([variable, ...path]);
     return { where: `The default of "$${place}"`, name: path.at(-1), path: place };
   }
-  const place = [argument, ...path].join('.');
+  const place = pathOf([argument ?? '', ...path].filter((each) => each !== ''));
   return { where: `The argument "${place}" of "${owner}"`, name, path: `${owner}.${place}` };
 }

@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { fieldProblem } from '../../domain/kernel/errors.ts';
+import { fieldProblem, pathOf } from '../../domain/kernel/errors.ts';
 import type { Explained } from './errors.ts';
 import {
   fieldsMissing,
@@ -72,8 +72,8 @@ interface Problem {
 }
 
 function explained(type: GraphQLInputType, name: string, { path, invalid, message }: Problem): Explained {
-  const place = [name, ...path].join('.');
-  const at = path.length > 0 ? ` at "${name}${path.map(step).join('')}"` : '';
+  const place = pathOf([name, ...path]);
+  const at = path.length > 0 ? ` at "${place}"` : '';
   const expected = typeAt(type, path);
   const named = getNamedType(expected);
   const isNull = invalid === null || invalid === undefined;
@@ -122,10 +122,6 @@ function typeAt(type: GraphQLInputType, [first, ...rest]: Path): GraphQLInputTyp
   const named = getNamedType(nullable);
   const field = isInputObjectType(named) ? named.getFields()[first] : undefined;
   return field ? typeAt(field.type, rest) : nullable;
-}
-
-function step(part: string | number): string {
-  return typeof part === 'number' ? `[${part}]` : `.${part}`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

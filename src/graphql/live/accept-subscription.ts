@@ -128,7 +128,7 @@ function idsOf(ids: readonly string[]): ReadonlySet<string> {
   }
   const wrong = ids.flatMap((id, at) => (UUID.test(id) ? [] : [at]));
   if (wrong.length > 0) {
-    const fields = wrong.map((at) => fieldProblem(`ids.${at}`, 'WRONG_FORMAT', { format: 'uuid' }));
+    const fields = wrong.map((at) => fieldProblem(`ids[${at}]`, 'WRONG_FORMAT', { format: 'uuid' }));
     throw badInput({ message: 'Every one of the argument ids must be a UUID.', fields });
   }
   return new Set(ids.map((id) => id.toLowerCase()));

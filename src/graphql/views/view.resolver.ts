@@ -29,7 +29,7 @@ export class SavedViewResolver {
 
   @FieldResolver(() => [String], {
     description:
-      'What the view names and the list no longer has, by its path: `columns.2`, `filter.color`. Empty for a view that works.',
+      'What the view names and the list no longer has, by its path: `columns[2]`, `filter.color`. Empty for a view that works.',
   })
   outdated(@Root() view: SavedViewView): string[] {
     return outdatedParts(view);

@@ -1,4 +1,4 @@
-import { type DomainError, fieldProblem, validationFailed } from '../../domain/kernel/errors.ts';
+import { type DomainError, fieldProblem, pathOf, validationFailed } from '../../domain/kernel/errors.ts';
 import type { WireMiddleware } from '../request-state.ts';
 import { repeatedName } from './repeated-names.ts';
 
@@ -16,11 +16,11 @@ interface Flaw {
  * Rejects a JSON value with NUL or a lone surrogate in a string or a name, with `__proto__` or `constructor` as a name,
  * or with more than MAX_JSON_DEPTH levels.
  * @param root what the value is called when it is the problem itself
- * @throws DomainError INVALID_TEXT_ENCODING or VALIDATION_FAILED, naming the field (`customer.tags.0`)
+ * @throws DomainError INVALID_TEXT_ENCODING or VALIDATION_FAILED, naming the field (`customer.tags[0]`)
  */
 export function assertCleanText(value: unknown, root = 'body'): void {
   const flaw = flawOf(value, 1);
-  if (flaw) throw errorOf(flaw.code, flaw.path.reverse().join('.') || root);
+  if (flaw) throw errorOf(flaw.code, pathOf(flaw.path.reverse()) || root);
 }
 
 function flawOf(value: unknown, depth: number): Flaw | undefined {
