@@ -10,7 +10,7 @@ const SOURCE = dirname(fileURLToPath(import.meta.url));
 const LAYERS: readonly (readonly string[])[] = [
   ['text', 'ui'],
   ['api', 'live', 'session'],
-  ['actions', 'list', 'palette', 'record'],
+  ['actions', 'charts', 'list', 'palette', 'record'],
   [
     'devices',
     'inventory',
@@ -24,6 +24,8 @@ const LAYERS: readonly (readonly string[])[] = [
     'customers',
     'installations',
     'releases',
+    'today',
+    'analytics',
   ],
   ['frame'],
   ['main.tsx'],

@@ -114,7 +114,8 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByLabel('Новый пароль', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Новый пароль ещё раз').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Устройства', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Сегодня', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Устройства', exact: true }).click();
     await page.getByRole('link', { name: 'KRV-' }).first().waitFor();
   });
 

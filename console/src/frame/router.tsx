@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import DevicesPage from '../devices/devices-page.tsx';
+import { SCREENS } from '../palette/screens.ts';
+import { session } from '../session/session.ts';
 import { Crashed, Frame, NotFound } from './frame.tsx';
 
 /** A screen that is loaded when it is opened, with the texts that only such screens have. */
@@ -12,18 +13,31 @@ const later = (load: () => Promise<{ default: ComponentType }>) =>
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: Crashed });
 
+/** The first screen of the menu that the role may read. */
+function firstScreen() {
+  const now = session.get();
+  const permissions = now.phase === 'signedIn' ? now.viewer.permissions : [];
+  return SCREENS.find(({ needs }) => permissions.includes(needs))?.to ?? '/me';
+}
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/devices', replace: true });
+    throw redirect({ to: firstScreen(), replace: true });
   },
+});
+
+const today = createRoute({
+  getParentRoute: () => root,
+  path: '/today',
+  component: later(() => import('../today/today-page.tsx')),
 });
 
 const devices = createRoute({
   getParentRoute: () => root,
   path: '/devices',
-  component: DevicesPage,
+  component: later(() => import('../devices/devices-page.tsx')),
 });
 
 const device = createRoute({
@@ -197,6 +211,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
+    today,
     devices,
     device,
     inventory,

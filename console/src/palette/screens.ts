@@ -3,6 +3,7 @@ import {
   DeviceDesktopIcon,
   DownloadIcon,
   GearIcon,
+  HomeIcon,
   type Icon,
   InboxIcon,
   KeyIcon,
@@ -16,6 +17,7 @@ import type { TextKey } from '../text/index.tsx';
 
 export interface Screen {
   readonly to:
+    | '/today'
     | '/devices'
     | '/inventory'
     | '/sales'
@@ -48,6 +50,7 @@ export interface Screen {
 
 /** The screens that there are, in the order of the menu. */
 export const SCREENS: readonly Screen[] = [
+  { to: '/today', label: 'nav.today', icon: HomeIcon, needs: 'getOverview' },
   {
     to: '/devices',
     label: 'nav.devices',

@@ -13,6 +13,7 @@ import { settingsTexts } from './settings.ts';
 import { staffEnums } from './staff-enums.ts';
 import { teamTexts } from './team.ts';
 import { addTexts } from './texts.ts';
+import { todayTexts } from './today.ts';
 
 /** The texts of all screens but the first, which come with the first of these that is opened. */
 export const screenTexts = {
@@ -27,6 +28,7 @@ export const screenTexts = {
   ...serviceAccountTexts,
   ...settingsTexts,
   ...teamTexts,
+  ...todayTexts,
 } as const;
 
 export const screenWords = { ...firmwareWords, ...staffEnums } as const;

@@ -8,6 +8,7 @@ export const shellTexts = {
   'app.account': ['Account of {name}', 'Учётная запись: {name}', '{name} hisobi'],
   'nav.audit': ['Audit log', 'Журнал', 'Jurnal'],
   'nav.main': ['Main', 'Основное', 'Asosiy'],
+  'nav.today': ['Today', 'Сегодня', 'Bugun'],
   'nav.devices': ['Devices', 'Устройства', 'Qurilmalar'],
   'nav.customers': ['Customers', 'Клиенты', 'Mijozlar'],
   'nav.me': ['My account', 'Мой аккаунт', 'Mening hisobim'],

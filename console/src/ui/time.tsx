@@ -18,10 +18,11 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en', ru: 'ru', uz: 'u
 /** The time zone in which the screens show times: that of the business, unless the admin chose another. */
 export const ZoneContext = createContext('UTC');
 
-/** Writes times in the language and the zone of the screens. */
-export function useTimes() {
+/** Writes times in the language and the zone of the screens. @param other a zone in place of that one */
+export function useTimes(other?: string) {
   const { language } = useText();
-  const zone = useContext(ZoneContext);
+  const shown = useContext(ZoneContext);
+  const zone = other ?? shown;
   const at = (time: string) => dayjs(time).tz(zone).locale(LOCALES[language]);
   return {
     zone,

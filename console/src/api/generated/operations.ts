@@ -1638,6 +1638,60 @@ export type PreorderAtLeast = {
   count?: number | null | undefined;
   of?: PreorderFilter | null | undefined;
 };
+export type PreorderDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: PreorderMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: PreorderMoment | null | undefined;
+  value?: PreorderValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type PreorderDimension =
+  | 'ASSIGNED_ADMIN'
+  | 'CITY'
+  | 'CURRENCY'
+  | 'CUSTOMER'
+  | 'CUSTOMER_CITY'
+  | 'CUSTOMER_COUNTRY'
+  | 'CUSTOMER_PREFERRED_LANGUAGE'
+  | 'CUSTOMER_REGION'
+  | 'CUSTOMER_SOURCE'
+  | 'LOCALE'
+  | 'PAYMENT_METHOD'
+  | 'PRODUCT_COLOR'
+  | 'PRODUCT_NAME'
+  | 'REFUND_DUE'
+  | 'REGION'
+  | 'STATUS'
+  | 'UTM_CAMPAIGN'
+  | 'UTM_MEDIUM'
+  | 'UTM_SOURCE';
+export type PreorderEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: PreorderValue | null | undefined;
+  distinct?: PreorderDimension | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+  first?: PreorderMoment | null | undefined;
+  last?: PreorderMoment | null | undefined;
+  max?: PreorderValue | null | undefined;
+  median?: PreorderValue | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  min?: PreorderValue | null | undefined;
+  nth?: PreorderNth | null | undefined;
+  percentile?: PreorderPercentile | null | undefined;
+  sum?: PreorderValue | null | undefined;
+  where?: Array<PreorderValueCondition> | null | undefined;
+};
+export type PreorderEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  value?: number | null | undefined;
+};
 export type PreorderFilter = {
   and?: Array<PreorderFilter | null | undefined> | null | undefined;
   assignedAdminId?: IdCondition | null | undefined;
@@ -1669,11 +1723,134 @@ export type PreorderFilter = {
   utmMedium?: TextCondition | null | undefined;
   utmSource?: TextCondition | null | undefined;
 };
+export type PreorderFormula = {
+  add?: Array<PreorderTerm> | null | undefined;
+  as: string;
+  divide?: Array<PreorderTerm> | null | undefined;
+  earlier?: PreorderEarlier | null | undefined;
+  movingAverage?: PreorderMovingAverage | null | undefined;
+  multiply?: Array<PreorderTerm> | null | undefined;
+  shareOfBucket?: PreorderTerm | null | undefined;
+  shareOfTotal?: PreorderTerm | null | undefined;
+  subtract?: Array<PreorderTerm> | null | undefined;
+};
 export type PreorderListFilter = {
   atLeast?: PreorderAtLeast | null | undefined;
   every?: PreorderFilter | null | undefined;
   none?: PreorderFilter | null | undefined;
   some?: PreorderFilter | null | undefined;
+};
+export type PreorderMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: PreorderValue | null | undefined;
+  distinct?: PreorderDimension | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+  max?: PreorderValue | null | undefined;
+  median?: PreorderValue | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  min?: PreorderValue | null | undefined;
+  percentile?: PreorderPercentile | null | undefined;
+  sum?: PreorderValue | null | undefined;
+  where?: Array<PreorderValueCondition> | null | undefined;
+};
+export type PreorderMetric =
+  | 'CANCELLED'
+  | 'CANCEL_RATE'
+  | 'CAPACITY_SHARE'
+  | 'CONFIRMED'
+  | 'CONVERSION_RATE'
+  | 'DEPOSIT_PAID'
+  | 'EXPECTED'
+  | 'FULFILLED'
+  | 'FULFILLED_PREORDERS'
+  | 'MEDIAN_DAYS_TO_SALE'
+  | 'MEDIAN_HOURS_TO_CONTACT'
+  | 'PREORDERS'
+  | 'QUANTITY'
+  | 'SOLD'
+  | 'UNIQUE_VIEWS';
+export type PreorderMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type PreorderMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: PreorderDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type PreorderMoment =
+  | 'CANCELLED_AT'
+  | 'CREATED_AT'
+  | 'CUSTOMER_ANONYMIZED_AT'
+  | 'CUSTOMER_CREATED_AT'
+  | 'CUSTOMER_UPDATED_AT'
+  | 'DEPOSIT_PAID_AT'
+  | 'FIRST_CONTACTED_AT'
+  | 'FULFILLED_AT'
+  | 'NOW'
+  | 'UPDATED_AT';
+export type PreorderMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PreorderNth = {
+  n: number;
+  time: PreorderMoment;
+};
+export type PreorderNumber =
+  | 'DEPOSIT_AMOUNT'
+  | 'FULL_PRICE'
+  | 'QUANTITY';
+export type PreorderPer = {
+  by: Array<PreorderDimension>;
+  time?: string | null | undefined;
+  values: Array<PreorderEachValue>;
+};
+export type PreorderPercentile = {
+  at: number;
+  dividedBy?: PreorderNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: PreorderMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: PreorderNumber | null | undefined;
+  number?: PreorderNumber | null | undefined;
+  to?: PreorderMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type PreorderQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<PreorderMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<PreorderDerivedDimension> | null | undefined;
+  dimensions?: Array<PreorderDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: PreorderFilter | null | undefined;
+  formulas?: Array<PreorderFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<PreorderMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<PreorderMeasure> | null | undefined;
+  metrics?: Array<PreorderMetric> | null | undefined;
+  orderBy?: Array<PreorderMetricSort> | null | undefined;
+  per?: PreorderPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  search?: string | null | undefined;
+  time?: PreorderTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: PreorderTop | null | undefined;
+  where?: Array<PreorderValueCondition> | null | undefined;
 };
 export type PreorderSort = {
   direction: SortDirection;
@@ -1717,6 +1894,52 @@ export type PreorderStatusCondition = {
   isNull?: boolean | null | undefined;
   ne?: PreorderStatus | null | undefined;
   notIn?: Array<PreorderStatus | null | undefined> | null | undefined;
+};
+export type PreorderTerm = {
+  measure?: string | null | undefined;
+  metric?: PreorderMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PreorderTime =
+  | 'CANCELLED_AT'
+  | 'CREATED_AT'
+  | 'FULFILLED_AT';
+export type PreorderTop = {
+  by?: PreorderMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type PreorderValue = {
+  dividedBy?: PreorderNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: PreorderMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: PreorderNumber | null | undefined;
+  number?: PreorderNumber | null | undefined;
+  to?: PreorderMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type PreorderValueCondition = {
+  dimension?: PreorderDimension | null | undefined;
+  dividedBy?: PreorderNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: PreorderMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: PreorderNumber | null | undefined;
+  number?: PreorderNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: PreorderMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
 };
 export type PreorderViewInput = {
   columns: Array<string>;
@@ -2044,6 +2267,13 @@ export type SalesChannelCondition = {
   ne?: SalesChannel | null | undefined;
   notIn?: Array<SalesChannel | null | undefined> | null | undefined;
 };
+export type SalesRange =
+  | 'CUSTOM'
+  | 'LAST_7_DAYS'
+  | 'LAST_30_DAYS'
+  | 'LAST_90_DAYS'
+  | 'TODAY'
+  | 'YEAR';
 export type SearchKind =
   | 'ADMIN'
   | 'BATCH'
@@ -3964,3 +4194,77 @@ export type RevokeAdminSessionsMutationVariables = Exact<{
 
 
 export type RevokeAdminSessionsMutation = { __typename: 'Mutation', revokeAdminSessions: { __typename: 'RevokeAdminSessionsPayload', endedSessions: number } | null };
+
+export type TodayOverviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TodayOverviewQuery = { __typename: 'Query', overview: { __typename: 'Overview', generatedAt: string, customers: { __typename: 'OverviewCustomers', total: number }, devices: { __typename: 'OverviewDevices', online: number, total: number }, preorders: { __typename: 'OverviewPreorders', total: number, reserved: number, capacity: number | null, remaining: number | null }, sales: { __typename: 'OverviewSales', today: Array<{ __typename: 'CurrencySales', currency: string, orders: number, netRevenue: number }>, last7Days: Array<{ __typename: 'CurrencySales', currency: string, orders: number, netRevenue: number }> } } | null };
+
+export type TodayTotalsFragment = { __typename: 'SalesTotals', orders: number, netRevenue: number, refunded: number, averageOrderValue: number | null };
+
+export type TodaySalesQueryVariables = Exact<{
+  range: SalesRange;
+}>;
+
+
+export type TodaySalesQuery = { __typename: 'Query', salesAnalytics: { __typename: 'SalesAnalytics', generatedAt: string, range: { __typename: 'SalesAnalyticsRange', from: string, to: string, grain: TimeGrain, currency: string, timezone: string }, totals: { __typename: 'SalesTotals', orders: number, netRevenue: number, refunded: number, averageOrderValue: number | null }, previous: { __typename: 'PreviousSalesTotals', from: string, to: string, orders: number, netRevenue: number, refunded: number, averageOrderValue: number | null }, series: Array<{ __typename: 'SalesBucket', start: string, date: string, orders: number, netRevenue: number }>, byChannel: Array<{ __typename: 'SalesByChannel', channel: SalesChannel, orders: number, netRevenue: number }> } | null };
+
+export type TodaySalesBeforeQueryVariables = Exact<{
+  from: string;
+  to: string;
+  currency: string;
+}>;
+
+
+export type TodaySalesBeforeQuery = { __typename: 'Query', salesAnalytics: { __typename: 'SalesAnalytics', range: { __typename: 'SalesAnalyticsRange', grain: TimeGrain }, series: Array<{ __typename: 'SalesBucket', date: string, orders: number, netRevenue: number }> } | null };
+
+export type TodayPreordersQueryVariables = Exact<{
+  query: PreorderQuestion;
+}>;
+
+
+export type TodayPreordersQuery = { __typename: 'Query', preorderMetrics: { __typename: 'AnalyticsTable', asOf: string, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, totals: Array<number | null>, previousTotals: Array<number | null> | null, rows: Array<{ __typename: 'AnalyticsRow', bucketStart: string | null, bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, metrics: Array<number | null>, previous: Array<number | null> | null }> } | null };
+
+export type TodayFunnelQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TodayFunnelQuery = { __typename: 'Query', preorderAnalytics: { __typename: 'PreorderAnalytics', funnel: { __typename: 'PreorderFunnel', byStatus: Array<{ __typename: 'PreorderStatusCount', status: PreorderStatus, count: number }> } } | null };
+
+export type TodayOperationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TodayOperationsQuery = { __typename: 'Query', operationsAnalytics: { __typename: 'OperationsAnalytics', activeThresholdDays: number, onlineThresholdMinutes: number, devices: { __typename: 'DeviceAnalytics', total: number, online: number, offline: number, neverSeen: number, byStatus: Array<{ __typename: 'DeviceStatusCount', status: DeviceStatus, count: number }>, byFirmwareVersion: Array<{ __typename: 'FirmwareVersionCount', firmwareVersion: string, devices: number, online: number }> } } | null };
+
+export type WaitingInstallationFragment = { __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null, possiblyBricked: boolean };
+
+export type WaitingPreorderFragment = { __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+
+export type TodayQueueQueryVariables = Exact<{
+  withInstallations: boolean;
+  withReleases: boolean;
+  withPreorders: boolean;
+}>;
+
+
+export type TodayQueueQuery = { __typename: 'Query', stuck?: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null, possiblyBricked: boolean }> } | null, bricked?: { __typename: 'AnalyticsTable', totals: Array<number | null>, rows: Array<{ __typename: 'AnalyticsRow', dimensions: Array<string | null> }> } | null, paused?: { __typename: 'ReleaseConnection', totalCount: number, nodes: Array<{ __typename: 'Release', id: string, version: string, channel: FirmwareChannel, rolloutPercentage: number, pauseReason: string | null, updatedAt: string, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null }> } | null, waiting?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null, refunds?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null };
+
+export type TodayBrickedQueryVariables = Exact<{
+  devices: Array<string> | string;
+}>;
+
+
+export type TodayBrickedQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null, possiblyBricked: boolean }> } | null };
+
+export type TodayAssigneesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TodayAssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
+
+export type TodayAssignMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  adminId?: string | null | undefined;
+}>;
+
+
+export type TodayAssignMutation = { __typename: 'Mutation', assignPreorder: { __typename: 'AssignPreorderPayload', preorder: { __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };

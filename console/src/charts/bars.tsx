@@ -1,0 +1,53 @@
+import { BarChart } from '@mantine/charts';
+import '@mantine/core/styles/ColorSwatch.layer.css';
+import '@mantine/charts/styles.layer.css';
+import { useText } from '../text/index.tsx';
+import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
+import type { Bar } from './point.ts';
+
+interface Props {
+  readonly title: string;
+  readonly bars: readonly Bar[];
+  readonly counted: Counted;
+}
+
+const BAR = 30;
+const PAIR = 42;
+const AXIS = 44;
+const LONGEST = 22;
+
+const short = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+
+/** A number of each group as bars, beside that of the range before. */
+export default function Bars({ title, bars, counted }: Props) {
+  const { t, language } = useText();
+  const hasBefore = bars.some(({ before }) => typeof before === 'number');
+  const longest = Math.max(...bars.map(({ name }) => short(name).length));
+  return (
+    <div role="img" aria-label={t('chart.image', { title, n: bars.length })}>
+      <BarChart
+        h={bars.length * (hasBefore ? PAIR : BAR) + AXIS + (hasBefore ? 28 : 0)}
+        data={bars.map(({ name, now, before }) => ({ name: short(name), now, before }))}
+        dataKey="name"
+        orientation="vertical"
+        series={[
+          { name: 'now', label: title, color: 'karvon.6' },
+          ...(hasBefore ? [{ name: 'before', label: t('chart.before'), color: 'var(--k-chart-before)' }] : []),
+        ]}
+        withLegend={hasBefore}
+        legendProps={{ verticalAlign: 'bottom' }}
+        valueFormatter={(value) => figureText(value, counted)}
+        gridAxis="y"
+        tickLine="none"
+        barProps={{ radius: 3, maxBarSize: 16, isAnimationActive: false }}
+        xAxisProps={{
+          tickCount: 4,
+          allowDecimals: counted.type !== 'INTEGER',
+          tickFormatter: (value: number) => shortFigure(value, counted, language),
+        }}
+        yAxisProps={{ width: Math.min(150, 24 + longest * 6.4), interval: 0 }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    </div>
+  );
+}

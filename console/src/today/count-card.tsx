@@ -1,0 +1,54 @@
+import { Skeleton, Text } from '@mantine/core';
+import { Bars } from '../charts/lazy.tsx';
+import { NumberTable } from '../charts/number-table.tsx';
+import type { Bar } from '../charts/point.ts';
+import { ChartCard } from '../record/chart-card.tsx';
+import { Card } from '../record/record-page.tsx';
+import type { Problem } from '../text/problem.ts';
+import { figureText } from '../ui/figure.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+
+interface Props {
+  readonly title: string;
+  /** Undefined while they are read. */
+  readonly counts: readonly Bar[] | undefined;
+  readonly problem: Problem | undefined;
+  readonly empty: string;
+  /** What the bars are. */
+  readonly group: string;
+  /** What they count. */
+  readonly count: string;
+}
+
+const COUNT = { type: 'INTEGER' } as const;
+
+/** Numbers of records by one of their values. */
+export function CountCard({ title, counts, problem, empty, group, count }: Props) {
+  if (!counts) {
+    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
+  }
+  const some = counts.filter(({ now }) => now !== 0);
+  return (
+    <ChartCard
+      title={title}
+      empty={
+        some.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {empty}
+          </Text>
+        )
+      }
+      chart={<Bars title={count} bars={some} counted={COUNT} />}
+      table={
+        <NumberTable
+          title={title}
+          columns={[
+            { key: 'group', label: group },
+            { key: 'count', label: count, isNumber: true },
+          ]}
+          rows={counts.map(({ name, now }) => ({ key: name, cells: [name, figureText(now, COUNT)] }))}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import { TodayOverviewDocument } from '../api/generated/today-today.ts';
+import { problemOf } from '../api/problem.ts';
+import { useMay } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { grouped } from '../text/triple.ts';
+import { moneyText } from '../ui/money-text.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+import classes from './today.module.css';
+
+interface Sum {
+  readonly currency: string;
+  readonly orders: number;
+  readonly netRevenue: number;
+}
+
+/** The figures of the overview; each leads to the records that it counts, for whoever may read them. */
+export function Figures() {
+  const { t } = useText();
+  const [{ data, error }] = useQuery({ query: TodayOverviewDocument, requestPolicy: 'cache-and-network' });
+  const problem = problemOf(error);
+  const overview = data?.overview;
+  if (problem) return <ProblemAlert problem={problem} />;
+  if (!overview) return <Skeleton height={78} />;
+  const { sales, devices, preorders, customers } = overview;
+  const left =
+    preorders.capacity === null
+      ? t('today.noLimit')
+      : t('today.remaining', { n: preorders.remaining ?? 0, capacity: preorders.capacity });
+  return (
+    <dl className={classes.figures} aria-label={t('today.figures')}>
+      <Sold label={t('today.soldToday')} sums={sales.today} during="TODAY" />
+      <Sold label={t('today.soldWeek')} sums={sales.last7Days} />
+      <Figure
+        label={t('today.online')}
+        about={t('today.ofDevices', { n: devices.total })}
+        to="/devices"
+        needs="listDevices"
+      >
+        {grouped(devices.online)}
+      </Figure>
+      <Figure label={t('today.reserved')} about={left} to="/preorders" needs="listPreorders">
+        {grouped(preorders.reserved)}
+      </Figure>
+      <Figure label={t('today.customers')} to="/customers" needs="listCustomers">
+        {grouped(customers.total)}
+      </Figure>
+    </dl>
+  );
+}
+
+/** Amounts of different currencies are never added up: the one with most sales is large, the others follow. */
+function Sold({
+  label,
+  sums,
+  during,
+}: {
+  readonly label: string;
+  readonly sums: readonly Sum[];
+  readonly during?: string;
+}) {
+  const { t } = useText();
+  const [first, ...others] = [...sums].sort((one, other) => other.orders - one.orders);
+  const about = first
+    ? [t('today.orders', { n: first.orders }), ...others.map((sum) => moneyText(sum.netRevenue, sum.currency))].join(
+        ' · ',
+      )
+    : undefined;
+  return (
+    <Figure
+      label={label}
+      about={about}
+      to="/sales"
+      needs="listSales"
+      search={during ? { sold: `during:${during}` } : { sold: 'last:7d' }}
+    >
+      {first ? moneyText(first.netRevenue, first.currency) : t('today.noSales')}
+    </Figure>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly about?: string | undefined;
+  readonly to: '/sales' | '/devices' | '/preorders' | '/customers';
+  readonly needs: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}
+
+function Figure({ label, about, to, needs, search, children }: FigureProps) {
+  const may = useMay();
+  return (
+    <div className={classes.figure}>
+      <dt>
+        {may(needs) ? (
+          <Link to={to} search={(search ?? {}) as never} className="k-link">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd>
+        <b className="k-number">{children}</b>
+        {about && <small>{about}</small>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from 'urql';
+import { TodayOperationsDocument } from '../api/generated/today-today.ts';
+import { problemOf } from '../api/problem.ts';
+import { useText } from '../text/index.tsx';
+import { CountCard } from './count-card.tsx';
+
+const MAX_VERSIONS = 8;
+
+/** The devices as they are now. */
+export function FleetCards() {
+  const { t, word } = useText();
+  const [{ data, error }] = useQuery({ query: TodayOperationsDocument, requestPolicy: 'cache-and-network' });
+  const problem = problemOf(error);
+  const devices = data?.operationsAnalytics?.devices;
+  return (
+    <>
+      <CountCard
+        title={t('today.fleet')}
+        problem={problem}
+        counts={devices?.byStatus.map(({ status, count }) => ({ name: word('DeviceStatus', status), now: count }))}
+        empty={t('today.fleetEmpty')}
+        group={t('device.status')}
+        count={t('today.count')}
+      />
+      <CountCard
+        title={t('today.versions')}
+        problem={problem}
+        counts={devices?.byFirmwareVersion
+          .slice(0, MAX_VERSIONS)
+          .map(({ firmwareVersion, devices: now }) => ({ name: firmwareVersion, now }))}
+        empty={t('today.versionsEmpty')}
+        group={t('device.firmwareVersion')}
+        count={t('today.count')}
+      />
+    </>
+  );
+}

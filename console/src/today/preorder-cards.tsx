@@ -1,0 +1,92 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from 'urql';
+import { TodayFunnelDocument, TodayPreordersDocument } from '../api/generated/today-today.ts';
+import { problemOf } from '../api/problem.ts';
+import { TimeBars } from '../charts/lazy.tsx';
+import type { Point } from '../charts/point.ts';
+import { ChartCard } from '../record/chart-card.tsx';
+import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { Changed } from './changed.tsx';
+import { CountCard } from './count-card.tsx';
+import { type Period, QUESTION } from './periods.ts';
+import { Ranges } from './ranges.tsx';
+import { SeriesTable } from './series-table.tsx';
+import classes from './today.module.css';
+
+const COUNT = { type: 'INTEGER' } as const;
+
+/** Preorders that were placed in the period, beside the one before. */
+export function PreorderCard({ period }: { readonly period: Period }) {
+  const { t } = useText();
+  const { preset, grain } = QUESTION[period];
+  const [{ data, error }] = useQuery({
+    query: TodayPreordersDocument,
+    variables: {
+      query: { metrics: ['PREORDERS'], grain, range: { preset }, compareTo: 'PREVIOUS_PERIOD', limit: 100 },
+    },
+    requestPolicy: 'cache-and-network',
+  });
+  const problem = problemOf(error);
+  const title = t('today.preorders');
+  const answer = data?.preorderMetrics;
+  if (!answer) {
+    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={260} />}</Card>;
+  }
+  const points = answer.rows.flatMap(({ bucketLabel, metrics, previous, partial, previousBucketLabel }): Point[] =>
+    bucketLabel
+      ? [
+          {
+            label: bucketLabel,
+            now: metrics[0] ?? null,
+            before: previous?.[0],
+            isPartial: partial,
+            beforeLabel: previousBucketLabel,
+          },
+        ]
+      : [],
+  );
+  const [now = null, before] = [answer.totals[0], answer.previousTotals?.[0]];
+  const empty = !now && !before && (
+    <Text size="sm" c="dimmed">
+      {t('today.preordersEmpty')}
+    </Text>
+  );
+  return (
+    <ChartCard
+      title={title}
+      empty={empty}
+      chart={<TimeBars title={title} points={points} counted={COUNT} height={180} />}
+      table={<SeriesTable title={title} points={points} counted={COUNT} />}
+    >
+      {!empty && (
+        <>
+          <dl className={classes.changes}>
+            <Changed label={title} now={now} before={before} counted={COUNT} />
+          </dl>
+          <Ranges from={answer.from} to={answer.to} beforeFrom={answer.previousFrom} beforeTo={answer.previousTo} />
+        </>
+      )}
+    </ChartCard>
+  );
+}
+
+/** All preorders by their status. */
+export function FunnelCard() {
+  const { t, word } = useText();
+  const [{ data, error }] = useQuery({ query: TodayFunnelDocument, requestPolicy: 'cache-and-network' });
+  return (
+    <CountCard
+      title={t('today.funnel')}
+      problem={problemOf(error)}
+      counts={data?.preorderAnalytics?.funnel.byStatus.map(({ status, count }) => ({
+        name: word('PreorderStatus', status),
+        now: count,
+      }))}
+      empty={t('today.funnelEmpty')}
+      group={t('preorder.status')}
+      count={t('nav.preorders')}
+    />
+  );
+}

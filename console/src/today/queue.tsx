@@ -1,0 +1,186 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import type { WaitingInstallationFragment, WaitingPreorderFragment } from '../api/generated/operations.ts';
+import { TodayBrickedDocument, TodayQueueDocument } from '../api/generated/today-today.ts';
+import { problemOf } from '../api/problem.ts';
+import { Card } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { useExplain } from '../ui/explanation.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { Assign } from './assign.tsx';
+import { Group } from './queue-group.tsx';
+
+const SHOWN = 5;
+
+/** What waits for a person, by kind; each row opens its record. */
+export function Queue() {
+  const { t, word } = useText();
+  const may = useMay();
+  const explain = useExplain();
+  const has = {
+    withInstallations: may('listInstallations') && may('getInstallationMetrics'),
+    withReleases: may('listReleases'),
+    withPreorders: may('listPreorders'),
+  };
+  const reads = Object.values(has).includes(true);
+  const [{ data, error }] = useQuery({
+    query: TodayQueueDocument,
+    variables: has,
+    pause: !reads,
+    requestPolicy: 'cache-and-network',
+  });
+  const devices = data?.bricked?.rows.flatMap(({ dimensions: [id] }) => (id ? [id] : [])) ?? [];
+  const [{ data: more, fetching }] = useQuery({
+    query: TodayBrickedDocument,
+    variables: { devices },
+    pause: devices.length === 0,
+  });
+  const problem = problemOf(error);
+  const title = t('today.queue');
+  if (!reads) return <Card title={title}>{t('today.queueNone')}</Card>;
+  if (!data)
+    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
+  const bricked = more?.installations?.nodes.filter(({ possiblyBricked }) => possiblyBricked) ?? [];
+  const stuck = data.stuck?.nodes.filter((one) => one.stuckSince !== null) ?? [];
+  const { paused, waiting, refunds } = data;
+  const total =
+    bricked.length + stuck.length + (paused?.totalCount ?? 0) + (waiting?.totalCount ?? 0) + (refunds?.totalCount ?? 0);
+  return (
+    <Card title={title}>
+      {problem && <ProblemAlert problem={problem} />}
+      {total === 0 && !fetching && (
+        <Text size="sm" c="dimmed">
+          {t('today.queueEmpty')}
+        </Text>
+      )}
+      <Group title={t('today.bricked')} tone="bad" count={bricked.length}>
+        {bricked.slice(0, SHOWN).map((one) => (
+          <InstallationRow key={one.id} installation={one} />
+        ))}
+      </Group>
+      <Group title={t('today.stuck')} tone="bad" count={stuck.length}>
+        {stuck.slice(0, SHOWN).map((one) => (
+          <InstallationRow key={one.id} installation={one} />
+        ))}
+      </Group>
+      <Group title={t('today.paused')} tone="care" count={paused?.totalCount ?? 0}>
+        {paused?.nodes.map(({ id, version, channel, rolloutPercentage, pauseExplanation }) => (
+          <li key={id}>
+            <div>
+              <Link to="/releases/$id" params={{ id }} className="k-link">
+                {version} {word('FirmwareChannel', channel)}
+              </Link>
+              <small>
+                {t('today.pausedAt', { n: rolloutPercentage })}
+                {pauseExplanation && ` · ${explain(pauseExplanation)}`}
+              </small>
+            </div>
+          </li>
+        ))}
+        <More count={paused?.totalCount} shown={paused?.nodes.length} to="/releases" search={{ lifecycle: 'PAUSED' }} />
+      </Group>
+      <Group title={t('today.refunds')} tone="care" count={refunds?.totalCount ?? 0}>
+        {refunds?.nodes.map((one) => (
+          <PreorderRow key={one.id} preorder={one} isRefund />
+        ))}
+        <More count={refunds?.totalCount} shown={refunds?.nodes.length} to="/preorders" search={{ refund: 'yes' }} />
+      </Group>
+      <Group title={t('today.waiting')} tone="calm" count={waiting?.totalCount ?? 0}>
+        {waiting?.nodes.map((one) => (
+          <PreorderRow key={one.id} preorder={one} />
+        ))}
+        <More
+          count={waiting?.totalCount}
+          shown={waiting?.nodes.length}
+          to="/preorders"
+          search={{ status: 'NEW', sort: 'CREATED_AT' }}
+        />
+      </Group>
+    </Card>
+  );
+}
+
+function InstallationRow({ installation }: { readonly installation: WaitingInstallationFragment }) {
+  const { t } = useText();
+  const { id, serial, version, stuckSince, lastReportAt } = installation;
+  return (
+    <li>
+      <div>
+        <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
+          {serial}
+        </Link>
+        <small>
+          {version} ·{' '}
+          {stuckSince && (
+            <>
+              {t('today.stuckSince')} <Time at={stuckSince} ago />
+            </>
+          )}
+          {!stuckSince && lastReportAt && (
+            <>
+              {t('today.heard')} <Time at={lastReportAt} ago />
+            </>
+          )}
+          {!stuckSince && !lastReportAt && t('today.noReport')}
+        </small>
+      </div>
+    </li>
+  );
+}
+
+function PreorderRow({
+  preorder,
+  isRefund = false,
+}: {
+  readonly preorder: WaitingPreorderFragment;
+  readonly isRefund?: boolean;
+}) {
+  const { t } = useText();
+  const { id, number, fullName, createdAt, cancelledAt, currency, depositAmount, assignedAdmin } = preorder;
+  return (
+    <li>
+      <div>
+        <Link to="/preorders/$id" params={{ id }} className="k-link">
+          {fullName}
+        </Link>
+        <small>
+          {number} ·{' '}
+          {isRefund ? (
+            <>
+              {depositAmount !== null && `${moneyText(depositAmount, currency)}, `}
+              {t('today.cancelled')} <Time at={cancelledAt} ago />
+            </>
+          ) : (
+            <Time at={createdAt} ago />
+          )}
+          {assignedAdmin && ` · ${assignedAdmin.name}`}
+        </small>
+      </div>
+      {!assignedAdmin && <Assign preorder={preorder} />}
+    </li>
+  );
+}
+
+interface MoreProps {
+  readonly count: number | undefined;
+  readonly shown: number | undefined;
+  readonly to: '/releases' | '/preorders';
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** The list with the same condition, where there are more. */
+function More({ count = 0, shown = 0, to, search }: MoreProps) {
+  const { t } = useText();
+  if (count <= shown) return null;
+  return (
+    <li>
+      <Anchor component={Link} to={to} search={search as never} size="xs">
+        {t('today.seeAll', { n: count })}
+      </Anchor>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { SegmentedControl, Text, Title } from '@mantine/core';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useMay, useViewer } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { Figures } from './figures.tsx';
+import { FleetCards } from './fleet-cards.tsx';
+import { isPeriod, PERIODS } from './periods.ts';
+import { FunnelCard, PreorderCard } from './preorder-cards.tsx';
+import { Queue } from './queue.tsx';
+import { ChannelsCard, SalesCard } from './sales-card.tsx';
+import classes from './today.module.css';
+
+const CHARTS = ['getSalesAnalytics', 'getPreorderMetrics', 'getPreorderAnalytics', 'getOperationsAnalytics'];
+
+/** The first screen: how the business stands, and what needs a person. */
+export default function TodayPage() {
+  const { t } = useText();
+  const { timeZone } = useViewer();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { period: given } = useRouterState({ select: ({ location }) => location.search }) as { period?: string };
+  const period = isPeriod(given) ? given : 'LAST_7_DAYS';
+  const hasCharts = CHARTS.some(may);
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <div>
+          <Title order={1}>{t('nav.today')}</Title>
+          <Text size="sm" c="dimmed">
+            {t('today.zone', { zone: timeZone })}
+          </Text>
+        </div>
+        {hasCharts && (
+          <SegmentedControl
+            size="xs"
+            className={classes.periods}
+            aria-label={t('today.period')}
+            value={period}
+            onChange={(next) => void navigate({ to: '/today', search: { period: next } as never, replace: true })}
+            data={PERIODS.map((value) => ({ value, label: t(`today.${value}`) }))}
+          />
+        )}
+      </div>
+      <div className={classes.top}>
+        {/* The checklist of an empty business, checklist.tsx, has its place here. */}
+        <Figures />
+      </div>
+      <div className={classes.body} data-alone={!hasCharts || undefined}>
+        <Queue />
+        {hasCharts && (
+          <div className={classes.charts}>
+            {may('getSalesAnalytics') && <SalesCard period={period} />}
+            <div className={classes.columns}>
+              {may('getPreorderMetrics') && <PreorderCard period={period} />}
+              {may('getSalesAnalytics') && <ChannelsCard period={period} />}
+              {may('getPreorderAnalytics') && <FunnelCard />}
+              {may('getOperationsAnalytics') && <FleetCards />}
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
