@@ -147,7 +147,11 @@ describe('an input over GraphQL', () => {
       const typed = cases.filter(
         ({ field, value }) => value !== null && !(typeof value === 'number' && /(?:^|\.)id$|Id$/.test(field)),
       );
-      await expectAsSpecified(typed, calls, 'may name the field', (example, { field, value }) =>
+      // What else is accepted is a rule of the operation, which REST shows.
+      const isLast = (item: FieldCase) =>
+        typed.findLast(({ field, accepted }) => field === item.field && accepted) === item;
+      const some = typed.filter((item) => !item.accepted || isLast(item));
+      await expectAsSpecified(some, calls, 'may name the field', (example, { field, value }) =>
         callGraphql(client, roots, operation, { ...example, body: withField(example.body ?? {}, field, value) }),
       );
     },

@@ -308,8 +308,8 @@ describe('introspection', () => {
       const caller = await strict.as('VIEWER');
       await caller.gql('{ viewer { role } }');
       const query = getIntrospectionQuery(everything);
-      const replies = await Promise.all(Array.from({ length: 100 }, () => caller.gql(query)));
-      expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(200));
+      const replies = await Promise.all(Array.from({ length: 10 }, () => caller.gql(query)));
+      expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     } finally {
       await strict.stop();

@@ -104,6 +104,19 @@ function firstForbidden({ edges }: Path, role: AdminRole): Edge | undefined {
   return edges.find(({ needs }) => needs !== undefined && !rolesOf(needs).includes(role));
 }
 
+/** Without the paths that differ only beyond an edge that the role may not follow: of those one shows the same as all. */
+function differentFor(role: AdminRole, some: readonly Path[]): readonly Path[] {
+  const seen = new Set<string>();
+  return some.filter((path) => {
+    const forbidden = firstForbidden(path, role);
+    if (!forbidden) return true;
+    const way = path.edges.slice(0, path.edges.indexOf(forbidden) + 1).map(({ name }) => name);
+    const isNew = !seen.has(way.join(' '));
+    seen.add(way.join(' '));
+    return isNew;
+  });
+}
+
 /** Whether the end of a path has a value: lists are followed by their first record. */
 function isReached(value: Json, edges: readonly Edge[]): boolean {
   const [edge, ...rest] = edges;
@@ -123,7 +136,10 @@ describe.each(ROLES)('%s', (role) => {
 
   it.each(ROOTS)('a role reaches from one %s what the contract allows, and nothing else', async (root) => {
     const caller = await app.as(role);
-    const own = paths.filter((path) => path.root === root);
+    const own = differentFor(
+      role,
+      paths.filter((path) => path.root === root),
+    ).slice(0, mayRead(root) ? undefined : 1);
     for (let at = 0; at < own.length; at += PATHS_OF_A_DOCUMENT) {
       const some = own.slice(at, at + PATHS_OF_A_DOCUMENT);
       const fields = some.map(({ edges }, index) => `p${index}: ${root}(id: "${ids[root]}") { ${selection(edges)} }`);
@@ -152,8 +168,8 @@ interface Crossing {
   readonly operation: string;
   /** For example `sales Sale.customer Customer.devices`. */
   readonly name: string;
-  /** The operations of the guarded edges, in their order. */
-  readonly needs: readonly string[];
+  readonly list: string;
+  readonly edges: readonly Edge[];
   readonly document: string;
   /** The operation without which the list itself is null. */
   readonly shownBy?: string | undefined;
@@ -201,7 +217,8 @@ function crossingsOf(field: GraphQLField<unknown, unknown>, depth: number): Cros
 function crossings(): Crossing[] {
   const named = (list: string, { edges }: CrossedEdges) => ({
     name: [list, ...edges.map(({ name }) => name)].join(' '),
-    needs: edges.flatMap(({ needs }) => needs ?? []),
+    list,
+    edges,
   });
   const ofRoots = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) =>
     crossingsOf(field, MAX_EDGES_OF_FILTER).map((crossed) => ({
@@ -239,22 +256,30 @@ it('lists of every kind have conditions across their edges, to one and to many, 
 
 describe.each(ROLES)('%s', (role) => {
   it('a role asks what is across edges only where it may follow each of them; else nothing is read', async () => {
-    for (const { operation, name, needs, document, shownBy } of crossings()) {
-      const caller = await app.as(role);
-      // The edges are refused before the list, in their order.
-      const refused = [...needs, operation].find((each) => !rolesOf(each).includes(role));
+    const caller = await app.as(role);
+    const denied: string[] = [];
+    const refusals = new Set<string>();
+    const isRefused = (each: string | undefined) => each !== undefined && !rolesOf(each).includes(role);
+    for (const { operation, name, list, edges, document, shownBy } of crossings()) {
+      // The edges are refused before the list, in their order; what lies beyond the one that is refused makes no difference.
+      const at = edges.findIndex(({ needs }) => isRefused(needs));
+      const refused = edges[at]?.needs ?? (isRefused(operation) ? operation : undefined);
+      const way = [list, ...edges.slice(0, at + 1).map((edge) => edge.name)].join(' ');
+      if (refused && refusals.has(way)) continue;
+      if (refused) refusals.add(way);
       const statements = await statementTextsOf(async () => {
         const { status, body } = await caller.gql(document);
         const found = [name, status, body.errors?.[0].extensions.code];
         expect(found).toEqual([name, ...(refused ? [403, 'ROLE_FORBIDDEN'] : [200, undefined])]);
         expect(Object.values(body.data ?? {}).filter((value) => refused && value !== null)).toEqual([]);
       });
-      const audited = await app.sql(`select detail ->> 'operation' as name from audit_entry where actor_id = $1`, [
-        caller.admin.id,
-      ]);
-      expect([name, audited.map((entry) => entry.name)]).toEqual([name, refused ? [refused] : []]);
+      if (refused) denied.push(refused);
       const isShown = shownBy === undefined || rolesOf(shownBy).includes(role);
       expect(statements.some((text) => text.includes('exists (select 1 from'))).toBe(!refused && isShown);
     }
+    const audited = await app.sql(`select detail ->> 'operation' as name from audit_entry where actor_id = $1`, [
+      caller.admin.id,
+    ]);
+    expect(audited.map((entry) => entry.name).sort()).toEqual(denied.sort());
   });
 });

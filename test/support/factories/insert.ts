@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { EntitySchema, InferEntity, RequiredEntityData } from '@mikro-orm/postgresql';
 import { columnOf } from '../../../src/model/record.ts';
 import { newId } from '../../../src/persistence/columns.ts';
@@ -27,10 +28,8 @@ export async function insertRows<Entity extends EntitySchema>(
   if (fields.length > 0) {
     const { tableName } = entity.meta;
     const columns = columnsOf(entity, fields);
-    await sql(
-      `insert into ${tableName} (${columns}) select ${columns} from jsonb_populate_recordset(null::${tableName}, $1)`,
-      [JSON.stringify(stored.map((row) => asColumns(row)))],
-    );
+    const text = `insert into ${tableName} (${columns}) select ${columns} from jsonb_populate_recordset(null::${tableName}, $1)`;
+    await sql(text, [JSON.stringify(stored.map((row) => asColumns(row)))], hash('sha1', text));
   }
   return stored.map(({ id }) => String(id));
 }
