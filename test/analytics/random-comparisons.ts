@@ -19,7 +19,7 @@ import { aSale, openShop, putSales, SALES_CHANNELS, STATUSES } from './sale-rows
 
 /** Random series with a comparison, over four years of sales, as they are and as plain-comparison.ts works them out. */
 
-const ROUNDS = repetitions({ quick: 30, rare: 2_000 });
+const ROUNDS = repetitions({ quick: 12, rare: 2_000 });
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** In a leap year, on a day that has none the month before in most years. */

@@ -10,7 +10,7 @@ import { openShop, putSales, SALES_CHANNELS, type Shop, STATUSES } from './sale-
  * it reads all rows with one plain SELECT and counts them in JavaScript.
  */
 
-const ROUNDS = repetitions({ quick: 75, rare: 5_000 });
+const ROUNDS = repetitions({ quick: 40, rare: 5_000 });
 const NOW = new Date('2026-11-21T10:00:00Z');
 const DAY_MS = 86_400_000;
 /** The clocks of Berlin go forward on 29 March 2026. */

@@ -11,8 +11,8 @@ import { startContractApp } from './firmware-examples.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MEGABYTE = 1024 * 1024;
 
-/** `npm test` tries each of them at a third of the operations, which share what reads a request; the rare proofs each at all. */
-const SHARE = repetitions({ quick: 3, rare: 1 });
+/** `npm test` tries each of them at a sixth of the operations, which share what reads a request; the rare proofs each at all. */
+const SHARE = repetitions({ quick: 6, rare: 1 });
 
 let app: TestApp;
 

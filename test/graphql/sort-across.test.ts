@@ -12,7 +12,7 @@ import { repetitions } from '../support/repetitions.ts';
 
 /** Lists that are sorted by fields of the records that their edges to one record lead to. */
 
-const ROUNDS = repetitions({ quick: 150, rare: 5_000 });
+const ROUNDS = repetitions({ quick: 50, rare: 5_000 });
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 async function askAs(caller: Caller, query: string, variables: Record<string, unknown> = {}): Promise<Json> {

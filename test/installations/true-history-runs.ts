@@ -7,7 +7,7 @@ import { repetitions } from '../support/repetitions.ts';
 import { heartbeat, miscounted, report, rowOf } from './support.ts';
 import { type History, histories, NEW_VERSION, OLD_VERSION } from './true-history.ts';
 
-const RUNS = repetitions({ quick: 25, rare: 1_000 });
+const RUNS = repetitions({ quick: 12, rare: 1_000 });
 /** All that is signed is signed by then. */
 const HISTORY_MS = 120_000;
 const LATER_MS = 11 * 60_000;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const rounds = (rare: number) => repetitions({ quick: Math.ceil(rare / 3), rare });
+const rounds = (rare: number) => repetitions({ quick: Math.ceil(rare / 6), rare });
 const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOString();
 
 type Row = { readonly id: string; readonly cursorPlace: string };

@@ -14,7 +14,7 @@ import { rest } from './support.ts';
 const DEVICES = 2;
 const CUSTOMERS = 2;
 const isHeavy = process.env.HEAVY === '1';
-const RUNS = repetitions({ quick: 25, rare: 300 });
+const RUNS = repetitions({ quick: 10, rare: 300 });
 const MAX_STEPS = 60;
 
 let app: TestApp;

@@ -2,4 +2,4 @@
 import 'reflect-metadata';
 
 // Jest sets a hundred. Each `expect` and each error of the service records its stack, all of it.
-Error.stackTraceLimit = 20;
+Error.stackTraceLimit = 10;
