@@ -369,7 +369,8 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
       const keys = actions.map(({ operation, to }) => `${operation} ${to}`);
       expect(keys).toEqual([...new Set(keys)]);
       for (const action of actions.filter(({ operation }) => canBeCalled(kind, operation))) {
-        const made = await make();
+        // What is refused changes nothing, so that one record is enough for all of that.
+        const made = action.allowed ? await make() : first;
         const input = kind.inputs[action.operation]?.(made, action.to);
         const error = await call(made.by ?? caller, action.operation, made.id, input);
         const what = `${action.operation} ${action.to}`;
@@ -426,8 +427,8 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
         ({ operation, to }: Action) => operation === name && to === null,
       );
       for (const [field, value] of Object.entries(await values(first))) {
-        const { id } = await make();
         const locked = action.lockedFields.find((each: Json) => each.field === field);
+        const { id } = locked ? first : await make();
         const { field: _, ...expected } = locked ?? {};
         const error = await call(by, name, id, { [field]: value });
         expect([state, field, error]).toEqual([state, field, locked && expected]);
