@@ -33,7 +33,7 @@ const BEFORE = 'qza';
 const AFTER = 'qzb';
 const COPIES = 4;
 /** Which of the documents is asked, another one for each role: 1 asks all of them. */
-const EVERY = repetitions({ quick: 120, heavy: 8, rare: 1 });
+const EVERY = repetitions({ quick: 120, heavy: 30, rare: 1 });
 /** Edges that filters of lists cross. */
 const EDGES = 1;
 

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = repetitions({ quick: 0, heavy: 2, rare: 5 });
+const ROUNDS = repetitions({ quick: 0, heavy: 1, rare: 5 });
 const WRITERS = 32;
 /** Of each writer, which takes turns with them: none comes to its limit. */
 const DEVICES = 8;

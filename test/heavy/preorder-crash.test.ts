@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { PATIENCE_MS, until } from '../support/until.ts';
 
-const ROUNDS = repetitions({ quick: 0, heavy: 2, rare: 5 });
+const ROUNDS = repetitions({ quick: 0, heavy: 1, rare: 5 });
 const WRITERS = 16;
 
 let postgres: OwnPostgres;

@@ -13,7 +13,7 @@ const ROWS = 100_000;
 /** Of each list of what is dense. */
 const DENSE = 40;
 const MAX_COST = 10_000;
-const DOCUMENTS = repetitions({ quick: 0, heavy: 300, rare: 1_000 });
+const DOCUMENTS = repetitions({ quick: 0, heavy: 100, rare: 1_000 });
 /** A million rows, on a machine that does something else as well. */
 const SEEDING_MS = 1_200_000;
 
@@ -178,7 +178,7 @@ describe('another admin', () => {
   }
 });
 
-it('no response contains more objects than the cost of its query, for hundreds of queries', async () => {
+it(`no response contains more objects than the cost of its query, for ${DOCUMENTS} queries`, async () => {
   const id = (kind: keyof DenseRows) => `id: "${dense[kind]}"`;
   const roots = {
     ...{ batch: id('batch'), customer: id('customer'), device: id('device'), sale: id('sale') },

@@ -16,8 +16,8 @@ import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = repetitions({ quick: 0, heavy: 2, rare: 5 });
-const NUMBER_ROUNDS = repetitions({ quick: 0, heavy: 3, rare: 20 });
+const ROUNDS = repetitions({ quick: 0, heavy: 1, rare: 5 });
+const NUMBER_ROUNDS = repetitions({ quick: 0, heavy: 1, rare: 20 });
 const AT_ONCE = 50;
 const WRITERS = 16;
 const ROLLED_BACK = 'rolled back after the number was drawn';
