@@ -206,7 +206,9 @@ describe('a condition across an edge', () => {
 
   it('of at least so many records looks these up for the few customers that an own text finds', async () => {
     const query = { filter: { email: { eq: '7@example.com' }, sales: { atLeast: { count: 1 } } } };
-    for (const what of ['count', 'rows'] as const) expect(await rowsOfAll(query, what)).toBeLessThan(100);
+    expect(await rowsOfAll(query, 'count')).toBeLessThan(100);
+    // The page is looked for in the first customers of the order before.
+    expect(await rowsOfAll(query, 'rows')).toBeLessThan(15_000);
   });
 
   it('of one record, which a unique value finds, compares the first customers of the order and no others', async () => {
