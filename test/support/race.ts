@@ -5,7 +5,7 @@ import { repetitions } from './repetitions.ts';
 import { PATIENCE_MS } from './until.ts';
 
 /** How often a race is run. Who waits for which lock is proved without chance (test/persistence/locks.test.ts). */
-export const RACE_ROUNDS = repetitions({ quick: 3, heavy: 8, rare: 20 });
+export const RACE_ROUNDS = repetitions({ quick: 2, heavy: 8, rare: 20 });
 
 /**
  * A test of the long proofs alone, of which most races are in test/rare: that a race is lost without its guard. Each loads the whole service anew, which
