@@ -104,6 +104,31 @@ const enums = Object.values(schema.getTypeMap())
         .join(' | ')};\n`,
   );
 
+/** The examples of questions: their data set and the question itself, which screens can change and ask. */
+function examplesOf() {
+  const folder = join(root, '..', 'examples', 'questions');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.graphql')).sort();
+  const entries = names.map((name) => {
+    const written = readFileSync(join(folder, name), 'utf8');
+    const [{ selectionSet }] = parse(written, { noLocation: true }).definitions;
+    // The question is what the first line asks; what follows it explains.
+    const text = /^# ([^?]*\?|.*)/.exec(written)?.[1];
+    const [field] = selectionSet.selections;
+    const question = questionOf(field.arguments.find((one) => one.name.value === 'query').value);
+    return `  '${basename(name, '.graphql')}': ${JSON.stringify({ field: field.name.value, text, question })},\n`;
+  });
+  return `export const examples = {\n${entries.join('')}} as const;\n`;
+}
+
+/** The value of a literal; a variable, such as the time zone, is left out. */
+function questionOf(value) {
+  if (value.kind === Kind.LIST) return value.values.map(questionOf);
+  if (value.kind === Kind.INT || value.kind === Kind.FLOAT) return Number(value.value);
+  if (value.kind !== Kind.OBJECT) return value.value ?? null;
+  const fields = value.fields.filter((field) => field.value.kind !== Kind.VARIABLE);
+  return Object.fromEntries(fields.map((field) => [field.name.value, questionOf(field.value)]));
+}
+
 const types = await codegen({
   schema: parse(schemaText),
   schemaAst: schema,
@@ -117,6 +142,7 @@ const types = await codegen({
 const written = new Map([
   ['operations.ts', HEADER + types.replace(/^\s*\/\*\*.*\*\/\n/gm, '')],
   ['enums.ts', HEADER + enums.join('')],
+  ['examples.ts', HEADER + examplesOf()],
   ...files.flatMap(documentsOf),
 ]);
 written.set('../../../documents.json', `${JSON.stringify(manifest, null, 1)}\n`);

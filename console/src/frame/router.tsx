@@ -34,6 +34,12 @@ const today = createRoute({
   component: later(() => import('../today/today-page.tsx')),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  component: later(() => import('../analytics/analytics-page.tsx')),
+});
+
 const devices = createRoute({
   getParentRoute: () => root,
   path: '/devices',
@@ -212,6 +218,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     today,
+    analytics,
     devices,
     device,
     inventory,

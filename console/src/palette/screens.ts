@@ -3,6 +3,7 @@ import {
   DeviceDesktopIcon,
   DownloadIcon,
   GearIcon,
+  GraphIcon,
   HomeIcon,
   type Icon,
   InboxIcon,
@@ -18,6 +19,7 @@ import type { TextKey } from '../text/index.tsx';
 export interface Screen {
   readonly to:
     | '/today'
+    | '/analytics'
     | '/devices'
     | '/inventory'
     | '/sales'
@@ -51,6 +53,7 @@ export interface Screen {
 /** The screens that there are, in the order of the menu. */
 export const SCREENS: readonly Screen[] = [
   { to: '/today', label: 'nav.today', icon: HomeIcon, needs: 'getOverview' },
+  { to: '/analytics', label: 'nav.analytics', icon: GraphIcon, needs: 'getAnalyticsCatalog' },
   {
     to: '/devices',
     label: 'nav.devices',

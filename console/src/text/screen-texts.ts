@@ -1,3 +1,4 @@
+import { analyticsTexts } from './analytics.ts';
 import { auditTexts } from './audit.ts';
 import { customerTexts } from './customers.ts';
 import { editTexts } from './edit.ts';
@@ -17,6 +18,7 @@ import { todayTexts } from './today.ts';
 
 /** The texts of all screens but the first, which come with the first of these that is opened. */
 export const screenTexts = {
+  ...analyticsTexts,
   ...auditTexts,
   ...customerTexts,
   ...editTexts,

@@ -9,6 +9,7 @@ export const shellTexts = {
   'nav.audit': ['Audit log', 'Журнал', 'Jurnal'],
   'nav.main': ['Main', 'Основное', 'Asosiy'],
   'nav.today': ['Today', 'Сегодня', 'Bugun'],
+  'nav.analytics': ['Analytics', 'Аналитика', 'Tahlil'],
   'nav.devices': ['Devices', 'Устройства', 'Qurilmalar'],
   'nav.customers': ['Customers', 'Клиенты', 'Mijozlar'],
   'nav.me': ['My account', 'Мой аккаунт', 'Mening hisobim'],

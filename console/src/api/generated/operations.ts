@@ -70,6 +70,23 @@ export type AdminViewInput = {
   filter?: AdminFilter | null | undefined;
   sort?: Array<AdminSort> | null | undefined;
 };
+export type AnalyticsColumnKind =
+  | 'CHANGE'
+  | 'CUMULATIVE'
+  | 'DIMENSION'
+  | 'METRIC'
+  | 'PREVIOUS'
+  | 'TIME';
+export type AnalyticsColumnType =
+  | 'BOOLEAN'
+  | 'DATETIME'
+  | 'ENUM'
+  | 'ID'
+  | 'INTEGER'
+  | 'MONEY'
+  | 'NUMBER'
+  | 'RATIO'
+  | 'TEXT';
 export type AnalyticsRange = {
   from?: string | null | undefined;
   preset?: RangePreset | null | undefined;
@@ -193,6 +210,46 @@ export type AuditActionCondition = {
   ne?: AuditAction | null | undefined;
   notIn?: Array<AuditAction | null | undefined> | null | undefined;
 };
+export type AuditEntryDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: AuditEntryMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: AuditEntryMoment | null | undefined;
+  value?: AuditEntryValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type AuditEntryDimension =
+  | 'ACTION'
+  | 'ACTOR'
+  | 'ACTOR_TYPE'
+  | 'TARGET_KIND'
+  | 'TRANSPORT';
+export type AuditEntryEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: AuditEntryValue | null | undefined;
+  distinct?: AuditEntryDimension | null | undefined;
+  filter?: AuditEntryFilter | null | undefined;
+  first?: AuditEntryMoment | null | undefined;
+  last?: AuditEntryMoment | null | undefined;
+  max?: AuditEntryValue | null | undefined;
+  median?: AuditEntryValue | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  min?: AuditEntryValue | null | undefined;
+  nth?: AuditEntryNth | null | undefined;
+  percentile?: AuditEntryPercentile | null | undefined;
+  sum?: AuditEntryValue | null | undefined;
+  where?: Array<AuditEntryValueCondition> | null | undefined;
+};
+export type AuditEntryEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  value?: number | null | undefined;
+};
 export type AuditEntryFilter = {
   action?: AuditActionCondition | null | undefined;
   actorId?: AnyIdCondition | null | undefined;
@@ -206,6 +263,100 @@ export type AuditEntryFilter = {
   serviceAccountId?: IdCondition | null | undefined;
   targetId?: AnyIdCondition | null | undefined;
   targetKind?: TargetKindCondition | null | undefined;
+};
+export type AuditEntryFormula = {
+  add?: Array<AuditEntryTerm> | null | undefined;
+  as: string;
+  divide?: Array<AuditEntryTerm> | null | undefined;
+  earlier?: AuditEntryEarlier | null | undefined;
+  movingAverage?: AuditEntryMovingAverage | null | undefined;
+  multiply?: Array<AuditEntryTerm> | null | undefined;
+  shareOfBucket?: AuditEntryTerm | null | undefined;
+  shareOfTotal?: AuditEntryTerm | null | undefined;
+  subtract?: Array<AuditEntryTerm> | null | undefined;
+};
+export type AuditEntryMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: AuditEntryValue | null | undefined;
+  distinct?: AuditEntryDimension | null | undefined;
+  filter?: AuditEntryFilter | null | undefined;
+  max?: AuditEntryValue | null | undefined;
+  median?: AuditEntryValue | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  min?: AuditEntryValue | null | undefined;
+  percentile?: AuditEntryPercentile | null | undefined;
+  sum?: AuditEntryValue | null | undefined;
+  where?: Array<AuditEntryValueCondition> | null | undefined;
+};
+export type AuditEntryMetric =
+  | 'DENIED'
+  | 'ENTRIES';
+export type AuditEntryMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type AuditEntryMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: AuditEntryDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type AuditEntryMoment =
+  | 'AT'
+  | 'NOW';
+export type AuditEntryMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type AuditEntryNth = {
+  n: number;
+  time: AuditEntryMoment;
+};
+export type AuditEntryPer = {
+  by: Array<AuditEntryDimension>;
+  time?: string | null | undefined;
+  values: Array<AuditEntryEachValue>;
+};
+export type AuditEntryPercentile = {
+  at: number;
+  each?: string | null | undefined;
+  from?: AuditEntryMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  to?: AuditEntryMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type AuditEntryQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<AuditEntryMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<AuditEntryDerivedDimension> | null | undefined;
+  dimensions?: Array<AuditEntryDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: AuditEntryFilter | null | undefined;
+  formulas?: Array<AuditEntryFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<AuditEntryMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<AuditEntryMeasure> | null | undefined;
+  metrics?: Array<AuditEntryMetric> | null | undefined;
+  orderBy?: Array<AuditEntryMetricSort> | null | undefined;
+  per?: AuditEntryPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: AuditEntryTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: AuditEntryTop | null | undefined;
+  where?: Array<AuditEntryValueCondition> | null | undefined;
 };
 export type AuditEntrySort = {
   direction: SortDirection;
@@ -222,6 +373,44 @@ export type AuditEntrySortField =
   | 'SERVICE_ACCOUNT_ROLE'
   | 'SERVICE_ACCOUNT_STATUS'
   | 'TARGET_KIND';
+export type AuditEntryTerm = {
+  measure?: string | null | undefined;
+  metric?: AuditEntryMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type AuditEntryTime =
+  | 'AT';
+export type AuditEntryTop = {
+  by?: AuditEntryMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type AuditEntryValue = {
+  each?: string | null | undefined;
+  from?: AuditEntryMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  to?: AuditEntryMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type AuditEntryValueCondition = {
+  dimension?: AuditEntryDimension | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: AuditEntryMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: AuditEntryMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type AuditEntryViewInput = {
   columns: Array<string>;
   filter?: AuditEntryFilter | null | undefined;
@@ -305,6 +494,58 @@ export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
 };
+export type ClaimCodeDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: ClaimCodeMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: ClaimCodeMoment | null | undefined;
+  value?: ClaimCodeValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type ClaimCodeDimension =
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'STATUS';
+export type ClaimCodeEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: ClaimCodeValue | null | undefined;
+  distinct?: ClaimCodeDimension | null | undefined;
+  filter?: ClaimCodeFilter | null | undefined;
+  first?: ClaimCodeMoment | null | undefined;
+  last?: ClaimCodeMoment | null | undefined;
+  max?: ClaimCodeValue | null | undefined;
+  median?: ClaimCodeValue | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  min?: ClaimCodeValue | null | undefined;
+  nth?: ClaimCodeNth | null | undefined;
+  percentile?: ClaimCodePercentile | null | undefined;
+  sum?: ClaimCodeValue | null | undefined;
+  where?: Array<ClaimCodeValueCondition> | null | undefined;
+};
+export type ClaimCodeEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  value?: number | null | undefined;
+};
 export type ClaimCodeFilter = {
   and?: Array<ClaimCodeFilter | null | undefined> | null | undefined;
   claimedAt?: TimeCondition | null | undefined;
@@ -316,6 +557,120 @@ export type ClaimCodeFilter = {
   or?: Array<ClaimCodeFilter | null | undefined> | null | undefined;
   serial?: TextCondition | null | undefined;
   status?: ClaimCodeStatusCondition | null | undefined;
+};
+export type ClaimCodeFormula = {
+  add?: Array<ClaimCodeTerm> | null | undefined;
+  as: string;
+  divide?: Array<ClaimCodeTerm> | null | undefined;
+  earlier?: ClaimCodeEarlier | null | undefined;
+  movingAverage?: ClaimCodeMovingAverage | null | undefined;
+  multiply?: Array<ClaimCodeTerm> | null | undefined;
+  shareOfBucket?: ClaimCodeTerm | null | undefined;
+  shareOfTotal?: ClaimCodeTerm | null | undefined;
+  subtract?: Array<ClaimCodeTerm> | null | undefined;
+};
+export type ClaimCodeMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: ClaimCodeValue | null | undefined;
+  distinct?: ClaimCodeDimension | null | undefined;
+  filter?: ClaimCodeFilter | null | undefined;
+  max?: ClaimCodeValue | null | undefined;
+  median?: ClaimCodeValue | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  min?: ClaimCodeValue | null | undefined;
+  percentile?: ClaimCodePercentile | null | undefined;
+  sum?: ClaimCodeValue | null | undefined;
+  where?: Array<ClaimCodeValueCondition> | null | undefined;
+};
+export type ClaimCodeMetric =
+  | 'CLAIMED'
+  | 'CLAIM_CODES'
+  | 'EXPIRED';
+export type ClaimCodeMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type ClaimCodeMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: ClaimCodeDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type ClaimCodeMoment =
+  | 'CLAIMED_AT'
+  | 'CREATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'EXPIRES_AT'
+  | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT';
+export type ClaimCodeMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type ClaimCodeNth = {
+  n: number;
+  time: ClaimCodeMoment;
+};
+export type ClaimCodeNumber =
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI';
+export type ClaimCodePer = {
+  by: Array<ClaimCodeDimension>;
+  time?: string | null | undefined;
+  values: Array<ClaimCodeEachValue>;
+};
+export type ClaimCodePercentile = {
+  at: number;
+  dividedBy?: ClaimCodeNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: ClaimCodeMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: ClaimCodeNumber | null | undefined;
+  number?: ClaimCodeNumber | null | undefined;
+  to?: ClaimCodeMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type ClaimCodeQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<ClaimCodeMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<ClaimCodeDerivedDimension> | null | undefined;
+  dimensions?: Array<ClaimCodeDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: ClaimCodeFilter | null | undefined;
+  formulas?: Array<ClaimCodeFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<ClaimCodeMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<ClaimCodeMeasure> | null | undefined;
+  metrics?: Array<ClaimCodeMetric> | null | undefined;
+  orderBy?: Array<ClaimCodeMetricSort> | null | undefined;
+  per?: ClaimCodePer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: ClaimCodeTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: ClaimCodeTop | null | undefined;
+  where?: Array<ClaimCodeValueCondition> | null | undefined;
 };
 export type ClaimCodeSort = {
   direction: SortDirection;
@@ -350,6 +705,52 @@ export type ClaimCodeStatusCondition = {
   isNull?: boolean | null | undefined;
   ne?: ClaimCodeStatus | null | undefined;
   notIn?: Array<ClaimCodeStatus | null | undefined> | null | undefined;
+};
+export type ClaimCodeTerm = {
+  measure?: string | null | undefined;
+  metric?: ClaimCodeMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type ClaimCodeTime =
+  | 'CLAIMED_AT'
+  | 'CREATED_AT'
+  | 'EXPIRES_AT';
+export type ClaimCodeTop = {
+  by?: ClaimCodeMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type ClaimCodeValue = {
+  dividedBy?: ClaimCodeNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: ClaimCodeMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: ClaimCodeNumber | null | undefined;
+  number?: ClaimCodeNumber | null | undefined;
+  to?: ClaimCodeMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type ClaimCodeValueCondition = {
+  dimension?: ClaimCodeDimension | null | undefined;
+  dividedBy?: ClaimCodeNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: ClaimCodeMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: ClaimCodeNumber | null | undefined;
+  number?: ClaimCodeNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: ClaimCodeMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
 };
 export type ClaimCodeViewInput = {
   columns: Array<string>;
@@ -406,6 +807,12 @@ export type CreateSaleInput = {
   soldAt?: string | null | undefined;
   unitPrice: number;
 };
+export type CreateSavedQuestionInput = {
+  description?: string | null | undefined;
+  name: string;
+  question: QuestionInput;
+  shared?: boolean | null | undefined;
+};
 export type CreateSavedViewInput = {
   name: string;
   shared?: boolean | null | undefined;
@@ -415,6 +822,46 @@ export type CreateServiceAccountInput = {
   expiresAt: string;
   name: string;
   role: AdminRole;
+};
+export type CustomerDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: CustomerMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: CustomerMoment | null | undefined;
+  value?: CustomerValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type CustomerDimension =
+  | 'CITY'
+  | 'COUNTRY'
+  | 'PREFERRED_LANGUAGE'
+  | 'REGION'
+  | 'SOURCE';
+export type CustomerEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: CustomerValue | null | undefined;
+  distinct?: CustomerDimension | null | undefined;
+  filter?: CustomerFilter | null | undefined;
+  first?: CustomerMoment | null | undefined;
+  last?: CustomerMoment | null | undefined;
+  max?: CustomerValue | null | undefined;
+  median?: CustomerValue | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  min?: CustomerValue | null | undefined;
+  nth?: CustomerNth | null | undefined;
+  percentile?: CustomerPercentile | null | undefined;
+  sum?: CustomerValue | null | undefined;
+  where?: Array<CustomerValueCondition> | null | undefined;
+};
+export type CustomerEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  value?: number | null | undefined;
 };
 export type CustomerFilter = {
   and?: Array<CustomerFilter | null | undefined> | null | undefined;
@@ -439,6 +886,90 @@ export type CustomerFilter = {
   telegramUsername?: TextCondition | null | undefined;
   updatedAt?: TimeCondition | null | undefined;
 };
+export type CustomerFormula = {
+  add?: Array<CustomerTerm> | null | undefined;
+  as: string;
+  divide?: Array<CustomerTerm> | null | undefined;
+  earlier?: CustomerEarlier | null | undefined;
+  movingAverage?: CustomerMovingAverage | null | undefined;
+  multiply?: Array<CustomerTerm> | null | undefined;
+  shareOfBucket?: CustomerTerm | null | undefined;
+  shareOfTotal?: CustomerTerm | null | undefined;
+  subtract?: Array<CustomerTerm> | null | undefined;
+};
+export type CustomerMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: CustomerValue | null | undefined;
+  distinct?: CustomerDimension | null | undefined;
+  filter?: CustomerFilter | null | undefined;
+  max?: CustomerValue | null | undefined;
+  median?: CustomerValue | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  min?: CustomerValue | null | undefined;
+  percentile?: CustomerPercentile | null | undefined;
+  sum?: CustomerValue | null | undefined;
+  where?: Array<CustomerValueCondition> | null | undefined;
+};
+export type CustomerMetric =
+  | 'BUYERS'
+  | 'BUYER_SHARE'
+  | 'CUSTOMERS'
+  | 'OWNERS';
+export type CustomerMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type CustomerMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: CustomerDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type CustomerMoment =
+  | 'ANONYMIZED_AT'
+  | 'CREATED_AT'
+  | 'FIRST_SOLD_AT'
+  | 'LAST_SOLD_AT'
+  | 'NOW'
+  | 'UPDATED_AT';
+export type CustomerMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type CustomerNth = {
+  n: number;
+  time: CustomerMoment;
+};
+export type CustomerNumber =
+  | 'DEVICES'
+  | 'SALES';
+export type CustomerPer = {
+  by: Array<CustomerDimension>;
+  time?: string | null | undefined;
+  values: Array<CustomerEachValue>;
+};
+export type CustomerPercentile = {
+  at: number;
+  dividedBy?: CustomerNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: CustomerMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: CustomerNumber | null | undefined;
+  number?: CustomerNumber | null | undefined;
+  to?: CustomerMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type CustomerPurchasesAtLeast = {
   count?: number | null | undefined;
   of?: CustomerPurchasesFilter | null | undefined;
@@ -461,6 +992,29 @@ export type CustomerPurchasesListFilter = {
   none?: CustomerPurchasesFilter | null | undefined;
   some?: CustomerPurchasesFilter | null | undefined;
 };
+export type CustomerQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<CustomerMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<CustomerDerivedDimension> | null | undefined;
+  dimensions?: Array<CustomerDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: CustomerFilter | null | undefined;
+  formulas?: Array<CustomerFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<CustomerMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<CustomerMeasure> | null | undefined;
+  metrics?: Array<CustomerMetric> | null | undefined;
+  orderBy?: Array<CustomerMetricSort> | null | undefined;
+  per?: CustomerPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  search?: string | null | undefined;
+  time?: CustomerTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: CustomerTop | null | undefined;
+  where?: Array<CustomerValueCondition> | null | undefined;
+};
 export type CustomerSort = {
   direction: SortDirection;
   field: CustomerSortField;
@@ -479,12 +1033,70 @@ export type CustomerSortField =
   | 'REGION'
   | 'SOURCE'
   | 'UPDATED_AT';
+export type CustomerTerm = {
+  measure?: string | null | undefined;
+  metric?: CustomerMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type CustomerTime =
+  | 'CREATED_AT';
+export type CustomerTop = {
+  by?: CustomerMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type CustomerValue = {
+  dividedBy?: CustomerNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: CustomerMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: CustomerNumber | null | undefined;
+  number?: CustomerNumber | null | undefined;
+  to?: CustomerMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type CustomerValueCondition = {
+  dimension?: CustomerDimension | null | undefined;
+  dividedBy?: CustomerNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: CustomerMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: CustomerNumber | null | undefined;
+  number?: CustomerNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: CustomerMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type CustomerViewInput = {
   columns: Array<string>;
   filter?: CustomerFilter | null | undefined;
   search?: string | null | undefined;
   sort?: Array<CustomerSort> | null | undefined;
 };
+export type DataSet =
+  | 'AUDIT_ENTRIES'
+  | 'CLAIM_CODES'
+  | 'CUSTOMERS'
+  | 'DEVICES'
+  | 'DEVICE_EVENTS'
+  | 'FLEET_DAYS'
+  | 'HEARTBEATS'
+  | 'INSTALLATIONS'
+  | 'PAIRINGS'
+  | 'PREORDERS'
+  | 'PREORDER_EVENTS'
+  | 'REFUNDS'
+  | 'SALES';
 export type DefaultViewInput = {
   list: ViewedList;
   viewId?: string | null | undefined;
@@ -500,9 +1112,87 @@ export type DeviceAtLeast = {
   count?: number | null | undefined;
   of?: DeviceFilter | null | undefined;
 };
+export type DeviceDayFilter = {
+  and?: Array<DeviceDayFilter | null | undefined> | null | undefined;
+  batchCode?: TextCondition | null | undefined;
+  device?: DeviceFilter | null | undefined;
+  deviceId?: IdCondition | null | undefined;
+  expectedSeconds?: IntegerCondition | null | undefined;
+  firmwareBuildNumber?: IntegerCondition | null | undefined;
+  firmwareVersion?: TextCondition | null | undefined;
+  hardwareRevision?: TextCondition | null | undefined;
+  heardSeconds?: IntegerCondition | null | undefined;
+  heartbeats?: IntegerCondition | null | undefined;
+  lowestFreeHeap?: IntegerCondition | null | undefined;
+  lowestRssi?: IntegerCondition | null | undefined;
+  model?: TextCondition | null | undefined;
+  not?: DeviceDayFilter | null | undefined;
+  or?: Array<DeviceDayFilter | null | undefined> | null | undefined;
+  restarts?: IntegerCondition | null | undefined;
+  startsAt?: TimeCondition | null | undefined;
+  status?: DeviceStatusCondition | null | undefined;
+};
+export type DeviceDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: DeviceMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: DeviceMoment | null | undefined;
+  value?: DeviceValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type DeviceDimension =
+  | 'ACTIVE_SALE'
+  | 'ACTIVE_SALE_CREATED_BY'
+  | 'ACTIVE_SALE_CURRENCY'
+  | 'ACTIVE_SALE_PAYMENT_STATUS'
+  | 'ACTIVE_SALE_SALES_CHANNEL'
+  | 'ACTIVE_SALE_STATUS'
+  | 'AGE_IN_DAYS'
+  | 'APP_VERSION'
+  | 'BATCH_CODE'
+  | 'FIRMWARE_CHANNEL'
+  | 'FIRMWARE_VERSION'
+  | 'HARDWARE_REVISION'
+  | 'MODEL'
+  | 'ONLINE'
+  | 'OTA_SLOT'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'SERIAL'
+  | 'STATUS';
 export type DeviceDisposition =
   | 'RETURNED'
   | 'REVOKED';
+export type DeviceEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: DeviceValue | null | undefined;
+  distinct?: DeviceDimension | null | undefined;
+  filter?: DeviceFilter | null | undefined;
+  first?: DeviceMoment | null | undefined;
+  last?: DeviceMoment | null | undefined;
+  max?: DeviceValue | null | undefined;
+  median?: DeviceValue | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  min?: DeviceValue | null | undefined;
+  nth?: DeviceNth | null | undefined;
+  percentile?: DevicePercentile | null | undefined;
+  sum?: DeviceValue | null | undefined;
+  where?: Array<DeviceValueCondition> | null | undefined;
+};
+export type DeviceEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  value?: number | null | undefined;
+};
 export type DeviceEventAtLeast = {
   count?: number | null | undefined;
   of?: DeviceEventFilter | null | undefined;
@@ -523,6 +1213,63 @@ export type DeviceEventCause =
   | 'transferDevice'
   | 'updateBatch'
   | 'updateSale';
+export type DeviceEventDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: DeviceEventMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: DeviceEventMoment | null | undefined;
+  value?: DeviceEventValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type DeviceEventDimension =
+  | 'ACTOR'
+  | 'CAUSE'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'FROM_OWNER'
+  | 'FROM_STATUS'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'TO_OWNER'
+  | 'TO_STATUS';
+export type DeviceEventEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: DeviceEventValue | null | undefined;
+  distinct?: DeviceEventDimension | null | undefined;
+  filter?: DeviceEventFilter | null | undefined;
+  first?: DeviceEventMoment | null | undefined;
+  last?: DeviceEventMoment | null | undefined;
+  max?: DeviceEventValue | null | undefined;
+  median?: DeviceEventValue | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  min?: DeviceEventValue | null | undefined;
+  nth?: DeviceEventNth | null | undefined;
+  percentile?: DeviceEventPercentile | null | undefined;
+  sum?: DeviceEventValue | null | undefined;
+  where?: Array<DeviceEventValueCondition> | null | undefined;
+};
+export type DeviceEventEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  value?: number | null | undefined;
+};
 export type DeviceEventFilter = {
   and?: Array<DeviceEventFilter | null | undefined> | null | undefined;
   at?: TimeCondition | null | undefined;
@@ -533,11 +1280,123 @@ export type DeviceEventFilter = {
   or?: Array<DeviceEventFilter | null | undefined> | null | undefined;
   toOwner?: CustomerFilter | null | undefined;
 };
+export type DeviceEventFormula = {
+  add?: Array<DeviceEventTerm> | null | undefined;
+  as: string;
+  divide?: Array<DeviceEventTerm> | null | undefined;
+  earlier?: DeviceEventEarlier | null | undefined;
+  movingAverage?: DeviceEventMovingAverage | null | undefined;
+  multiply?: Array<DeviceEventTerm> | null | undefined;
+  shareOfBucket?: DeviceEventTerm | null | undefined;
+  shareOfTotal?: DeviceEventTerm | null | undefined;
+  subtract?: Array<DeviceEventTerm> | null | undefined;
+};
 export type DeviceEventListFilter = {
   atLeast?: DeviceEventAtLeast | null | undefined;
   every?: DeviceEventFilter | null | undefined;
   none?: DeviceEventFilter | null | undefined;
   some?: DeviceEventFilter | null | undefined;
+};
+export type DeviceEventMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: DeviceEventValue | null | undefined;
+  distinct?: DeviceEventDimension | null | undefined;
+  filter?: DeviceEventFilter | null | undefined;
+  max?: DeviceEventValue | null | undefined;
+  median?: DeviceEventValue | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  min?: DeviceEventValue | null | undefined;
+  percentile?: DeviceEventPercentile | null | undefined;
+  sum?: DeviceEventValue | null | undefined;
+  where?: Array<DeviceEventValueCondition> | null | undefined;
+};
+export type DeviceEventMetric =
+  | 'EVENTS'
+  | 'MOVED';
+export type DeviceEventMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type DeviceEventMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: DeviceEventDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type DeviceEventMoment =
+  | 'AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'LEFT_AT'
+  | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT';
+export type DeviceEventMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type DeviceEventNth = {
+  n: number;
+  time: DeviceEventMoment;
+};
+export type DeviceEventNumber =
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI';
+export type DeviceEventPer = {
+  by: Array<DeviceEventDimension>;
+  time?: string | null | undefined;
+  values: Array<DeviceEventEachValue>;
+};
+export type DeviceEventPercentile = {
+  at: number;
+  dividedBy?: DeviceEventNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: DeviceEventMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: DeviceEventNumber | null | undefined;
+  number?: DeviceEventNumber | null | undefined;
+  to?: DeviceEventMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type DeviceEventQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<DeviceEventMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<DeviceEventDerivedDimension> | null | undefined;
+  dimensions?: Array<DeviceEventDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: DeviceEventFilter | null | undefined;
+  formulas?: Array<DeviceEventFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<DeviceEventMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<DeviceEventMeasure> | null | undefined;
+  metrics?: Array<DeviceEventMetric> | null | undefined;
+  orderBy?: Array<DeviceEventMetricSort> | null | undefined;
+  per?: DeviceEventPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: DeviceEventTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: DeviceEventTop | null | undefined;
+  where?: Array<DeviceEventValueCondition> | null | undefined;
 };
 export type DeviceEventSort = {
   direction: SortDirection;
@@ -575,6 +1434,50 @@ export type DeviceEventSortField =
   | 'TO_OWNER_REGION'
   | 'TO_OWNER_SOURCE'
   | 'TO_OWNER_UPDATED_AT';
+export type DeviceEventTerm = {
+  measure?: string | null | undefined;
+  metric?: DeviceEventMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type DeviceEventTime =
+  | 'AT';
+export type DeviceEventTop = {
+  by?: DeviceEventMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type DeviceEventValue = {
+  dividedBy?: DeviceEventNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: DeviceEventMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: DeviceEventNumber | null | undefined;
+  number?: DeviceEventNumber | null | undefined;
+  to?: DeviceEventMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type DeviceEventValueCondition = {
+  dimension?: DeviceEventDimension | null | undefined;
+  dividedBy?: DeviceEventNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: DeviceEventMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: DeviceEventNumber | null | undefined;
+  number?: DeviceEventNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: DeviceEventMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type DeviceEventViewInput = {
   columns: Array<string>;
   filter?: DeviceEventFilter | null | undefined;
@@ -607,11 +1510,142 @@ export type DeviceFilter = {
   status?: DeviceStatusCondition | null | undefined;
   updatedAt?: TimeCondition | null | undefined;
 };
+export type DeviceFormula = {
+  add?: Array<DeviceTerm> | null | undefined;
+  as: string;
+  divide?: Array<DeviceTerm> | null | undefined;
+  earlier?: DeviceEarlier | null | undefined;
+  movingAverage?: DeviceMovingAverage | null | undefined;
+  multiply?: Array<DeviceTerm> | null | undefined;
+  shareOfBucket?: DeviceTerm | null | undefined;
+  shareOfTotal?: DeviceTerm | null | undefined;
+  subtract?: Array<DeviceTerm> | null | undefined;
+};
 export type DeviceListFilter = {
   atLeast?: DeviceAtLeast | null | undefined;
   every?: DeviceFilter | null | undefined;
   none?: DeviceFilter | null | undefined;
   some?: DeviceFilter | null | undefined;
+};
+export type DeviceMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: DeviceValue | null | undefined;
+  distinct?: DeviceDimension | null | undefined;
+  filter?: DeviceFilter | null | undefined;
+  max?: DeviceValue | null | undefined;
+  median?: DeviceValue | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  min?: DeviceValue | null | undefined;
+  percentile?: DevicePercentile | null | undefined;
+  sum?: DeviceValue | null | undefined;
+  where?: Array<DeviceValueCondition> | null | undefined;
+};
+export type DeviceMetric =
+  | 'ACTIVATED'
+  | 'ACTIVE'
+  | 'ACTIVE_SHARE'
+  | 'AVERAGE_TEMPERATURE'
+  | 'AVERAGE_WIFI_RSSI'
+  | 'CLAIMED'
+  | 'DEVICES'
+  | 'HOT'
+  | 'HOT_SHARE'
+  | 'MEDIAN_AGE_DAYS'
+  | 'NEVER_SEEN'
+  | 'OFFLINE'
+  | 'ONLINE'
+  | 'ONLINE_SHARE'
+  | 'WEAK_WIFI'
+  | 'WEAK_WIFI_SHARE';
+export type DeviceMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type DeviceMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: DeviceDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type DeviceMoment =
+  | 'ACTIVATED_AT'
+  | 'ACTIVE_SALE_CANCELLED_AT'
+  | 'ACTIVE_SALE_CLAIMED_AT'
+  | 'ACTIVE_SALE_CREATED_AT'
+  | 'ACTIVE_SALE_DEVICE_RELEASED_AT'
+  | 'ACTIVE_SALE_UPDATED_AT'
+  | 'CLAIMED_AT'
+  | 'CREATED_AT'
+  | 'LAST_SEEN_AT'
+  | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT'
+  | 'SOLD_AT'
+  | 'UPDATED_AT';
+export type DeviceMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type DeviceNth = {
+  n: number;
+  time: DeviceMoment;
+};
+export type DeviceNumber =
+  | 'FIRMWARE_BUILD_NUMBER'
+  | 'FREE_HEAP'
+  | 'TEMPERATURE'
+  | 'UPTIME'
+  | 'WIFI_RSSI';
+export type DevicePer = {
+  by: Array<DeviceDimension>;
+  time?: string | null | undefined;
+  values: Array<DeviceEachValue>;
+};
+export type DevicePercentile = {
+  at: number;
+  dividedBy?: DeviceNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: DeviceMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: DeviceNumber | null | undefined;
+  number?: DeviceNumber | null | undefined;
+  to?: DeviceMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type DeviceQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<DeviceMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<DeviceDerivedDimension> | null | undefined;
+  dimensions?: Array<DeviceDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: DeviceFilter | null | undefined;
+  formulas?: Array<DeviceFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<DeviceMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<DeviceMeasure> | null | undefined;
+  metrics?: Array<DeviceMetric> | null | undefined;
+  orderBy?: Array<DeviceMetricSort> | null | undefined;
+  per?: DevicePer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  search?: string | null | undefined;
+  time?: DeviceTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: DeviceTop | null | undefined;
+  where?: Array<DeviceValueCondition> | null | undefined;
 };
 export type DeviceSort = {
   direction: SortDirection;
@@ -679,6 +1713,53 @@ export type DeviceStatusCondition = {
   isNull?: boolean | null | undefined;
   ne?: DeviceStatus | null | undefined;
   notIn?: Array<DeviceStatus | null | undefined> | null | undefined;
+};
+export type DeviceTerm = {
+  measure?: string | null | undefined;
+  metric?: DeviceMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type DeviceTime =
+  | 'ACTIVATED_AT'
+  | 'CLAIMED_AT'
+  | 'CREATED_AT'
+  | 'LAST_SEEN_AT';
+export type DeviceTop = {
+  by?: DeviceMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type DeviceValue = {
+  dividedBy?: DeviceNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: DeviceMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: DeviceNumber | null | undefined;
+  number?: DeviceNumber | null | undefined;
+  to?: DeviceMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type DeviceValueCondition = {
+  dimension?: DeviceDimension | null | undefined;
+  dividedBy?: DeviceNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: DeviceMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: DeviceNumber | null | undefined;
+  number?: DeviceNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: DeviceMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
 };
 export type DeviceViewInput = {
   columns: Array<string>;
@@ -1120,6 +2201,465 @@ export type FirmwareLifecycleCondition = {
   isNull?: boolean | null | undefined;
   ne?: FirmwareLifecycle | null | undefined;
   notIn?: Array<FirmwareLifecycle | null | undefined> | null | undefined;
+};
+export type FleetDayDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: FleetDayMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: FleetDayMoment | null | undefined;
+  value?: FleetDayValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type FleetDayDimension =
+  | 'BATCH_CODE'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'FIRMWARE_VERSION'
+  | 'HARDWARE_REVISION'
+  | 'MODEL'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'STATUS';
+export type FleetDayEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: FleetDayValue | null | undefined;
+  distinct?: FleetDayDimension | null | undefined;
+  filter?: DeviceDayFilter | null | undefined;
+  first?: FleetDayMoment | null | undefined;
+  last?: FleetDayMoment | null | undefined;
+  max?: FleetDayValue | null | undefined;
+  median?: FleetDayValue | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  min?: FleetDayValue | null | undefined;
+  nth?: FleetDayNth | null | undefined;
+  percentile?: FleetDayPercentile | null | undefined;
+  sum?: FleetDayValue | null | undefined;
+  where?: Array<FleetDayValueCondition> | null | undefined;
+};
+export type FleetDayEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type FleetDayFormula = {
+  add?: Array<FleetDayTerm> | null | undefined;
+  as: string;
+  divide?: Array<FleetDayTerm> | null | undefined;
+  earlier?: FleetDayEarlier | null | undefined;
+  movingAverage?: FleetDayMovingAverage | null | undefined;
+  multiply?: Array<FleetDayTerm> | null | undefined;
+  shareOfBucket?: FleetDayTerm | null | undefined;
+  shareOfTotal?: FleetDayTerm | null | undefined;
+  subtract?: Array<FleetDayTerm> | null | undefined;
+};
+export type FleetDayMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: FleetDayValue | null | undefined;
+  distinct?: FleetDayDimension | null | undefined;
+  filter?: DeviceDayFilter | null | undefined;
+  max?: FleetDayValue | null | undefined;
+  median?: FleetDayValue | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  min?: FleetDayValue | null | undefined;
+  percentile?: FleetDayPercentile | null | undefined;
+  sum?: FleetDayValue | null | undefined;
+  where?: Array<FleetDayValueCondition> | null | undefined;
+};
+export type FleetDayMetric =
+  | 'AVERAGE_TEMPERATURE'
+  | 'AVERAGE_WIFI_RSSI'
+  | 'DEVICES'
+  | 'DEVICE_DAYS'
+  | 'HEARTBEATS'
+  | 'HIGHEST_TEMPERATURE'
+  | 'HOT_SHARE'
+  | 'LOWEST_FREE_HEAP'
+  | 'RESTARTS'
+  | 'UPTIME_SHARE'
+  | 'WEAK_WIFI_SHARE';
+export type FleetDayMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type FleetDayMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: FleetDayDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type FleetDayMoment =
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT'
+  | 'STARTS_AT';
+export type FleetDayMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type FleetDayNth = {
+  n: number;
+  time: FleetDayMoment;
+};
+export type FleetDayNumber =
+  | 'AVERAGE_RSSI'
+  | 'AVERAGE_TEMPERATURE'
+  | 'DAY_SECONDS'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI'
+  | 'EXPECTED_SECONDS'
+  | 'FIRMWARE_BUILD_NUMBER'
+  | 'HEARD_SECONDS'
+  | 'HEARTBEATS'
+  | 'HIGHEST_TEMPERATURE'
+  | 'LOWEST_FREE_HEAP'
+  | 'LOWEST_RSSI'
+  | 'OFFLINE_HOURS'
+  | 'RESTARTS';
+export type FleetDayPer = {
+  by: Array<FleetDayDimension>;
+  time?: string | null | undefined;
+  values: Array<FleetDayEachValue>;
+};
+export type FleetDayPercentile = {
+  at: number;
+  dividedBy?: FleetDayNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: FleetDayMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: FleetDayNumber | null | undefined;
+  number?: FleetDayNumber | null | undefined;
+  to?: FleetDayMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type FleetDayQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<FleetDayMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<FleetDayDerivedDimension> | null | undefined;
+  dimensions?: Array<FleetDayDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: DeviceDayFilter | null | undefined;
+  formulas?: Array<FleetDayFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<FleetDayMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<FleetDayMeasure> | null | undefined;
+  metrics?: Array<FleetDayMetric> | null | undefined;
+  orderBy?: Array<FleetDayMetricSort> | null | undefined;
+  per?: FleetDayPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: FleetDayTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: FleetDayTop | null | undefined;
+  where?: Array<FleetDayValueCondition> | null | undefined;
+};
+export type FleetDayTerm = {
+  measure?: string | null | undefined;
+  metric?: FleetDayMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type FleetDayTime =
+  | 'STARTS_AT';
+export type FleetDayTop = {
+  by?: FleetDayMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type FleetDayValue = {
+  dividedBy?: FleetDayNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: FleetDayMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: FleetDayNumber | null | undefined;
+  number?: FleetDayNumber | null | undefined;
+  to?: FleetDayMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type FleetDayValueCondition = {
+  dimension?: FleetDayDimension | null | undefined;
+  dividedBy?: FleetDayNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: FleetDayMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: FleetDayNumber | null | undefined;
+  number?: FleetDayNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: FleetDayMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type HeartbeatDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: HeartbeatMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: HeartbeatMoment | null | undefined;
+  value?: HeartbeatValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type HeartbeatDimension =
+  | 'APP_VERSION'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'FIRMWARE_VERSION'
+  | 'HARDWARE_REVISION'
+  | 'OTA_SLOT'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'STATUS';
+export type HeartbeatEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: HeartbeatValue | null | undefined;
+  distinct?: HeartbeatDimension | null | undefined;
+  filter?: HeartbeatFilter | null | undefined;
+  first?: HeartbeatMoment | null | undefined;
+  last?: HeartbeatMoment | null | undefined;
+  max?: HeartbeatValue | null | undefined;
+  median?: HeartbeatValue | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  min?: HeartbeatValue | null | undefined;
+  nth?: HeartbeatNth | null | undefined;
+  percentile?: HeartbeatPercentile | null | undefined;
+  sum?: HeartbeatValue | null | undefined;
+  where?: Array<HeartbeatValueCondition> | null | undefined;
+};
+export type HeartbeatEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type HeartbeatFilter = {
+  and?: Array<HeartbeatFilter | null | undefined> | null | undefined;
+  appVersion?: TextCondition | null | undefined;
+  device?: DeviceFilter | null | undefined;
+  firmwareBuildNumber?: IntegerCondition | null | undefined;
+  firmwareVersion?: TextCondition | null | undefined;
+  freeHeap?: IntegerCondition | null | undefined;
+  not?: HeartbeatFilter | null | undefined;
+  or?: Array<HeartbeatFilter | null | undefined> | null | undefined;
+  otaSlot?: OtaSlotCondition | null | undefined;
+  status?: TextCondition | null | undefined;
+  uptime?: IntegerCondition | null | undefined;
+  wifiRssi?: IntegerCondition | null | undefined;
+};
+export type HeartbeatFormula = {
+  add?: Array<HeartbeatTerm> | null | undefined;
+  as: string;
+  divide?: Array<HeartbeatTerm> | null | undefined;
+  earlier?: HeartbeatEarlier | null | undefined;
+  movingAverage?: HeartbeatMovingAverage | null | undefined;
+  multiply?: Array<HeartbeatTerm> | null | undefined;
+  shareOfBucket?: HeartbeatTerm | null | undefined;
+  shareOfTotal?: HeartbeatTerm | null | undefined;
+  subtract?: Array<HeartbeatTerm> | null | undefined;
+};
+export type HeartbeatMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: HeartbeatValue | null | undefined;
+  distinct?: HeartbeatDimension | null | undefined;
+  filter?: HeartbeatFilter | null | undefined;
+  max?: HeartbeatValue | null | undefined;
+  median?: HeartbeatValue | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  min?: HeartbeatValue | null | undefined;
+  percentile?: HeartbeatPercentile | null | undefined;
+  sum?: HeartbeatValue | null | undefined;
+  where?: Array<HeartbeatValueCondition> | null | undefined;
+};
+export type HeartbeatMetric =
+  | 'DEVICES'
+  | 'HEARTBEATS';
+export type HeartbeatMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type HeartbeatMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: HeartbeatDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type HeartbeatMoment =
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT'
+  | 'RECEIVED_AT';
+export type HeartbeatMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type HeartbeatNth = {
+  n: number;
+  time: HeartbeatMoment;
+};
+export type HeartbeatNumber =
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI'
+  | 'FIRMWARE_BUILD_NUMBER'
+  | 'FREE_HEAP'
+  | 'SIGNED_MS'
+  | 'TEMPERATURE'
+  | 'UPTIME'
+  | 'WIFI_RSSI';
+export type HeartbeatPer = {
+  by: Array<HeartbeatDimension>;
+  time?: string | null | undefined;
+  values: Array<HeartbeatEachValue>;
+};
+export type HeartbeatPercentile = {
+  at: number;
+  dividedBy?: HeartbeatNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: HeartbeatMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: HeartbeatNumber | null | undefined;
+  number?: HeartbeatNumber | null | undefined;
+  to?: HeartbeatMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type HeartbeatQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<HeartbeatMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<HeartbeatDerivedDimension> | null | undefined;
+  dimensions?: Array<HeartbeatDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: HeartbeatFilter | null | undefined;
+  formulas?: Array<HeartbeatFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<HeartbeatMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<HeartbeatMeasure> | null | undefined;
+  metrics?: Array<HeartbeatMetric> | null | undefined;
+  orderBy?: Array<HeartbeatMetricSort> | null | undefined;
+  per?: HeartbeatPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: HeartbeatTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: HeartbeatTop | null | undefined;
+  where?: Array<HeartbeatValueCondition> | null | undefined;
+};
+export type HeartbeatTerm = {
+  measure?: string | null | undefined;
+  metric?: HeartbeatMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type HeartbeatTime =
+  | 'RECEIVED_AT';
+export type HeartbeatTop = {
+  by?: HeartbeatMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type HeartbeatValue = {
+  dividedBy?: HeartbeatNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: HeartbeatMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: HeartbeatNumber | null | undefined;
+  number?: HeartbeatNumber | null | undefined;
+  to?: HeartbeatMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type HeartbeatValueCondition = {
+  dimension?: HeartbeatDimension | null | undefined;
+  dividedBy?: HeartbeatNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: HeartbeatMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: HeartbeatNumber | null | undefined;
+  number?: HeartbeatNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: HeartbeatMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
 };
 export type IdCondition = {
   eq?: string | null | undefined;
@@ -1584,6 +3124,13 @@ export type OfferReason =
 export type OtaSlot =
   | 'ota_0'
   | 'ota_1';
+export type OtaSlotCondition = {
+  eq?: OtaSlot | null | undefined;
+  in?: Array<OtaSlot | null | undefined> | null | undefined;
+  isNull?: boolean | null | undefined;
+  ne?: OtaSlot | null | undefined;
+  notIn?: Array<OtaSlot | null | undefined> | null | undefined;
+};
 export type PackageDeviceFilter = {
   and?: Array<PackageDeviceFilter | null | undefined> | null | undefined;
   firmwareBuildNumber?: IntegerCondition | null | undefined;
@@ -1594,6 +3141,179 @@ export type PackageDeviceFilter = {
   or?: Array<PackageDeviceFilter | null | undefined> | null | undefined;
   serial?: TextCondition | null | undefined;
   status?: DeviceStatusCondition | null | undefined;
+};
+export type PairingDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: PairingMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: PairingMoment | null | undefined;
+  value?: PairingValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type PairingDimension =
+  | 'APP_VERSION'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'OWNER'
+  | 'OWNER_CITY'
+  | 'OWNER_COUNTRY'
+  | 'OWNER_PREFERRED_LANGUAGE'
+  | 'OWNER_REGION'
+  | 'OWNER_SOURCE'
+  | 'REVOKED_REASON';
+export type PairingEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: PairingValue | null | undefined;
+  distinct?: PairingDimension | null | undefined;
+  filter?: PairingFilter | null | undefined;
+  first?: PairingMoment | null | undefined;
+  last?: PairingMoment | null | undefined;
+  max?: PairingValue | null | undefined;
+  median?: PairingValue | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  min?: PairingValue | null | undefined;
+  nth?: PairingNth | null | undefined;
+  percentile?: PairingPercentile | null | undefined;
+  sum?: PairingValue | null | undefined;
+  where?: Array<PairingValueCondition> | null | undefined;
+};
+export type PairingEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PairingFilter = {
+  and?: Array<PairingFilter | null | undefined> | null | undefined;
+  not?: PairingFilter | null | undefined;
+  or?: Array<PairingFilter | null | undefined> | null | undefined;
+};
+export type PairingFormula = {
+  add?: Array<PairingTerm> | null | undefined;
+  as: string;
+  divide?: Array<PairingTerm> | null | undefined;
+  earlier?: PairingEarlier | null | undefined;
+  movingAverage?: PairingMovingAverage | null | undefined;
+  multiply?: Array<PairingTerm> | null | undefined;
+  shareOfBucket?: PairingTerm | null | undefined;
+  shareOfTotal?: PairingTerm | null | undefined;
+  subtract?: Array<PairingTerm> | null | undefined;
+};
+export type PairingMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: PairingValue | null | undefined;
+  distinct?: PairingDimension | null | undefined;
+  filter?: PairingFilter | null | undefined;
+  max?: PairingValue | null | undefined;
+  median?: PairingValue | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  min?: PairingValue | null | undefined;
+  percentile?: PairingPercentile | null | undefined;
+  sum?: PairingValue | null | undefined;
+  where?: Array<PairingValueCondition> | null | undefined;
+};
+export type PairingMetric =
+  | 'LIVE'
+  | 'PAIRINGS';
+export type PairingMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type PairingMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: PairingDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type PairingMoment =
+  | 'CREATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'EXPIRES_AT'
+  | 'NOW'
+  | 'OWNER_ANONYMIZED_AT'
+  | 'OWNER_CREATED_AT'
+  | 'OWNER_UPDATED_AT'
+  | 'REFRESHED_AT'
+  | 'REVOKED_AT';
+export type PairingMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PairingNth = {
+  n: number;
+  time: PairingMoment;
+};
+export type PairingNumber =
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI'
+  | 'EPOCH';
+export type PairingPer = {
+  by: Array<PairingDimension>;
+  time?: string | null | undefined;
+  values: Array<PairingEachValue>;
+};
+export type PairingPercentile = {
+  at: number;
+  dividedBy?: PairingNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: PairingMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: PairingNumber | null | undefined;
+  number?: PairingNumber | null | undefined;
+  to?: PairingMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type PairingQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<PairingMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<PairingDerivedDimension> | null | undefined;
+  dimensions?: Array<PairingDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: PairingFilter | null | undefined;
+  formulas?: Array<PairingFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<PairingMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<PairingMeasure> | null | undefined;
+  metrics?: Array<PairingMetric> | null | undefined;
+  orderBy?: Array<PairingMetricSort> | null | undefined;
+  per?: PairingPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: PairingTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: PairingTop | null | undefined;
+  where?: Array<PairingValueCondition> | null | undefined;
 };
 export type PairingRevocation =
   | 'OTHER'
@@ -1612,6 +3332,50 @@ export type PairingRevocation =
   | 'transferDevice'
   | 'updateBatch'
   | 'updateSale';
+export type PairingTerm = {
+  measure?: string | null | undefined;
+  metric?: PairingMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PairingTime =
+  | 'CREATED_AT';
+export type PairingTop = {
+  by?: PairingMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type PairingValue = {
+  dividedBy?: PairingNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: PairingMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: PairingNumber | null | undefined;
+  number?: PairingNumber | null | undefined;
+  to?: PairingMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type PairingValueCondition = {
+  dimension?: PairingDimension | null | undefined;
+  dividedBy?: PairingNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: PairingMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: PairingNumber | null | undefined;
+  number?: PairingNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: PairingMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type PaymentMethod =
   | 'DEPOSIT'
   | 'FULL';
@@ -1691,6 +3455,217 @@ export type PreorderEarlier = {
   measure?: string | null | undefined;
   metric?: PreorderMetric | null | undefined;
   value?: number | null | undefined;
+};
+export type PreorderEventDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: PreorderEventMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: PreorderEventMoment | null | undefined;
+  value?: PreorderEventValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type PreorderEventDimension =
+  | 'ACTOR'
+  | 'CORRECTION'
+  | 'FROM_ADMIN'
+  | 'FROM_STATUS'
+  | 'PREORDER'
+  | 'PREORDER_ASSIGNED_ADMIN'
+  | 'PREORDER_CITY'
+  | 'PREORDER_CURRENCY'
+  | 'PREORDER_CUSTOMER'
+  | 'PREORDER_LOCALE'
+  | 'PREORDER_PAYMENT_METHOD'
+  | 'PREORDER_PRODUCT_COLOR'
+  | 'PREORDER_PRODUCT_NAME'
+  | 'PREORDER_REGION'
+  | 'PREORDER_STATUS'
+  | 'PREORDER_UTM_CAMPAIGN'
+  | 'PREORDER_UTM_MEDIUM'
+  | 'PREORDER_UTM_SOURCE'
+  | 'TO_ADMIN'
+  | 'TO_STATUS';
+export type PreorderEventEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: PreorderEventValue | null | undefined;
+  distinct?: PreorderEventDimension | null | undefined;
+  filter?: PreorderEventFilter | null | undefined;
+  first?: PreorderEventMoment | null | undefined;
+  last?: PreorderEventMoment | null | undefined;
+  max?: PreorderEventValue | null | undefined;
+  median?: PreorderEventValue | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  min?: PreorderEventValue | null | undefined;
+  nth?: PreorderEventNth | null | undefined;
+  percentile?: PreorderEventPercentile | null | undefined;
+  sum?: PreorderEventValue | null | undefined;
+  where?: Array<PreorderEventValueCondition> | null | undefined;
+};
+export type PreorderEventEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PreorderEventFilter = {
+  and?: Array<PreorderEventFilter | null | undefined> | null | undefined;
+  not?: PreorderEventFilter | null | undefined;
+  or?: Array<PreorderEventFilter | null | undefined> | null | undefined;
+};
+export type PreorderEventFormula = {
+  add?: Array<PreorderEventTerm> | null | undefined;
+  as: string;
+  divide?: Array<PreorderEventTerm> | null | undefined;
+  earlier?: PreorderEventEarlier | null | undefined;
+  movingAverage?: PreorderEventMovingAverage | null | undefined;
+  multiply?: Array<PreorderEventTerm> | null | undefined;
+  shareOfBucket?: PreorderEventTerm | null | undefined;
+  shareOfTotal?: PreorderEventTerm | null | undefined;
+  subtract?: Array<PreorderEventTerm> | null | undefined;
+};
+export type PreorderEventMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: PreorderEventValue | null | undefined;
+  distinct?: PreorderEventDimension | null | undefined;
+  filter?: PreorderEventFilter | null | undefined;
+  max?: PreorderEventValue | null | undefined;
+  median?: PreorderEventValue | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  min?: PreorderEventValue | null | undefined;
+  percentile?: PreorderEventPercentile | null | undefined;
+  sum?: PreorderEventValue | null | undefined;
+  where?: Array<PreorderEventValueCondition> | null | undefined;
+};
+export type PreorderEventMetric =
+  | 'CANCELLED'
+  | 'CORRECTIONS'
+  | 'EVENTS';
+export type PreorderEventMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type PreorderEventMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: PreorderEventDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type PreorderEventMoment =
+  | 'AT'
+  | 'LEFT_AT'
+  | 'NOW'
+  | 'PREORDER_CANCELLED_AT'
+  | 'PREORDER_CREATED_AT'
+  | 'PREORDER_DEPOSIT_PAID_AT'
+  | 'PREORDER_FIRST_CONTACTED_AT'
+  | 'PREORDER_FULFILLED_AT'
+  | 'PREORDER_UPDATED_AT';
+export type PreorderEventMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PreorderEventNth = {
+  n: number;
+  time: PreorderEventMoment;
+};
+export type PreorderEventNumber =
+  | 'PREORDER_QUANTITY';
+export type PreorderEventPer = {
+  by: Array<PreorderEventDimension>;
+  time?: string | null | undefined;
+  values: Array<PreorderEventEachValue>;
+};
+export type PreorderEventPercentile = {
+  at: number;
+  dividedBy?: PreorderEventNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: PreorderEventMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: PreorderEventNumber | null | undefined;
+  number?: PreorderEventNumber | null | undefined;
+  to?: PreorderEventMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type PreorderEventQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<PreorderEventMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<PreorderEventDerivedDimension> | null | undefined;
+  dimensions?: Array<PreorderEventDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: PreorderEventFilter | null | undefined;
+  formulas?: Array<PreorderEventFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<PreorderEventMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<PreorderEventMeasure> | null | undefined;
+  metrics?: Array<PreorderEventMetric> | null | undefined;
+  orderBy?: Array<PreorderEventMetricSort> | null | undefined;
+  per?: PreorderEventPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: PreorderEventTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: PreorderEventTop | null | undefined;
+  where?: Array<PreorderEventValueCondition> | null | undefined;
+};
+export type PreorderEventTerm = {
+  measure?: string | null | undefined;
+  metric?: PreorderEventMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type PreorderEventTime =
+  | 'AT';
+export type PreorderEventTop = {
+  by?: PreorderEventMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type PreorderEventValue = {
+  dividedBy?: PreorderEventNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: PreorderEventMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: PreorderEventNumber | null | undefined;
+  number?: PreorderEventNumber | null | undefined;
+  to?: PreorderEventMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type PreorderEventValueCondition = {
+  dimension?: PreorderEventDimension | null | undefined;
+  dividedBy?: PreorderEventNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: PreorderEventMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: PreorderEventNumber | null | undefined;
+  number?: PreorderEventNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: PreorderEventMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
 };
 export type PreorderFilter = {
   and?: Array<PreorderFilter | null | undefined> | null | undefined;
@@ -1961,6 +3936,33 @@ export type ProductColorCondition = {
 export type ProvisionBatchInput = {
   expiresAt?: string | null | undefined;
 };
+export type QuestionInput =
+  {   /** A question to the data set AUDIT_ENTRIES. */
+  auditEntries: AuditEntryQuestion; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never;   /** A question to the data set CLAIM_CODES. */
+  claimCodes: ClaimCodeQuestion; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never;   /** A question to the data set CUSTOMERS. */
+  customers: CustomerQuestion; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never;   /** A question to the data set DEVICE_EVENTS. */
+  deviceEvents: DeviceEventQuestion; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never;   /** A question to the data set DEVICES. */
+  devices: DeviceQuestion; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never;   /** A question to the data set FLEET_DAYS. */
+  fleetDays: FleetDayQuestion; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never;   /** A question to the data set HEARTBEATS. */
+  heartbeats: HeartbeatQuestion; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never;   /** A question to the data set INSTALLATIONS. */
+  installations: InstallationQuestion; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never;   /** A question to the data set PAIRINGS. */
+  pairings: PairingQuestion; preorderEvents?: never; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never;   /** A question to the data set PREORDER_EVENTS. */
+  preorderEvents: PreorderEventQuestion; preorders?: never; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never;   /** A question to the data set PREORDERS. */
+  preorders: PreorderQuestion; refunds?: never; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never;   /** A question to the data set REFUNDS. */
+  refunds: RefundQuestion; sales?: never; }
+  |  { auditEntries?: never; claimCodes?: never; customers?: never; deviceEvents?: never; devices?: never; fleetDays?: never; heartbeats?: never; installations?: never; pairings?: never; preorderEvents?: never; preorders?: never; refunds?: never;   /** A question to the data set SALES. */
+  sales: SalesQuestion; };
 export type RangePreset =
   | 'LAST_7_DAYS'
   | 'LAST_12_MONTHS'
@@ -1993,6 +3995,67 @@ export type RefundAtLeast = {
   count?: number | null | undefined;
   of?: RefundFilter | null | undefined;
 };
+export type RefundDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: RefundMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: RefundMoment | null | undefined;
+  value?: RefundValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type RefundDimension =
+  | 'CREATED_BY'
+  | 'CURRENCY'
+  | 'CUSTOMER'
+  | 'CUSTOMER_CITY'
+  | 'CUSTOMER_COUNTRY'
+  | 'CUSTOMER_PREFERRED_LANGUAGE'
+  | 'CUSTOMER_REGION'
+  | 'CUSTOMER_SOURCE'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_DISPOSITION'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_OWNER'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'REASON'
+  | 'SALE'
+  | 'SALE_CREATED_BY'
+  | 'SALE_PAYMENT_STATUS'
+  | 'SALE_SALES_CHANNEL'
+  | 'SALE_STATUS';
+export type RefundEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: RefundValue | null | undefined;
+  distinct?: RefundDimension | null | undefined;
+  filter?: RefundFilter | null | undefined;
+  first?: RefundMoment | null | undefined;
+  last?: RefundMoment | null | undefined;
+  max?: RefundValue | null | undefined;
+  median?: RefundValue | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  min?: RefundValue | null | undefined;
+  nth?: RefundNth | null | undefined;
+  percentile?: RefundPercentile | null | undefined;
+  sum?: RefundValue | null | undefined;
+  where?: Array<RefundValueCondition> | null | undefined;
+};
+export type RefundEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  value?: number | null | undefined;
+};
 export type RefundFilter = {
   and?: Array<RefundFilter | null | undefined> | null | undefined;
   createdAt?: TimeCondition | null | undefined;
@@ -2001,11 +4064,136 @@ export type RefundFilter = {
   sale?: SaleFilter | null | undefined;
   saleId?: IdCondition | null | undefined;
 };
+export type RefundFormula = {
+  add?: Array<RefundTerm> | null | undefined;
+  as: string;
+  divide?: Array<RefundTerm> | null | undefined;
+  earlier?: RefundEarlier | null | undefined;
+  movingAverage?: RefundMovingAverage | null | undefined;
+  multiply?: Array<RefundTerm> | null | undefined;
+  shareOfBucket?: RefundTerm | null | undefined;
+  shareOfTotal?: RefundTerm | null | undefined;
+  subtract?: Array<RefundTerm> | null | undefined;
+};
 export type RefundListFilter = {
   atLeast?: RefundAtLeast | null | undefined;
   every?: RefundFilter | null | undefined;
   none?: RefundFilter | null | undefined;
   some?: RefundFilter | null | undefined;
+};
+export type RefundMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: RefundValue | null | undefined;
+  distinct?: RefundDimension | null | undefined;
+  filter?: RefundFilter | null | undefined;
+  max?: RefundValue | null | undefined;
+  median?: RefundValue | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  min?: RefundValue | null | undefined;
+  percentile?: RefundPercentile | null | undefined;
+  sum?: RefundValue | null | undefined;
+  where?: Array<RefundValueCondition> | null | undefined;
+};
+export type RefundMetric =
+  | 'AMOUNT'
+  | 'AVERAGE_AMOUNT'
+  | 'DEVICES_RETURNED'
+  | 'REFUNDS'
+  | 'SALES';
+export type RefundMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type RefundMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: RefundDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type RefundMoment =
+  | 'CREATED_AT'
+  | 'CUSTOMER_ANONYMIZED_AT'
+  | 'CUSTOMER_CREATED_AT'
+  | 'CUSTOMER_UPDATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'NOW'
+  | 'SALE_CANCELLED_AT'
+  | 'SALE_CLAIMED_AT'
+  | 'SALE_CREATED_AT'
+  | 'SALE_DEVICE_RELEASED_AT'
+  | 'SALE_SOLD_AT'
+  | 'SALE_UPDATED_AT';
+export type RefundMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type RefundNth = {
+  n: number;
+  time: RefundMoment;
+};
+export type RefundNumber =
+  | 'AMOUNT'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI'
+  | 'SALE_DISCOUNT'
+  | 'SALE_REFUNDED_TOTAL'
+  | 'SALE_TOTAL'
+  | 'SALE_UNIT_PRICE';
+export type RefundPer = {
+  by: Array<RefundDimension>;
+  time?: string | null | undefined;
+  values: Array<RefundEachValue>;
+};
+export type RefundPercentile = {
+  at: number;
+  dividedBy?: RefundNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: RefundMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: RefundNumber | null | undefined;
+  number?: RefundNumber | null | undefined;
+  to?: RefundMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type RefundQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<RefundMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<RefundDerivedDimension> | null | undefined;
+  dimensions?: Array<RefundDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: RefundFilter | null | undefined;
+  formulas?: Array<RefundFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<RefundMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<RefundMeasure> | null | undefined;
+  metrics?: Array<RefundMetric> | null | undefined;
+  orderBy?: Array<RefundMetricSort> | null | undefined;
+  per?: RefundPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  time?: RefundTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: RefundTop | null | undefined;
+  where?: Array<RefundValueCondition> | null | undefined;
 };
 export type RefundSaleInput = {
   amount: number;
@@ -2038,6 +4226,50 @@ export type RefundState =
   | 'FULL'
   | 'NONE'
   | 'PARTIAL';
+export type RefundTerm = {
+  measure?: string | null | undefined;
+  metric?: RefundMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type RefundTime =
+  | 'CREATED_AT';
+export type RefundTop = {
+  by?: RefundMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type RefundValue = {
+  dividedBy?: RefundNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: RefundMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: RefundNumber | null | undefined;
+  number?: RefundNumber | null | undefined;
+  to?: RefundMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type RefundValueCondition = {
+  dimension?: RefundDimension | null | undefined;
+  dividedBy?: RefundNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: RefundMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: RefundNumber | null | undefined;
+  number?: RefundNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: RefundMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type RefundViewInput = {
   columns: Array<string>;
   filter?: RefundFilter | null | undefined;
@@ -2267,6 +4499,223 @@ export type SalesChannelCondition = {
   ne?: SalesChannel | null | undefined;
   notIn?: Array<SalesChannel | null | undefined> | null | undefined;
 };
+export type SalesDerivedDimension = {
+  as: string;
+  bounds?: Array<number> | null | undefined;
+  each?: string | null | undefined;
+  part?: TimePart | null | undefined;
+  since?: SalesMoment | null | undefined;
+  sinceEach?: string | null | undefined;
+  time?: SalesMoment | null | undefined;
+  value?: SalesValue | null | undefined;
+  width?: number | null | undefined;
+};
+export type SalesDimension =
+  | 'CREATED_BY'
+  | 'CURRENCY'
+  | 'CUSTOMER'
+  | 'CUSTOMER_CITY'
+  | 'CUSTOMER_COUNTRY'
+  | 'CUSTOMER_PREFERRED_LANGUAGE'
+  | 'CUSTOMER_REGION'
+  | 'CUSTOMER_SOURCE'
+  | 'DEVICE'
+  | 'DEVICE_APP_VERSION'
+  | 'DEVICE_BATCH_CODE'
+  | 'DEVICE_FIRMWARE_CHANNEL'
+  | 'DEVICE_FIRMWARE_VERSION'
+  | 'DEVICE_HARDWARE_REVISION'
+  | 'DEVICE_MODEL'
+  | 'DEVICE_OTA_SLOT'
+  | 'DEVICE_OWNER'
+  | 'DEVICE_SERIAL'
+  | 'DEVICE_STATUS'
+  | 'PAYMENT_STATUS'
+  | 'PREORDER'
+  | 'PREORDER_ASSIGNED_ADMIN'
+  | 'PREORDER_CITY'
+  | 'PREORDER_LOCALE'
+  | 'PREORDER_PAYMENT_METHOD'
+  | 'PREORDER_PRODUCT_COLOR'
+  | 'PREORDER_PRODUCT_NAME'
+  | 'PREORDER_REGION'
+  | 'PREORDER_STATUS'
+  | 'PREORDER_UTM_CAMPAIGN'
+  | 'PREORDER_UTM_MEDIUM'
+  | 'PREORDER_UTM_SOURCE'
+  | 'SALES_CHANNEL'
+  | 'STATUS';
+export type SalesEachValue = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: SalesValue | null | undefined;
+  distinct?: SalesDimension | null | undefined;
+  filter?: SaleFilter | null | undefined;
+  first?: SalesMoment | null | undefined;
+  last?: SalesMoment | null | undefined;
+  max?: SalesValue | null | undefined;
+  median?: SalesValue | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  min?: SalesValue | null | undefined;
+  nth?: SalesNth | null | undefined;
+  percentile?: SalesPercentile | null | undefined;
+  sum?: SalesValue | null | undefined;
+  where?: Array<SalesValueCondition> | null | undefined;
+};
+export type SalesEarlier = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type SalesFormula = {
+  add?: Array<SalesTerm> | null | undefined;
+  as: string;
+  divide?: Array<SalesTerm> | null | undefined;
+  earlier?: SalesEarlier | null | undefined;
+  movingAverage?: SalesMovingAverage | null | undefined;
+  multiply?: Array<SalesTerm> | null | undefined;
+  shareOfBucket?: SalesTerm | null | undefined;
+  shareOfTotal?: SalesTerm | null | undefined;
+  subtract?: Array<SalesTerm> | null | undefined;
+};
+export type SalesMeasure = {
+  all?: boolean | null | undefined;
+  as: string;
+  avg?: SalesValue | null | undefined;
+  distinct?: SalesDimension | null | undefined;
+  filter?: SaleFilter | null | undefined;
+  max?: SalesValue | null | undefined;
+  median?: SalesValue | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  min?: SalesValue | null | undefined;
+  percentile?: SalesPercentile | null | undefined;
+  sum?: SalesValue | null | undefined;
+  where?: Array<SalesValueCondition> | null | undefined;
+};
+export type SalesMetric =
+  | 'AVERAGE_ORDER_VALUE'
+  | 'CANCELLED_ORDERS'
+  | 'CANCELLED_REVENUE'
+  | 'CUSTOMERS'
+  | 'DISCOUNT'
+  | 'FROM_PREORDERS'
+  | 'GROSS_REVENUE'
+  | 'MEDIAN_DAYS_FROM_PREORDER'
+  | 'MEDIAN_DAYS_TO_ACTIVATION'
+  | 'NET_REVENUE'
+  | 'ORDERS'
+  | 'REFUNDED'
+  | 'REFUND_RATE'
+  | 'RETURNS'
+  | 'RETURN_RATE'
+  | 'REVENUE'
+  | 'UNITS';
+export type SalesMetricCondition = {
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  measure?: string | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  relativeTo?: RelativeTo | null | undefined;
+};
+export type SalesMetricSort = {
+  derived?: string | null | undefined;
+  dimension?: SalesDimension | null | undefined;
+  direction?: SortDirection | null | undefined;
+  measure?: string | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  time?: boolean | null | undefined;
+};
+export type SalesMoment =
+  | 'CANCELLED_AT'
+  | 'CLAIMED_AT'
+  | 'CREATED_AT'
+  | 'CUSTOMER_ANONYMIZED_AT'
+  | 'CUSTOMER_CREATED_AT'
+  | 'CUSTOMER_FIRST_SOLD_AT'
+  | 'CUSTOMER_PREVIOUS_SOLD_AT'
+  | 'CUSTOMER_UPDATED_AT'
+  | 'DEVICE_ACTIVATED_AT'
+  | 'DEVICE_CLAIMED_AT'
+  | 'DEVICE_CREATED_AT'
+  | 'DEVICE_LAST_SEEN_AT'
+  | 'DEVICE_RELEASED_AT'
+  | 'DEVICE_UPDATED_AT'
+  | 'FIRST_REFUNDED_AT'
+  | 'NOW'
+  | 'PREORDER_CANCELLED_AT'
+  | 'PREORDER_CREATED_AT'
+  | 'PREORDER_DEPOSIT_PAID_AT'
+  | 'PREORDER_FIRST_CONTACTED_AT'
+  | 'PREORDER_FULFILLED_AT'
+  | 'PREORDER_UPDATED_AT'
+  | 'SOLD_AT'
+  | 'UPDATED_AT';
+export type SalesMovingAverage = {
+  buckets: number;
+  measure?: string | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type SalesNth = {
+  n: number;
+  time: SalesMoment;
+};
+export type SalesNumber =
+  | 'CUSTOMER_SALES'
+  | 'CUSTOMER_SALE_NUMBER'
+  | 'DEVICE_FIRMWARE_BUILD_NUMBER'
+  | 'DEVICE_FREE_HEAP'
+  | 'DEVICE_TEMPERATURE'
+  | 'DEVICE_UPTIME'
+  | 'DEVICE_WIFI_RSSI'
+  | 'DISCOUNT'
+  | 'PREORDER_QUANTITY'
+  | 'REFUNDED_TOTAL'
+  | 'TOTAL'
+  | 'UNIT_PRICE';
+export type SalesPer = {
+  by: Array<SalesDimension>;
+  time?: string | null | undefined;
+  values: Array<SalesEachValue>;
+};
+export type SalesPercentile = {
+  at: number;
+  dividedBy?: SalesNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: SalesMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: SalesNumber | null | undefined;
+  number?: SalesNumber | null | undefined;
+  to?: SalesMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type SalesQuestion = {
+  compareTo?: CompareTo | null | undefined;
+  cumulative?: Array<SalesMetric> | null | undefined;
+  currency?: string | null | undefined;
+  derived?: Array<SalesDerivedDimension> | null | undefined;
+  dimensions?: Array<SalesDimension> | null | undefined;
+  fill?: FillMode | null | undefined;
+  filter?: SaleFilter | null | undefined;
+  formulas?: Array<SalesFormula> | null | undefined;
+  grain?: TimeGrain | null | undefined;
+  having?: Array<SalesMetricCondition> | null | undefined;
+  limit?: number | null | undefined;
+  measures?: Array<SalesMeasure> | null | undefined;
+  metrics?: Array<SalesMetric> | null | undefined;
+  orderBy?: Array<SalesMetricSort> | null | undefined;
+  per?: SalesPer | null | undefined;
+  range?: AnalyticsRange | null | undefined;
+  search?: string | null | undefined;
+  time?: SalesTime | null | undefined;
+  timezone?: string | null | undefined;
+  top?: SalesTop | null | undefined;
+  where?: Array<SalesValueCondition> | null | undefined;
+};
 export type SalesRange =
   | 'CUSTOM'
   | 'LAST_7_DAYS'
@@ -2274,6 +4723,52 @@ export type SalesRange =
   | 'LAST_90_DAYS'
   | 'TODAY'
   | 'YEAR';
+export type SalesTerm = {
+  measure?: string | null | undefined;
+  metric?: SalesMetric | null | undefined;
+  value?: number | null | undefined;
+};
+export type SalesTime =
+  | 'CANCELLED_AT'
+  | 'CREATED_AT'
+  | 'SOLD_AT';
+export type SalesTop = {
+  by?: SalesMetric | null | undefined;
+  byMeasure?: string | null | undefined;
+  count: number;
+  direction?: SortDirection | null | undefined;
+  rest?: boolean | null | undefined;
+};
+export type SalesValue = {
+  dividedBy?: SalesNumber | null | undefined;
+  each?: string | null | undefined;
+  from?: SalesMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  minus?: SalesNumber | null | undefined;
+  number?: SalesNumber | null | undefined;
+  to?: SalesMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
+export type SalesValueCondition = {
+  dimension?: SalesDimension | null | undefined;
+  dividedBy?: SalesNumber | null | undefined;
+  each?: string | null | undefined;
+  eq?: number | null | undefined;
+  from?: SalesMoment | null | undefined;
+  fromEach?: string | null | undefined;
+  gt?: number | null | undefined;
+  gte?: number | null | undefined;
+  in?: Array<string> | null | undefined;
+  lt?: number | null | undefined;
+  lte?: number | null | undefined;
+  minus?: SalesNumber | null | undefined;
+  number?: SalesNumber | null | undefined;
+  orNone?: boolean | null | undefined;
+  to?: SalesMoment | null | undefined;
+  toEach?: string | null | undefined;
+  unit?: DurationUnit | null | undefined;
+};
 export type SearchKind =
   | 'ADMIN'
   | 'BATCH'
@@ -2480,6 +4975,12 @@ export type UpdateSaleInput = {
   salesChannel?: SalesChannel | null | undefined;
   unitPrice?: number | null | undefined;
 };
+export type UpdateSavedQuestionInput = {
+  description?: string | null | undefined;
+  name?: string | null | undefined;
+  question?: QuestionInput | null | undefined;
+  shared?: boolean | null | undefined;
+};
 export type UpdateSystemSettingsInput = {
   defaultFirmwareChannel: FirmwareChannel;
   defaultRolloutPercentage: number;
@@ -2534,6 +5035,134 @@ export type ViewedList =
   | 'TEAM';
 
 export type AvailableActionFragment = { __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null };
+
+export type AnswerFragment = { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> };
+
+export type QuestionFragment = { __typename: 'SavedQuestion', id: string, revision: number, name: string, shared: boolean, ownerId: string, dataSet: DataSet, question: unknown, updatedAt: string, owner: { __typename: 'AdminOption', id: string, name: string } | null };
+
+export type CatalogQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CatalogQuery = { __typename: 'Query', analyticsCatalog: { __typename: 'AnalyticsCatalog', dataSets: Array<{ __typename: 'CatalogDataSet', dataSet: DataSet, field: string, allowed: boolean, times: Array<string>, metrics: Array<{ __typename: 'CatalogMetric', key: string, label: string, allowed: boolean, type: AnalyticsColumnType }>, dimensions: Array<{ __typename: 'CatalogDimension', key: string, label: string, allowed: boolean, type: AnalyticsColumnType }>, numbers: Array<{ __typename: 'CatalogNumber', key: string, label: string, allowed: boolean }> }> } | null };
+
+export type SavedQuestionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SavedQuestionsQuery = { __typename: 'Query', savedQuestions: { __typename: 'SavedQuestionConnection', nodes: Array<{ __typename: 'SavedQuestion', id: string, revision: number, name: string, shared: boolean, ownerId: string, dataSet: DataSet, question: unknown, updatedAt: string, owner: { __typename: 'AdminOption', id: string, name: string } | null }> } | null };
+
+export type CreateQuestionMutationVariables = Exact<{
+  input: CreateSavedQuestionInput;
+}>;
+
+
+export type CreateQuestionMutation = { __typename: 'Mutation', createSavedQuestion: { __typename: 'CreateSavedQuestionPayload', savedQuestion: { __typename: 'SavedQuestion', id: string, revision: number, name: string, shared: boolean, ownerId: string, dataSet: DataSet, question: unknown, updatedAt: string, owner: { __typename: 'AdminOption', id: string, name: string } | null } } | null };
+
+export type UpdateQuestionMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: UpdateSavedQuestionInput;
+}>;
+
+
+export type UpdateQuestionMutation = { __typename: 'Mutation', updateSavedQuestion: { __typename: 'UpdateSavedQuestionPayload', savedQuestion: { __typename: 'SavedQuestion', id: string, revision: number, name: string, shared: boolean, ownerId: string, dataSet: DataSet, question: unknown, updatedAt: string, owner: { __typename: 'AdminOption', id: string, name: string } | null } } | null };
+
+export type DeleteQuestionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteQuestionMutation = { __typename: 'Mutation', deleteSavedQuestion: { __typename: 'DeleteSavedQuestionPayload', deletedId: string } | null };
+
+export type AskSalesQueryVariables = Exact<{
+  query: SalesQuestion;
+}>;
+
+
+export type AskSalesQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskRefundQueryVariables = Exact<{
+  query: RefundQuestion;
+}>;
+
+
+export type AskRefundQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskPreorderQueryVariables = Exact<{
+  query: PreorderQuestion;
+}>;
+
+
+export type AskPreorderQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskCustomerQueryVariables = Exact<{
+  query: CustomerQuestion;
+}>;
+
+
+export type AskCustomerQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskDeviceQueryVariables = Exact<{
+  query: DeviceQuestion;
+}>;
+
+
+export type AskDeviceQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskInstallationQueryVariables = Exact<{
+  query: InstallationQuestion;
+}>;
+
+
+export type AskInstallationQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskFleetDayQueryVariables = Exact<{
+  query: FleetDayQuestion;
+}>;
+
+
+export type AskFleetDayQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskHeartbeatQueryVariables = Exact<{
+  query: HeartbeatQuestion;
+}>;
+
+
+export type AskHeartbeatQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskAuditEntryQueryVariables = Exact<{
+  query: AuditEntryQuestion;
+}>;
+
+
+export type AskAuditEntryQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskDeviceEventQueryVariables = Exact<{
+  query: DeviceEventQuestion;
+}>;
+
+
+export type AskDeviceEventQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskPairingQueryVariables = Exact<{
+  query: PairingQuestion;
+}>;
+
+
+export type AskPairingQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskClaimCodeQueryVariables = Exact<{
+  query: ClaimCodeQuestion;
+}>;
+
+
+export type AskClaimCodeQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
+
+export type AskPreorderEventQueryVariables = Exact<{
+  query: PreorderEventQuestion;
+}>;
+
+
+export type AskPreorderEventQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
 
 export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
     | { __typename: 'Admin', id: string, adminName: string }

@@ -1,0 +1,96 @@
+import { Text } from '@mantine/core';
+import type { AnswerFragment } from '../api/generated/operations.ts';
+import { Bars, Lines, TimeBars } from '../charts/lazy.tsx';
+import { useText } from '../text/index.tsx';
+import { changeText, figureText } from '../ui/figure.ts';
+import classes from './analytics.module.css';
+import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
+
+const MAX_BARS = 25;
+const MAX_LINES = 8;
+
+/** One number of the answer in the form that its parts ask for: a series, lines, bars or figures. @param at which number */
+export function AnswerChart({ answer, at }: { readonly answer: AnswerFragment; readonly at: number }) {
+  const text = useText();
+  const { t } = text;
+  const numbers = metricsIn(answer, text);
+  const number = numbers[at];
+  if (!number) return null;
+  const isDivided = dimensionsIn(answer, text).length > 0;
+  const title = number.label;
+  if (hasTime(answer) && !isDivided) {
+    const points = answer.rows.flatMap(({ bucketLabel, previousBucketLabel, metrics, previous, partial }) => {
+      const label = bucketLabel ?? previousBucketLabel;
+      return label ? [{ label, now: metrics[at] ?? null, before: previous?.[at], isPartial: partial }] : [];
+    });
+    return <TimeBars title={title} points={points} counted={number} height={320} />;
+  }
+  const nameOf = (row: AnswerFragment['rows'][number]) => groupsOf(answer, row, text).filter(Boolean).join(' · ');
+  if (hasTime(answer)) {
+    const labels = [...new Set(answer.rows.flatMap(({ bucketLabel }) => (bucketLabel ? [bucketLabel] : [])))];
+    const lines = linesOf(answer, at, nameOf);
+    return (
+      <>
+        <Lines title={title} labels={labels} lines={lines.slice(0, MAX_LINES)} counted={number} />
+        <First n={MAX_LINES} all={lines.length} />
+      </>
+    );
+  }
+  if (isDivided) {
+    const bars = answer.rows.map((row) => ({
+      name: nameOf(row),
+      now: row.metrics[at] ?? null,
+      before: row.previous?.[at],
+    }));
+    return (
+      <>
+        <Bars title={title} bars={bars.slice(0, MAX_BARS)} counted={number} />
+        <First n={MAX_BARS} all={bars.length} />
+      </>
+    );
+  }
+  const [row] = answer.rows;
+  return (
+    <dl className={classes.figures}>
+      {numbers.map((one, index) => (
+        <div key={one.key}>
+          <dt>{one.label}</dt>
+          <dd>
+            <b className="k-number">{figureText(row?.metrics[index], one)}</b>
+            {hasBefore(answer) && (
+              <small className="k-number">
+                {t('chart.before')}: {figureText(row?.previous?.[index], one)} ({changeText(row?.change?.[index])})
+              </small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function First({ n, all }: { readonly n: number; readonly all: number }) {
+  const { t } = useText();
+  if (all <= n) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('ask.firstBars', { n, all })}
+    </Text>
+  );
+}
+
+/** A line for each group, those with most first. */
+function linesOf(answer: AnswerFragment, at: number, nameOf: (row: AnswerFragment['rows'][number]) => string) {
+  const lines = new Map<string, Record<string, number | null>>();
+  for (const row of answer.rows) {
+    if (!row.bucketLabel) continue;
+    const values = lines.get(nameOf(row)) ?? {};
+    values[row.bucketLabel] = row.metrics[at] ?? null;
+    lines.set(nameOf(row), values);
+  }
+  const sumOf = (values: Readonly<Record<string, number | null>>) =>
+    Object.values(values).reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return [...lines]
+    .map(([name, values]) => ({ name, values }))
+    .sort((one, other) => sumOf(other.values) - sumOf(one.values));
+}

@@ -1,0 +1,56 @@
+import type { AnswerFragment } from '../api/generated/operations.ts';
+import { NumberTable } from '../charts/number-table.tsx';
+import { useText } from '../text/index.tsx';
+import { bucketText } from '../ui/bucket.ts';
+import { changeText, figureText } from '../ui/figure.ts';
+import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
+
+/** All rows of the answer, with the total. */
+export function AnswerTable({ answer }: { readonly answer: AnswerFragment }) {
+  const text = useText();
+  const { t, language } = text;
+  const numbers = metricsIn(answer, text);
+  const [isTimed, isCompared] = [hasTime(answer), hasBefore(answer)];
+  const dimensions = dimensionsIn(answer, text);
+  const columns = [
+    ...(isTimed ? [{ key: 'time', label: t('chart.period') }] : []),
+    ...dimensions.map(({ key, label }) => ({ key, label })),
+    ...numbers.flatMap(({ key, label }) => [
+      { key: `${key}.now`, label, isNumber: true },
+      ...(isCompared
+        ? [
+            { key: `${key}.before`, label: t('chart.before'), isNumber: true },
+            { key: `${key}.change`, label: t('chart.change'), isNumber: true },
+          ]
+        : []),
+    ]),
+  ];
+  const timeOf = ({ bucketLabel, previousBucketLabel, partial }: AnswerFragment['rows'][number]) => {
+    const label = bucketText(bucketLabel ?? previousBucketLabel ?? '', language, true);
+    return partial ? `${label} (${t('chart.partial').toLowerCase()})` : label;
+  };
+  const rows = answer.rows.map((row, index) => ({
+    key: String(index),
+    cells: [
+      ...(isTimed ? [timeOf(row)] : []),
+      ...groupsOf(answer, row, text),
+      ...numbers.flatMap((number, at) => [
+        figureText(row.metrics[at], number),
+        ...(isCompared ? [figureText(row.previous?.[at], number), changeText(row.change?.[at])] : []),
+      ]),
+    ],
+  }));
+  const lead = (isTimed ? 1 : 0) + dimensions.length;
+  const foot =
+    lead > 0
+      ? [
+          t('chart.total'),
+          ...Array.from({ length: lead - 1 }, () => ''),
+          ...numbers.flatMap((number, at) => [
+            figureText(answer.totals[at], number),
+            ...(isCompared ? [figureText(answer.previousTotals?.[at], number), ''] : []),
+          ]),
+        ]
+      : undefined;
+  return <NumberTable title={t('ask.answer')} columns={columns} rows={rows} foot={foot} maxHeight={620} />;
+}

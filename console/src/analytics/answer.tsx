@@ -1,0 +1,106 @@
+import { Alert, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
+import { GraphIcon } from '@primer/octicons-react';
+import type { AnswerFragment } from '../api/generated/operations.ts';
+import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import type { Problem } from '../text/problem.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { useTimes } from '../ui/time.tsx';
+import classes from './analytics.module.css';
+import { AnswerChart } from './answer-chart.tsx';
+import { AnswerQuery } from './answer-query.tsx';
+import { AnswerTable } from './answer-table.tsx';
+import { metricsIn } from './columns.ts';
+import type { Question } from './question.ts';
+import type { CatalogSet } from './start-page.tsx';
+import { useQuestion, VIEWS } from './use-question.ts';
+
+interface Props {
+  readonly about: CatalogSet;
+  readonly question: Question;
+  readonly answer: AnswerFragment | undefined;
+  readonly problem: Problem | undefined;
+  readonly isAsking: boolean;
+}
+
+/** The fields that say themselves what is wrong with them. */
+const isAtField = ({ code, fields }: Problem) =>
+  code === 'INVALID_RANGE' || (fields.length > 0 && fields.every(({ path }) => /^query\.\w/.test(path)));
+
+/** The answer as a chart, as a table, and as what computes it. */
+export function Answer({ about, question, answer, problem, isAsking }: Props) {
+  const text = useText();
+  const { t } = text;
+  const { view, metric, show } = useQuestion();
+  const numbers = answer ? metricsIn(answer, text) : [];
+  const at = metric < numbers.length ? metric : 0;
+  const views = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('ask.shown')}
+      value={view}
+      onChange={(next) => show({ view: next })}
+      data={VIEWS.map((value) => ({ value, label: t(`ask.${value}`) }))}
+    />
+  );
+  const isEmpty = answer !== undefined && answer.rows.length === 0;
+  return (
+    <Card title={t('ask.answer')} side={views}>
+      <div aria-busy={isAsking} className={classes.answer} data-old={(isAsking && answer !== undefined) || undefined}>
+        {problem && !isAtField(problem) && <ProblemAlert problem={problem} />}
+        {problem && isAtField(problem) && (
+          <Text size="sm" c="dimmed">
+            {t('state.failed')}
+          </Text>
+        )}
+        {!answer && !problem && isAsking && <Skeleton height={280} />}
+        {answer && !problem && (
+          <>
+            <Ranges answer={answer} />
+            {answer.truncated && (
+              <Alert color="orange" variant="light" p="xs" my="xs">
+                {t('ask.cut', { n: answer.rows.length, all: answer.rowCount })}
+              </Alert>
+            )}
+            {view === 'chart' && numbers.length > 1 && (
+              <Select
+                size="xs"
+                maw={280}
+                my="xs"
+                aria-label={t('ask.metrics')}
+                allowDeselect={false}
+                value={String(at)}
+                data={numbers.map(({ label }, index) => ({ value: String(index), label }))}
+                onChange={(value) => show({ metric: value ?? '0' })}
+              />
+            )}
+            {isEmpty && view !== 'query' && (
+              <Nothing icon={GraphIcon} title={t('ask.nothing')}>
+                {t('ask.nothingText')}
+              </Nothing>
+            )}
+            {!isEmpty && view === 'chart' && <AnswerChart answer={answer} at={at} />}
+            {!isEmpty && view === 'table' && <AnswerTable answer={answer} />}
+          </>
+        )}
+        {view === 'query' && <AnswerQuery about={about} question={question} answer={answer} />}
+      </div>
+    </Card>
+  );
+}
+
+function Ranges({ answer }: { readonly answer: AnswerFragment }) {
+  const { t } = useText();
+  const { from, to, previousFrom, previousTo, timezone } = answer;
+  const times = useTimes(timezone);
+  const last = (end: string) => times.date(new Date(Date.parse(end) - 1).toISOString());
+  const now = from && to ? `${times.date(from)} – ${last(to)}` : t('ask.ever');
+  const before = previousFrom && previousTo ? `${times.date(previousFrom)} – ${last(previousTo)}` : undefined;
+  return (
+    <Text size="xs" c="dimmed" mb={8}>
+      {now}
+      {before && ` · ${t('chart.before')}: ${before}`} · {t('ask.zone', { zone: timezone })}
+    </Text>
+  );
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { changed, fileOf, memberOf, otherParts, questionOf } from './question.ts';
+
+it('a change keeps the parts without a field, and drops orders and comparisons that have lost their ground', () => {
+  const question = {
+    metrics: ['REVENUE', 'ORDERS'],
+    range: { preset: 'THIS_QUARTER' },
+    compareTo: 'PREVIOUS_PERIOD',
+    orderBy: [{ metric: 'REVENUE', direction: 'DESC' }],
+    having: [{ metric: 'ORDERS', gte: 3 }],
+  };
+  assert.deepEqual(changed(question, { metrics: ['ORDERS'] }), {
+    metrics: ['ORDERS'],
+    range: { preset: 'THIS_QUARTER' },
+    compareTo: 'PREVIOUS_PERIOD',
+    having: [{ metric: 'ORDERS', gte: 3 }],
+  });
+  assert.equal(changed(question, { range: undefined as never }).compareTo, undefined);
+  assert.deepEqual(otherParts(question), ['having']);
+});
+
+it('an address without a question has none, and names of data sets follow the API', () => {
+  assert.equal(questionOf('[1]'), undefined);
+  assert.equal(questionOf('{'), undefined);
+  assert.deepEqual(questionOf('{"metrics":["ORDERS"]}'), { metrics: ['ORDERS'] });
+  assert.equal(memberOf('FLEET_DAYS'), 'fleetDays');
+  assert.match(
+    fileOf('fleetDayMetrics', { metrics: ['DEVICES'] }, 'csv'),
+    /^\/v1\/admin\/exports\/fleet-day-metrics\?/,
+  );
+});

@@ -1,0 +1,76 @@
+import type { DataSet } from '../api/generated/enums.ts';
+
+export interface Where {
+  readonly dimension?: string;
+  readonly in?: readonly string[];
+  readonly orNone?: boolean;
+}
+
+export interface Order {
+  readonly metric?: string;
+  readonly measure?: string;
+  readonly dimension?: string;
+  readonly direction?: string;
+}
+
+/** A question as the API takes it; parts that the screen has no field for are kept as they are. */
+export interface Question {
+  readonly metrics?: readonly string[];
+  readonly dimensions?: readonly string[];
+  readonly range?: { readonly preset?: string; readonly from?: string; readonly to?: string };
+  readonly time?: string;
+  readonly grain?: string;
+  readonly compareTo?: string;
+  readonly where?: readonly Where[];
+  readonly orderBy?: readonly Order[];
+  readonly limit?: number;
+  readonly [part: string]: unknown;
+}
+
+/** The parts that have a field on the screen. */
+const FIELDS = ['metrics', 'dimensions', 'range', 'time', 'grain', 'compareTo', 'where', 'orderBy', 'limit'];
+
+/** The parts that come from elsewhere. */
+export const otherParts = (question: Question): readonly string[] =>
+  Object.keys(question).filter((part) => !FIELDS.includes(part));
+
+/** A condition that the screen shows with its values. */
+export const isChoice = ({ dimension, ...others }: Where): boolean =>
+  dimension !== undefined && Object.keys(others).every((name) => name === 'in' || name === 'orNone');
+
+/** The question without parts that say nothing. */
+export function tidy(question: Question): Question {
+  const isSaid = (value: unknown) =>
+    value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(question).filter(([, value]) => isSaid(value)));
+}
+
+/** A change of the numbers or dimensions leaves no order by one that is gone; without a period there is nothing to compare. */
+export function changed(question: Question, changes: Question): Question {
+  const next = tidy({ ...question, ...changes });
+  const { metrics = [], dimensions = [], orderBy = [], range, compareTo, ...others } = next;
+  const kept = orderBy.filter(
+    ({ metric, dimension }) => (!metric || metrics.includes(metric)) && (!dimension || dimensions.includes(dimension)),
+  );
+  return tidy({ metrics, dimensions, range, ...(range && { compareTo }), orderBy: kept, ...others });
+}
+
+/** The question of an address; undefined if it is none. */
+export function questionOf(text: string | undefined): Question | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Question) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `FLEET_DAYS` is `fleetDays` in a saved question. */
+export const memberOf = (set: DataSet): string =>
+  set.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The address of a question as a file. */
+export function fileOf(field: string, question: Question, format: string): string {
+  const name = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `/v1/admin/exports/${name}?${new URLSearchParams({ format, query: JSON.stringify(question) })}`;
+}

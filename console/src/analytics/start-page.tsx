@@ -1,0 +1,144 @@
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { SavedQuestionsDocument } from '../api/generated/analytics-analytics.ts';
+import type { DataSet } from '../api/generated/enums.ts';
+import { examples } from '../api/generated/examples.ts';
+import type { CatalogQuery } from '../api/generated/operations.ts';
+import { problemOf } from '../api/problem.ts';
+import { Card } from '../record/record-page.tsx';
+import { exampleTitles } from '../text/example-titles.ts';
+import { useText } from '../text/index.tsx';
+import { ProblemAlert } from '../ui/problem.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
+import classes from './analytics.module.css';
+import { memberOf, type Question } from './question.ts';
+import { addressOf, useQuestion } from './use-question.ts';
+import { dataSetName } from './words.ts';
+
+export type CatalogSet = NonNullable<CatalogQuery['analyticsCatalog']>['dataSets'][number];
+
+/** A first question about a data set, which already has an answer. */
+function firstQuestion({ dataSet, metrics }: CatalogSet): Question {
+  const metric = dataSet === 'SALES' ? 'REVENUE' : (metrics.find(({ allowed }) => allowed)?.key ?? '');
+  if (dataSet === 'DEVICES') return { metrics: [metric] };
+  return { metrics: [metric], range: { preset: dataSet === 'HEARTBEATS' ? 'LAST_7_DAYS' : 'LAST_30_DAYS' } };
+}
+
+/** Where questions begin: a data set, what somebody saved, an example. */
+export function StartPage({ sets }: { readonly sets: readonly CatalogSet[] }) {
+  const text = useText();
+  const { t } = text;
+  const { open } = useQuestion();
+  const allowed = sets.filter((one) => one.allowed);
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Title order={1}>{t('nav.analytics')}</Title>
+      </div>
+      <div className={classes.start}>
+        <div className={classes.column}>
+          <Card title={t('ask.new')}>
+            <Group gap={8}>
+              {allowed.map((one) => (
+                <Button
+                  key={one.dataSet}
+                  variant="default"
+                  size="xs"
+                  onClick={() => open(one.dataSet, firstQuestion(one))}
+                >
+                  {dataSetName(one.dataSet, text)}
+                </Button>
+              ))}
+            </Group>
+          </Card>
+          <Saved />
+        </div>
+        <Library sets={allowed} />
+      </div>
+    </div>
+  );
+}
+
+function Saved() {
+  const text = useText();
+  const { t } = text;
+  const [{ data, error }] = useQuery({ query: SavedQuestionsDocument, requestPolicy: 'cache-and-network' });
+  const problem = problemOf(error);
+  const questions = data?.savedQuestions?.nodes ?? [];
+  return (
+    <Card title={t('ask.saved')}>
+      {problem && <ProblemAlert problem={problem} />}
+      {data && questions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('ask.noSaved')}
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {questions.map(({ id, name, shared, dataSet, owner, question }) => {
+          const asked = questionIn(question, dataSet);
+          return (
+            <li key={id}>
+              <div>
+                {asked ? (
+                  <Anchor component={Link} to="/analytics" search={addressOf(dataSet, asked, id) as never} size="sm">
+                    {name}
+                  </Anchor>
+                ) : (
+                  name
+                )}
+                <small>
+                  {dataSetName(dataSet, text)}
+                  {owner && ` · ${owner.name}`}
+                  {!asked && ` · ${t('ask.hidden')}`}
+                </small>
+              </div>
+              {shared && <ToneBadge tone="calm">{t('ask.shared')}</ToneBadge>}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** The question of a saved one, which is a member named like its data set. */
+function questionIn(saved: unknown, set: DataSet): Question | undefined {
+  if (typeof saved !== 'object' || saved === null) return undefined;
+  return (saved as Readonly<Record<string, Question | undefined>>)[memberOf(set)];
+}
+
+function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
+  const text = useText();
+  const { t, language } = text;
+  const titleOf = (key: keyof typeof examples) =>
+    language === 'en' ? examples[key].text : exampleTitles[key][language === 'ru' ? 0 : 1];
+  const keys = Object.keys(examples) as (keyof typeof examples)[];
+  return (
+    <Card title={t('ask.library')}>
+      {sets.map(({ dataSet, field }) => {
+        const own = keys.filter((key) => examples[key].field === field);
+        if (own.length === 0) return null;
+        return (
+          <div key={dataSet} className={classes.group}>
+            <h3>{dataSetName(dataSet, text)}</h3>
+            <ul className={classes.list}>
+              {own.map((key) => (
+                <li key={key}>
+                  <Anchor
+                    component={Link}
+                    to="/analytics"
+                    search={addressOf(dataSet, examples[key].question as Question) as never}
+                    size="sm"
+                  >
+                    {titleOf(key)}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </Card>
+  );
+}

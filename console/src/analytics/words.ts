@@ -1,0 +1,65 @@
+import type { DataSet } from '../api/generated/enums.ts';
+import { attributeWords, dataSetWords, edgeWords, metricWords } from '../text/analytics-words.ts';
+import type { EnumName } from '../text/enums.ts';
+import { type Text, wordOf } from '../text/index.tsx';
+import { say, type Triple } from '../text/triple.ts';
+
+type Words = Readonly<Record<string, Triple>>;
+const [attributes, edges, metrics]: readonly Words[] = [attributeWords, edgeWords, metricWords];
+
+export const dataSetName = (set: DataSet, { language }: Text) => say(dataSetWords[set], language);
+
+export function metricName(key: string, { language }: Text): string | undefined {
+  const word = metrics?.[key];
+  return word && say(word, language);
+}
+
+/** `Customer: city`; undefined for a dimension of the question's own. */
+export function dimensionName(key: string, { language }: Text): string | undefined {
+  const own = attributes?.[key];
+  if (own) return say(own, language);
+  const edge = Object.keys(edges ?? {}).find((name) => key.startsWith(`${name}_`));
+  const [of, what] = edge ? [edges?.[edge], attributes?.[key.slice(edge.length + 1)]] : [];
+  return of && what && `${say(of, language)}: ${say(what, language).toLowerCase()}`;
+}
+
+/** The enumeration of a dimension's values, by its name without the edge; a status is that of its own record. */
+const ENUMS: Readonly<Record<string, EnumName>> = {
+  SALES_CHANNEL: 'SalesChannel',
+  PAYMENT_STATUS: 'PaymentStatus',
+  PAYMENT_METHOD: 'PaymentMethod',
+  PRODUCT_COLOR: 'ProductColor',
+  PREFERRED_LANGUAGE: 'Locale',
+  LOCALE: 'Locale',
+  FIRMWARE_CHANNEL: 'FirmwareChannel',
+  FAILURE_CODE: 'FailureCode',
+  FAILURE_SOURCE: 'FailureSource',
+  CLOSED_REASON: 'ClosedReason',
+  VERIFICATION: 'Verification',
+  ACTOR_TYPE: 'ActorType',
+  TARGET_KIND: 'TargetKind',
+};
+const STATUS_OF: Readonly<Record<string, EnumName>> = {
+  SALES: 'SaleStatus',
+  SALE: 'SaleStatus',
+  ACTIVE_SALE: 'SaleStatus',
+  PREORDERS: 'PreorderStatus',
+  PREORDER: 'PreorderStatus',
+  PREORDER_EVENTS: 'PreorderStatus',
+  DEVICES: 'DeviceStatus',
+  DEVICE: 'DeviceStatus',
+  DEVICE_EVENTS: 'DeviceStatus',
+  FLEET_DAYS: 'DeviceStatus',
+  INSTALLATIONS: 'InstallationStatus',
+  CLAIM_CODES: 'ClaimCodeStatus',
+};
+
+/** The value of a dimension as a person reads it. @param label what the service calls it */
+export function valueName(set: DataSet, key: string, value: string | null, label: string | null, text: Text): string {
+  if (value === null) return text.t('ask.none');
+  if (value === 'true' || value === 'false') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
+  const edge = Object.keys(edges ?? {}).find((name) => key.startsWith(`${name}_`));
+  const plain = edge ? key.slice(edge.length + 1) : key;
+  const name = /(^|FROM_|TO_)STATUS$/.test(plain) ? STATUS_OF[edge ?? set] : ENUMS[plain];
+  return name ? wordOf(text, name, value) : (label ?? value);
+}

@@ -1,0 +1,73 @@
+import { Anchor, Button, Group, Title } from '@mantine/core';
+import { ChevronLeftIcon, DownloadIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import type { AnswerFragment } from '../api/generated/operations.ts';
+import { problemOf } from '../api/problem.ts';
+import { useText } from '../text/index.tsx';
+import classes from './analytics.module.css';
+import { Answer } from './answer.tsx';
+import { Builder } from './builder.tsx';
+import { ASK } from './data-sets.ts';
+import { fileOf, type Question } from './question.ts';
+import { SaveBar } from './save-bar.tsx';
+import type { CatalogSet } from './start-page.tsx';
+import { dataSetName } from './words.ts';
+
+interface Props {
+  readonly sets: readonly CatalogSet[];
+  readonly about: CatalogSet;
+  readonly question: Question;
+}
+
+/** A question beside its answer, which follows each change. */
+export function Workbench({ sets, about, question }: Props) {
+  const text = useText();
+  const { t } = text;
+  const { metrics, measures, formulas, range } = question;
+  const hasNumber = [metrics, measures, formulas].some((some) => Array.isArray(some) && some.length > 0);
+  // Of the two days of an own period, the second is asked for after the first.
+  const isWhole = !range || Boolean(range.preset) || Boolean(range.from && range.to);
+  const [{ data, error, fetching }] = useQuery<{ readonly answer: AnswerFragment | null }, { readonly query: never }>({
+    query: ASK[about.dataSet],
+    variables: { query: question as never },
+    pause: !hasNumber || !isWhole,
+    requestPolicy: 'cache-and-network',
+  });
+  const problem = hasNumber && isWhole ? problemOf(error) : undefined;
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <div>
+          <Anchor component={Link} to="/analytics" search={{} as never} size="xs" c="dimmed">
+            <ChevronLeftIcon size={12} /> {t('ask.all')}
+          </Anchor>
+          <Title order={1}>{dataSetName(about.dataSet, text)}</Title>
+        </div>
+        <Group gap="xs">
+          <Button
+            component="a"
+            variant="default"
+            size="xs"
+            leftSection={<DownloadIcon />}
+            href={fileOf(about.field, question, 'csv')}
+            download
+          >
+            {t('ask.csv')}
+          </Button>
+          <SaveBar set={about.dataSet} question={question} />
+        </Group>
+      </div>
+      <div className={classes.bench}>
+        <Builder sets={sets} about={about} question={question} problem={problem} hasNumber={hasNumber} />
+        <Answer
+          about={about}
+          question={question}
+          answer={hasNumber ? (data?.answer ?? undefined) : undefined}
+          problem={problem}
+          isAsking={fetching}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import type { examples } from '../api/generated/examples.ts';
+
+/** The example questions in Russian and Uzbek; English is what the example itself says. */
+export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru: string, uz: string]>> = {
+  '01-revenue-by-week-and-country': [
+    'Сколько мы зарабатываем по неделям и странам?',
+    'Har hafta har bir davlatda qancha tushum bor?',
+  ],
+  '02-refund-rate-by-model': [
+    'За какую модель возвращают больше всего денег?',
+    'Qaysi model uchun eng koʻp pul qaytariladi?',
+  ],
+  '03-refund-rate-by-batch': ['По каким партиям возвратов больше всего?', 'Qaysi partiyalarda qaytarish eng koʻp?'],
+  '04-refund-reasons': ['Почему возвращают деньги?', 'Nega pul qaytariladi?'],
+  '05-return-rate-by-hardware-revision': [
+    'Сколько устройств каждой ревизии возвращается?',
+    'Har bir reviziyadan nechta qurilma qaytadi?',
+  ],
+  '06-preorder-conversion-by-source-and-language': [
+    'Сколько посетителей предзаказывают: по источнику и языку, по месяцам?',
+    'Tashrif buyuruvchilarning qanchasi buyurtma beradi: manba va til boʻyicha, oyma-oy?',
+  ],
+  '07-days-from-preorder-to-sale': [
+    'За сколько дней предзаказ становится продажей?',
+    'Oldindan buyurtma necha kunda savdoga aylanadi?',
+  ],
+  '08-days-from-sale-to-activation': [
+    'Через сколько дней проданное устройство начинают использовать?',
+    'Sotilgan qurilma necha kunda ishlatila boshlaydi?',
+  ],
+  '09-time-to-first-contact-by-assignee': [
+    'Как быстро каждый из нас связывается с новыми клиентами?',
+    'Har birimiz yangi mijozlar bilan qanchalik tez bogʻlanamiz?',
+  ],
+  '10-online-share-by-firmware-version': [
+    'С какой прошивкой устройства остаются в сети?',
+    'Qaysi proshivka bilan qurilmalar onlayn qoladi?',
+  ],
+  '11-uptime-of-the-fleet-by-version': [
+    'Какую часть времени устройства в сети: по неделям и прошивкам?',
+    'Qurilmalar vaqtning qancha qismida onlayn: hafta va proshivka boʻyicha?',
+  ],
+  '12-failure-rate-by-hardware-revision': [
+    'На каком железе релиз не устанавливается?',
+    'Reliz qaysi reviziyada oʻrnatilmaydi?',
+  ],
+  '13-failures-by-code': ['Почему установки не удаются?', 'Oʻrnatishlar nega bajarilmaydi?'],
+  '14-installation-duration': [
+    'Сколько длится установка: половина из них и 95 из 100?',
+    'Oʻrnatish qancha davom etadi: yarmi va 100 tadan 95 tasi?',
+  ],
+  '15-retention-by-activation-month': [
+    'Сколько устройств, включённых в каждом месяце, ещё используют?',
+    'Har oyda faollashtirilgan qurilmalarning nechtasi hali ishlatilmoqda?',
+  ],
+  '16-orders-and-revenue-by-admin': ['Кто сколько продаёт?', 'Kim qancha sotadi?'],
+  '17-top-customers-by-revenue': [
+    'Какие клиенты покупают больше всех и сколько остальные?',
+    'Qaysi mijozlar eng koʻp xarid qiladi, qolganlari-chi?',
+  ],
+  '18-average-order-value-by-channel': [
+    'Какой средний чек в каждом канале по месяцам?',
+    'Har bir kanalda oʻrtacha chek oyma-oy qancha?',
+  ],
+  '19-this-month-against-last-year': [
+    'Продаём ли мы больше, чем в те же дни прошлого года?',
+    'Oʻtgan yilning shu kunlariga nisbatan koʻproq sotyapmizmi?',
+  ],
+  '20-stock-by-age': ['Как давно лежит то, что на складе?', 'Ombordagi qurilmalar qancha vaqtdan beri turibdi?'],
+  '21-preorders-per-week-against-capacity': [
+    'Как быстро предзаказы занимают места?',
+    'Oldindan buyurtmalar oʻrinlarni qanchalik tez egallaydi?',
+  ],
+  '22-weak-wifi-and-hot-devices-by-revision': [
+    'У какого железа слабый Wi-Fi или перегрев?',
+    'Qaysi reviziyada Wi-Fi kuchsiz yoki qizish bor?',
+  ],
+  '23-days-between-first-and-second-purchase': [
+    'Сколько дней проходит между первой и второй покупкой?',
+    'Birinchi va ikkinchi xarid orasida necha kun oʻtadi?',
+  ],
+  '24-share-who-bought-twice-by-first-month': [
+    'Какая доля клиентов купила дважды, по месяцу первой покупки?',
+    'Mijozlarning qanchasi ikki marta olgan, birinchi xarid oyi boʻyicha?',
+  ],
+  '25-offline-hours-by-region': [
+    'Сколько часов в день устройства региона не в сети (90-й процентиль)?',
+    'Hududdagi qurilmalar kuniga necha soat oflayn (90-foizlik)?',
+  ],
+  '26-devices-with-several-attempts-by-release': [
+    'Скольким устройствам понадобилось больше одной попытки, по релизам?',
+    'Nechta qurilmaga bittadan koʻp urinish kerak boʻldi, relizlar boʻyicha?',
+  ],
+  '27-discount-in-bins-by-channel': [
+    'Какие скидки в каждом канале, с шагом 5 %?',
+    'Har bir kanalda chegirmalar qancha, 5 % qadam bilan?',
+  ],
+  '28-revenue-by-weekday-and-hour': [
+    'По каким дням недели и часам мы продаём?',
+    'Haftaning qaysi kuni va soatlarida sotamiz?',
+  ],
+  '29-batches-that-fail-more-often': [
+    'Какие партии сбоят в полтора раза чаще средней?',
+    'Qaysi partiyalar oʻrtachadan bir yarim baravar koʻp xato beradi?',
+  ],
+  '30-moving-average-of-orders': [
+    'Сколько заказов в день в среднем за семь дней?',
+    'Yetti kunlik oʻrtachada kuniga nechta buyurtma bor?',
+  ],
+  '31-cohorts-by-months-since-first-purchase': [
+    'Сколько клиентов каждого месяца покупают снова в следующие месяцы?',
+    'Har oydagi mijozlarning nechtasi keyingi oylarda yana xarid qiladi?',
+  ],
+  '32-orders-per-customer': [
+    'Как заказы распределены по клиентам?',
+    'Buyurtmalar mijozlar orasida qanday taqsimlangan?',
+  ],
+  '33-share-of-revenue-by-channel': [
+    'Какую долю выручки даёт каждый канал и сколько заказов возвращается?',
+    'Har bir kanal tushumning qancha qismini beradi va qanchasi qaytadi?',
+  ],
+  '34-price-percentiles-by-model': [
+    'По каким ценам продаётся каждая модель: наименьшая, медиана, верхняя десятая, наибольшая?',
+    'Har bir model qanday narxlarda sotiladi: eng past, mediana, yuqori oʻndan bir, eng yuqori?',
+  ],
+  '35-days-from-sale-to-refund': [
+    'Через сколько дней после продажи возвращают деньги, по причинам?',
+    'Savdodan necha kun oʻtib pul qaytariladi, sabablar boʻyicha?',
+  ],
+  '36-devices-by-month-of-sale': [
+    'Сколько устройств, проданных в каждом месяце, используется?',
+    'Har oyda sotilgan qurilmalarning nechtasi ishlatilmoqda?',
+  ],
+  '37-spending-of-customers': [
+    'Сколько тратит клиент из верхней пятой и средний, по странам?',
+    'Yuqori beshdan birdagi va oʻrtacha mijoz qancha sarflaydi, davlatlar boʻyicha?',
+  ],
+  '38-failed-installations-by-code': [
+    'Какая доля сбоев у каждого кода за тридцать дней?',
+    'Oʻttiz kunda xatolarning qancha qismi qaysi kodda?',
+  ],
+  '39-audit-actions-by-admin-and-day': ['Кто что делает, день за днём?', 'Kim nima qiladi, kunma-kun?'],
+  '40-minutes-from-claim-to-pairing': [
+    'Через сколько минут после привязки устройства к нему подключают приложение?',
+    'Qurilma biriktirilgach necha daqiqada ilova ulanadi?',
+  ],
+  '41-days-in-each-status-of-preorders': [
+    'Сколько дней предзаказы проводят в каждом статусе?',
+    'Oldindan buyurtmalar har bir holatda necha kun turadi?',
+  ],
+  '42-repeat-rate-by-first-channel': [
+    'Сколько клиентов каждого канала купили снова?',
+    'Har bir kanaldan kelgan mijozlarning nechtasi yana xarid qilgan?',
+  ],
+  '43-share-of-channels-by-month': [
+    'Какова доля каждого канала в выручке месяца?',
+    'Har oylik tushumda har bir kanalning ulushi qancha?',
+  ],
+  '44-growth-of-orders-by-month': [
+    'Насколько растут заказы от месяца к месяцу?',
+    'Buyurtmalar oydan oyga qanchalik oʻsmoqda?',
+  ],
+  '45-days-until-a-release-is-installed': [
+    'За сколько дней релиз устанавливается на 90 % устройств?',
+    'Reliz necha kunda qurilmalarning 90 % iga oʻrnatiladi?',
+  ],
+};
