@@ -26,6 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'releases',
     'today',
     'analytics',
+    'claim-codes',
   ],
   ['frame'],
   ['main.tsx'],

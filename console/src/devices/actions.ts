@@ -1,5 +1,6 @@
-import { ArrowSwitchIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
-import type { Action } from '../actions/action.ts';
+import { ArrowSwitchIcon, KeyIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
+import { lazy } from 'react';
+import { type Action, byForm } from '../actions/action.ts';
 import { callAll, callEach } from '../actions/calls.ts';
 import {
   BulkSetDeviceStatusDocument,
@@ -84,5 +85,13 @@ export const deviceActions: readonly Action[] = [
           .toPromise();
         return { error, secret: data?.resetClaim?.claimCode };
       }),
+  },
+  {
+    ...byForm,
+    key: 'envelope',
+    label: 'envelope.do',
+    icon: KeyIcon,
+    operation: 'issueProvisioningEnvelope',
+    form: lazy(() => import('./envelope-form.tsx')),
   },
 ];

@@ -202,6 +202,18 @@ const auditEntry = createRoute({
   component: later(() => import('../audit/entry-page.tsx')),
 });
 
+const claimCodes = createRoute({
+  getParentRoute: () => root,
+  path: '/claim-codes',
+  component: later(() => import('../claim-codes/claim-codes-page.tsx')),
+});
+
+const uploadImage = createRoute({
+  getParentRoute: () => root,
+  path: '/releases/image',
+  component: later(() => import('../releases/image-page.tsx')),
+});
+
 /** Parameters are texts: a serial of digits stays as it was typed. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
@@ -246,6 +258,8 @@ export const router = createRouter({
     installation,
     audit,
     auditEntry,
+    claimCodes,
+    uploadImage,
   ]),
   basepath: '/console',
   parseSearch,

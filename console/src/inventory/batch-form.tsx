@@ -1,14 +1,21 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { useClient, useQuery } from 'urql';
 import type { FormProps } from '../actions/action.ts';
-import { CreateBatchDocument, UpdateBatchDocument } from '../api/generated/inventory-inventory.ts';
+import {
+  CreateBatchDocument,
+  KnownHardwareDocument,
+  ProvisionDevicesDocument,
+  UpdateBatchDocument,
+} from '../api/generated/inventory-inventory.ts';
 import type { BatchFactsFragment } from '../api/generated/operations.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
+import { useMay } from '../session/use-session.ts';
 import { type TextKey, useText } from '../text/index.tsx';
 import { problemBesides, problemOfField } from '../text/problem.ts';
+import { keepCodes } from './new-codes.ts';
 
 const FIELDS = [
   { name: 'code', label: 'batch.code', text: 'batch.codeText', isNeeded: true },
@@ -50,8 +57,14 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const [isAtOnce, setAtOnce] = useState(false);
+  const may = useMay();
+  const [{ data: known }] = useQuery({ query: KnownHardwareDocument });
   const locked = lockedOf(batch);
-  const fields = FIELDS.filter(({ name }) => !locked.has(name));
+  // A batch that is provisioned as it is made has no plan to note anything in.
+  const fields = FIELDS.filter(
+    ({ name }) => !locked.has(name) && !(isAtOnce && (name === 'source' || name === 'notes')),
+  );
   const isMissing = (name: Name) =>
     FIELDS.some((one) => one.name === name && 'isNeeded' in one) && !values[name].trim();
 
@@ -59,7 +72,8 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
     setTried(true);
     if (fields.some(({ name }) => isMissing(name))) return;
     setBusy(true);
-    const { id, error } = batch ? await change(batch) : await create();
+    const make = isAtOnce ? provision : create;
+    const { id, error } = batch ? await change(batch) : await make();
     setBusy(false);
     setProblem(problemOf(error));
     if (!id) return;
@@ -81,6 +95,15 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
     return { id: data?.createBatch?.batch.id, error };
   }
 
+  async function provision() {
+    const { code: batchCode, model, hardwareRevision, quantity } = values;
+    const input = { batchCode, model, hardwareRevision, quantity: Number(quantity) };
+    const { data, error } = await client.mutation(ProvisionDevicesDocument, { input }).toPromise();
+    const made = data?.provisionDevices;
+    if (made) keepCodes({ batchId: made.batch.id, batchCode: made.batch.code, model, devices: made.devices });
+    return { id: made?.batch.id, error };
+  }
+
   /** Sends only what was changed; an emptied field is cleared. */
   async function change({ id, revision }: BatchFactsFragment) {
     const changed = fields.filter(({ name }) => values[name] !== start[name]);
@@ -89,8 +112,9 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
     return { id: data?.updateBatch?.batch.id, error };
   }
 
+  const pathOf = (name: Name) => (isAtOnce && name === 'code' ? 'batchCode' : name);
   const errorOf = (name: Name) =>
-    problemOfField(problem, name, text) ?? (isTried && isMissing(name) ? t('form.required') : undefined);
+    problemOfField(problem, pathOf(name), text) ?? (isTried && isMissing(name) ? t('form.required') : undefined);
   const title = t(batch ? 'batch.editTitle' : 'batch.new');
   return (
     <FormDialog
@@ -98,7 +122,7 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
       subject={locked.size > 0 && t('batch.fixed')}
       problem={problemBesides(
         problem,
-        fields.map(({ name }) => name),
+        fields.map(({ name }) => pathOf(name)),
       )}
       isBusy={isBusy}
       submitLabel={batch ? t('batch.save') : title}
@@ -106,24 +130,43 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       {fields.map(({ name, label, ...field }, index) => {
+        const common = {
+          label: t(label),
+          description: 'text' in field && t(field.text),
+          required: 'isNeeded' in field,
+          'data-autofocus': index === 0 || undefined,
+          error: errorOf(name),
+          value: values[name],
+        };
+        const set = (value: string) => setValues({ ...values, [name]: value });
+        if (name === 'model' || name === 'hardwareRevision') {
+          const used = (known?.batches?.nodes ?? []).filter(
+            ({ model }) => name === 'model' || values.model === '' || model === values.model,
+          );
+          return (
+            <Autocomplete key={name} {...common} data={[...new Set(used.map((one) => one[name]))]} onChange={set} />
+          );
+        }
         const Input = name === 'notes' ? Textarea : TextInput;
         return (
           <Input
             key={name}
-            label={t(label)}
-            description={'text' in field && t(field.text)}
-            required={'isNeeded' in field}
-            withAsterisk={false}
+            {...common}
             inputMode={name === 'quantity' ? 'numeric' : undefined}
-            data-autofocus={index === 0 || undefined}
-            error={errorOf(name)}
-            value={values[name]}
             onChange={({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
-              setValues({ ...values, [name]: value })
+              set(value)
             }
           />
         );
       })}
+      {!batch && may('provisionDevices') && (
+        <Checkbox
+          label={t('batch.atOnce')}
+          description={t('batch.atOnceText')}
+          checked={isAtOnce}
+          onChange={({ currentTarget }) => setAtOnce(currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,9 +1,14 @@
 import { ActionIcon, Badge, Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
-import { TrashIcon } from '@primer/octicons-react';
+import { SyncIcon, TrashIcon } from '@primer/octicons-react';
 import { type FormEvent, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import type { ViewedList } from '../api/generated/enums.ts';
-import { CreateSavedViewDocument, DeleteSavedViewDocument, SavedViewsDocument } from '../api/generated/list-views.ts';
+import {
+  CreateSavedViewDocument,
+  DeleteSavedViewDocument,
+  SavedViewsDocument,
+  UpdateSavedViewDocument,
+} from '../api/generated/list-views.ts';
 import type { SavedViewsQuery } from '../api/generated/operations.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { useViewer } from '../session/use-session.ts';
@@ -29,6 +34,7 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
     requestPolicy: 'cache-and-network',
   });
   const [, create] = useMutation(CreateSavedViewDocument);
+  const [, update] = useMutation(UpdateSavedViewDocument);
   const [, remove] = useMutation(DeleteSavedViewDocument);
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
@@ -52,10 +58,20 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
     close();
   }
 
+  /** What is shown now, as a view keeps it. */
+  function shown() {
+    const { filter, sort, search, columns } = state.query;
+    return { [def.view]: { filter, sort, search, columns } };
+  }
+
+  async function replace({ id, revision }: View) {
+    setProblem(problemOf((await update({ id, revision, input: { view: shown() as never } })).error));
+    refresh();
+  }
+
   async function save(event: FormEvent) {
     event.preventDefault();
-    const { filter, sort, search, columns } = state.query;
-    const view = { [def.view]: { filter, sort, search, columns } };
+    const view = shown();
     const { error } = await create({ input: { name: name.trim(), shared, view: view as never } });
     const found = problemOf(error);
     setProblem(found);
@@ -80,6 +96,17 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
             <Badge size="xs" variant="default">
               {t('list.viewShort')}
             </Badge>
+          )}
+          {view.ownerId === viewer.admin.id && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('list.updateView', { name: view.name })}
+              title={t('list.updateView', { name: view.name })}
+              onClick={() => void replace(view)}
+            >
+              <SyncIcon />
+            </ActionIcon>
           )}
           {view.ownerId === viewer.admin.id && (
             <ActionIcon

@@ -5,6 +5,7 @@ import {
   GearIcon,
   GraphIcon,
   HomeIcon,
+  HashIcon,
   type Icon,
   InboxIcon,
   KeyIcon,
@@ -12,6 +13,7 @@ import {
   PackageIcon,
   PeopleIcon,
   PersonIcon,
+  RocketIcon,
 } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
@@ -31,7 +33,8 @@ export interface Screen {
     | '/customers'
     | '/releases'
     | '/installations'
-    | '/audit';
+    | '/audit'
+    | '/claim-codes';
   readonly label: TextKey;
   readonly icon: Icon;
   /** The operation that its screen needs. */
@@ -94,10 +97,11 @@ export const SCREENS: readonly Screen[] = [
     kind: 'BATCH',
     record: '/inventory/$id',
   },
+  { to: '/claim-codes', label: 'nav.claimCodes', icon: HashIcon, needs: 'listClaimCodes' },
   {
     to: '/releases',
     label: 'nav.releases',
-    icon: PackageIcon,
+    icon: RocketIcon,
     needs: 'listReleases',
     kind: 'RELEASE',
     record: '/releases/$id',
@@ -114,6 +118,7 @@ export const SCREENS: readonly Screen[] = [
 const PAGES = {
   '/customers/new': 'createCustomer',
   '/sales/new': 'createSale',
+  '/releases/image': 'uploadLegacyRelease',
   '/releases/upload': 'uploadPackage',
 } as const;
 

@@ -3,12 +3,14 @@ import {
   CheckCircleIcon,
   CheckIcon,
   type Icon,
+  KeyIcon,
   MeterIcon,
   PauseIcon,
   PlayIcon,
   UndoIcon,
 } from '@primer/octicons-react';
-import type { Action, ActionField } from '../actions/action.ts';
+import { lazy } from 'react';
+import { type Action, type ActionField, byForm } from '../actions/action.ts';
 import { callAll } from '../actions/calls.ts';
 import type { FirmwareLifecycle } from '../api/generated/enums.ts';
 import { BulkSetReleaseLifecycleDocument, SetReleaseLifecycleDocument } from '../api/generated/releases-releases.ts';
@@ -71,8 +73,17 @@ export function releaseActionsOf({ lifecycle, isStopped }: Stage): readonly Acti
     COMPLETED: [REVOKE, rollOut],
     REVOKED: [rollOut],
   };
-  return moves[lifecycle].map(actionOf);
+  return [...moves[lifecycle].map(actionOf), GRANT];
 }
+
+const GRANT: Action = {
+  ...byForm,
+  key: 'grant',
+  label: 'grant.do',
+  icon: KeyIcon,
+  operation: 'issueMaintenanceGrant',
+  form: lazy(() => import('./grant-form.tsx')),
+};
 
 /** What can be done with many releases at once: stop them. */
 export const bulkReleaseActions: readonly Action[] = [PAUSE, REVOKE].map(actionOf);

@@ -1,4 +1,4 @@
-import { PackageIcon, UploadIcon } from '@primer/octicons-react';
+import { RocketIcon, UploadIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type {
   ReleaseFilter,
@@ -41,7 +41,7 @@ export const releaseList: ListDef<ReleaseRow> = {
   filters: releaseFilters,
   tabs: { key: 'lifecycle', label: 'release.lifecycle', name: 'FirmwareLifecycle', values: LIFECYCLES },
   actions: bulkReleaseActions,
-  empty: { icon: PackageIcon, title: 'release.empty', text: 'release.emptyText' },
+  empty: { icon: RocketIcon, title: 'release.empty', text: 'release.emptyText' },
   columns: [
     {
       key: 'version',

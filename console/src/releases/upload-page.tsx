@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { upload } from '../api/upload.ts';
 import { Column, RecordPage } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { loadProblemTexts, type Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
@@ -22,6 +23,7 @@ interface Sending {
 /** A package is inspected as soon as it is chosen; what is right with it becomes a draft. */
 export default function UploadPage(): ReactNode {
   const { t } = useText();
+  const may = useMay();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [inspection, setInspection] = useState<Inspection>();
@@ -80,6 +82,11 @@ export default function UploadPage(): ReactNode {
     <RecordPage title={t('upload.title')} back={t('release.back')} onBack={leave} marks={null} actions={null}>
       <Column>
         <Stack>
+          {may('uploadLegacyRelease') && (
+            <Anchor component={Link} to="/releases/image" size="sm">
+              {t('image.link')}
+            </Anchor>
+          )}
           <PackageDrop onFile={(chosen) => void inspect(chosen)} isChosen={file !== undefined} />
           {sending && <SendProgress label={t(`upload.${sending.what}`)} share={sending.share} onStop={stop} />}
           {problem && <ProblemAlert problem={problem} />}

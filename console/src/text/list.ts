@@ -29,6 +29,11 @@ export const listTexts = {
   ],
   'list.deleteView': ['Delete the view {name}', 'Удалить вид {name}', '{name} koʻrinishini oʻchirish'],
   'list.fresh': ['{n} new', 'Новых: {n}', '{n} ta yangi'],
+  'list.updateView': [
+    'Save what is shown as {name}',
+    'Сохранить показанное как «{name}»',
+    'Koʻrsatilganni “{name}” sifatida saqlash',
+  ],
   'list.all': ['All', 'Все', 'Hammasi'],
   'list.count': ['{n} {n|record|records}', '{n} {n|запись|записи|записей}', '{n} ta yozuv'],
   'list.selected': ['{n} selected', 'Выбрано: {n}', '{n} ta tanlandi'],

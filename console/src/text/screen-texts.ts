@@ -8,6 +8,7 @@ import { firmwareWords } from './firmware-words.ts';
 import { inventoryTexts } from './inventory.ts';
 import { meTexts } from './me.ts';
 import { preorderTexts } from './preorders.ts';
+import { provisioningTexts } from './provisioning.ts';
 import { saleTexts } from './sales.ts';
 import { serviceAccountTexts } from './service-accounts.ts';
 import { settingsTexts } from './settings.ts';
@@ -26,6 +27,7 @@ export const screenTexts = {
   ...inventoryTexts,
   ...meTexts,
   ...preorderTexts,
+  ...provisioningTexts,
   ...saleTexts,
   ...serviceAccountTexts,
   ...settingsTexts,

@@ -7,6 +7,7 @@ export const shellTexts = {
   'app.loading': ['Loading', 'Загрузка', 'Yuklanmoqda'],
   'app.account': ['Account of {name}', 'Учётная запись: {name}', '{name} hisobi'],
   'nav.audit': ['Audit log', 'Журнал', 'Jurnal'],
+  'nav.claimCodes': ['Claim codes', 'Коды привязки', 'Biriktirish kodlari'],
   'nav.main': ['Main', 'Основное', 'Asosiy'],
   'nav.today': ['Today', 'Сегодня', 'Bugun'],
   'nav.analytics': ['Analytics', 'Аналитика', 'Tahlil'],

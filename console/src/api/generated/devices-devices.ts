@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { BulkSetDeviceStatusMutation, BulkSetDeviceStatusMutationVariables, BulkTransferDeviceMutation, BulkTransferDeviceMutationVariables, DeviceCountsQuery, DeviceCountsQueryVariables, DeviceDaysQuery, DeviceDaysQueryVariables, DeviceHistoryQuery, DeviceHistoryQueryVariables, DevicePageQuery, DevicePageQueryVariables, DeviceRowsQuery, DeviceRowsQueryVariables, DevicesQuery, DevicesQueryVariables, ResetClaimMutation, ResetClaimMutationVariables, SetDeviceStatusMutation, SetDeviceStatusMutationVariables, TransferDeviceMutation, TransferDeviceMutationVariables } from './operations.ts';
+import type { BulkSetDeviceStatusMutation, BulkSetDeviceStatusMutationVariables, BulkTransferDeviceMutation, BulkTransferDeviceMutationVariables, DeviceCountsQuery, DeviceCountsQueryVariables, DeviceDaysQuery, DeviceDaysQueryVariables, DeviceHistoryQuery, DeviceHistoryQueryVariables, DevicePageQuery, DevicePageQueryVariables, DeviceRowsQuery, DeviceRowsQueryVariables, DevicesQuery, DevicesQueryVariables, IssueProvisioningEnvelopeMutation, IssueProvisioningEnvelopeMutationVariables, ResetClaimMutation, ResetClaimMutationVariables, SetDeviceStatusMutation, SetDeviceStatusMutationVariables, TransferDeviceMutation, TransferDeviceMutationVariables } from './operations.ts';
 
 export const DevicesDocument = typedDocument<DevicesQuery, DevicesQueryVariables>(
   'Devices',
@@ -45,4 +45,8 @@ export const BulkSetDeviceStatusDocument = typedDocument<BulkSetDeviceStatusMuta
 export const BulkTransferDeviceDocument = typedDocument<BulkTransferDeviceMutation, BulkTransferDeviceMutationVariables>(
   'BulkTransferDevice',
   "mutation BulkTransferDevice($records:[BulkRecordInput!]!$input:TransferDeviceInput!){bulkTransferDevice(records:$records input:$input){__typename results{__typename id ok error{__typename code messageId message params requestId retryAfterSeconds}}}}",
+);
+export const IssueProvisioningEnvelopeDocument = typedDocument<IssueProvisioningEnvelopeMutation, IssueProvisioningEnvelopeMutationVariables>(
+  'IssueProvisioningEnvelope',
+  "mutation IssueProvisioningEnvelope($id:ID!$revision:Int$input:IssueProvisioningEnvelopeInput!){issueProvisioningEnvelope(id:$id expectedRevision:$revision input:$input){__typename envelope envelopeId secretVersion}}",
 );

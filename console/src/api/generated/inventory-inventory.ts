@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { ArchiveBatchMutation, ArchiveBatchMutationVariables, BatchCountsQuery, BatchCountsQueryVariables, BatchDevicesQuery, BatchDevicesQueryVariables, BatchPageQuery, BatchPageQueryVariables, BatchRowsQuery, BatchRowsQueryVariables, BatchesQuery, BatchesQueryVariables, BulkArchiveBatchMutation, BulkArchiveBatchMutationVariables, CreateBatchMutation, CreateBatchMutationVariables, DeleteBatchMutation, DeleteBatchMutationVariables, ProvisionBatchMutation, ProvisionBatchMutationVariables, UpdateBatchMutation, UpdateBatchMutationVariables } from './operations.ts';
+import type { ArchiveBatchMutation, ArchiveBatchMutationVariables, BatchCountsQuery, BatchCountsQueryVariables, BatchDevicesQuery, BatchDevicesQueryVariables, BatchPageQuery, BatchPageQueryVariables, BatchRowsQuery, BatchRowsQueryVariables, BatchesQuery, BatchesQueryVariables, BulkArchiveBatchMutation, BulkArchiveBatchMutationVariables, CreateBatchMutation, CreateBatchMutationVariables, DeleteBatchMutation, DeleteBatchMutationVariables, KnownHardwareQuery, KnownHardwareQueryVariables, ProvisionBatchMutation, ProvisionBatchMutationVariables, ProvisionDevicesMutation, ProvisionDevicesMutationVariables, UpdateBatchMutation, UpdateBatchMutationVariables } from './operations.ts';
 
 export const BatchesDocument = typedDocument<BatchesQuery, BatchesQueryVariables>(
   'Batches',
@@ -45,4 +45,12 @@ export const DeleteBatchDocument = typedDocument<DeleteBatchMutation, DeleteBatc
 export const BulkArchiveBatchDocument = typedDocument<BulkArchiveBatchMutation, BulkArchiveBatchMutationVariables>(
   'BulkArchiveBatch',
   "mutation BulkArchiveBatch($records:[BulkRecordInput!]!){bulkArchiveBatch(records:$records){__typename results{__typename id ok error{__typename code messageId message params requestId retryAfterSeconds}}}}",
+);
+export const ProvisionDevicesDocument = typedDocument<ProvisionDevicesMutation, ProvisionDevicesMutationVariables>(
+  'ProvisionDevices',
+  "mutation ProvisionDevices($input:ProvisionDevicesInput!){provisionDevices(input:$input){__typename devices{__typename id serial claimCode hardwareRevision qr}batch{__typename ...BatchFacts}}}fragment BatchFacts on Batch{__typename id revision code status model hardwareRevision quantity deviceCount notes source provisionedAt archivedAt createdAt updatedAt createdBy{__typename id name}availableActions{__typename ...AvailableAction lockedFields{__typename field}}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+);
+export const KnownHardwareDocument = typedDocument<KnownHardwareQuery, KnownHardwareQueryVariables>(
+  'KnownHardware',
+  "query KnownHardware{batches(first:100){__typename nodes{__typename id model hardwareRevision}}}",
 );

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { CreateSavedViewMutation, CreateSavedViewMutationVariables, DeleteSavedViewMutation, DeleteSavedViewMutationVariables, SavedViewsQuery, SavedViewsQueryVariables } from './operations.ts';
+import type { CreateSavedViewMutation, CreateSavedViewMutationVariables, DeleteSavedViewMutation, DeleteSavedViewMutationVariables, SavedViewsQuery, SavedViewsQueryVariables, UpdateSavedViewMutation, UpdateSavedViewMutationVariables } from './operations.ts';
 
 export const SavedViewsDocument = typedDocument<SavedViewsQuery, SavedViewsQueryVariables>(
   'SavedViews',
@@ -13,4 +13,8 @@ export const CreateSavedViewDocument = typedDocument<CreateSavedViewMutation, Cr
 export const DeleteSavedViewDocument = typedDocument<DeleteSavedViewMutation, DeleteSavedViewMutationVariables>(
   'DeleteSavedView',
   "mutation DeleteSavedView($id:ID!){deleteSavedView(id:$id){__typename deletedId}}",
+);
+export const UpdateSavedViewDocument = typedDocument<UpdateSavedViewMutation, UpdateSavedViewMutationVariables>(
+  'UpdateSavedView',
+  "mutation UpdateSavedView($id:ID!$revision:Int$input:UpdateSavedViewInput){updateSavedView(id:$id expectedRevision:$revision input:$input){__typename savedView{__typename id name shared ownerId revision query columns}}}",
 );

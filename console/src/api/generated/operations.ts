@@ -3062,6 +3062,19 @@ export type InterruptInstallationInput = {
   releaseId: string;
   serial: string;
 };
+export type IssueMaintenanceGrantInput = {
+  expectedBuild: number;
+  expectedHardwareRevision: string;
+  expectedMac: string;
+  expectedVersion: string;
+  maintenancePurpose: MaintenancePurpose;
+  targetSerial: string;
+};
+export type IssueProvisioningEnvelopeInput = {
+  expectedHardwareRevision: string;
+  provisionerPublicKey: string;
+  serialNumber: string;
+};
 export type LinkSaleToPreorderInput = {
   preorderId?: string | null | undefined;
 };
@@ -3088,6 +3101,8 @@ export type LoginInput = {
   email: string;
   password: string;
 };
+export type MaintenancePurpose =
+  | 'ONE_TIME_IDENTITY_PROVISIONING';
 export type MoneyCondition = {
   eq?: number | null | undefined;
   gt?: number | null | undefined;
@@ -3935,6 +3950,13 @@ export type ProductColorCondition = {
 };
 export type ProvisionBatchInput = {
   expiresAt?: string | null | undefined;
+};
+export type ProvisionDevicesInput = {
+  batchCode: string;
+  expiresAt?: string | null | undefined;
+  hardwareRevision: string;
+  model: string;
+  quantity: number;
 };
 export type QuestionInput =
   {   /** A question to the data set AUDIT_ENTRIES. */
@@ -4981,6 +5003,11 @@ export type UpdateSavedQuestionInput = {
   question?: QuestionInput | null | undefined;
   shared?: boolean | null | undefined;
 };
+export type UpdateSavedViewInput = {
+  name?: string | null | undefined;
+  shared?: boolean | null | undefined;
+  view?: ViewInput | null | undefined;
+};
 export type UpdateSystemSettingsInput = {
   defaultFirmwareChannel: FirmwareChannel;
   defaultRolloutPercentage: number;
@@ -5433,6 +5460,27 @@ export type AuditTargetsQueryVariables = Exact<{
 
 export type AuditTargetsQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
 
+export type ClaimCodeRowFragment = { __typename: 'ClaimCode', id: string, maskedCode: string, serial: string, status: ClaimCodeStatus, deviceId: string, createdAt: string, claimedAt: string | null, expiresAt: string | null };
+
+export type ClaimCodesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ClaimCodeFilter | null | undefined;
+  sort?: Array<ClaimCodeSort> | ClaimCodeSort | null | undefined;
+}>;
+
+
+export type ClaimCodesQuery = { __typename: 'Query', claimCodes: { __typename: 'ClaimCodeConnection', nodes: Array<{ __typename: 'ClaimCode', id: string, maskedCode: string, serial: string, status: ClaimCodeStatus, deviceId: string, createdAt: string, claimedAt: string | null, expiresAt: string | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type ClaimCodeCountsQueryVariables = Exact<{
+  filter?: ClaimCodeFilter | null | undefined;
+}>;
+
+
+export type ClaimCodeCountsQuery = { __typename: 'Query', claimCodes: { __typename: 'ClaimCodeConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
+
 export type CustomerRowFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null };
 
 export type CustomersQueryVariables = Exact<{
@@ -5715,6 +5763,15 @@ export type BulkTransferDeviceMutationVariables = Exact<{
 
 export type BulkTransferDeviceMutation = { __typename: 'Mutation', bulkTransferDevice: { __typename: 'BulkTransferDevicePayload', results: Array<{ __typename: 'BulkDeviceResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
+export type IssueProvisioningEnvelopeMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: IssueProvisioningEnvelopeInput;
+}>;
+
+
+export type IssueProvisioningEnvelopeMutation = { __typename: 'Mutation', issueProvisioningEnvelope: { __typename: 'IssueProvisioningEnvelopePayload', envelope: string, envelopeId: string, secretVersion: number } | null };
+
 export type InstallationRowFragment = { __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number };
 
 export type InstallationsQueryVariables = Exact<{
@@ -5994,6 +6051,18 @@ export type BulkArchiveBatchMutationVariables = Exact<{
 
 export type BulkArchiveBatchMutation = { __typename: 'Mutation', bulkArchiveBatch: { __typename: 'BulkArchiveBatchPayload', results: Array<{ __typename: 'BulkBatchResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
+export type ProvisionDevicesMutationVariables = Exact<{
+  input: ProvisionDevicesInput;
+}>;
+
+
+export type ProvisionDevicesMutation = { __typename: 'Mutation', provisionDevices: { __typename: 'ProvisionDevicesPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
+
+export type KnownHardwareQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null };
+
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
 }>;
@@ -6014,6 +6083,15 @@ export type DeleteSavedViewMutationVariables = Exact<{
 
 
 export type DeleteSavedViewMutation = { __typename: 'Mutation', deleteSavedView: { __typename: 'DeleteSavedViewPayload', deletedId: string } | null };
+
+export type UpdateSavedViewMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input?: UpdateSavedViewInput | null | undefined;
+}>;
+
+
+export type UpdateSavedViewMutation = { __typename: 'Mutation', updateSavedView: { __typename: 'UpdateSavedViewPayload', savedView: { __typename: 'SavedView', id: string, name: string, shared: boolean, ownerId: string, revision: number, query: unknown, columns: Array<string> } } | null };
 
 export type DeviceChangedSubscriptionVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -6420,6 +6498,15 @@ export type BulkSetReleaseLifecycleMutationVariables = Exact<{
 
 
 export type BulkSetReleaseLifecycleMutation = { __typename: 'Mutation', bulkSetReleaseLifecycle: { __typename: 'BulkSetReleaseLifecyclePayload', results: Array<{ __typename: 'BulkReleaseResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
+
+export type IssueMaintenanceGrantMutationVariables = Exact<{
+  id: string;
+  revision?: number | null | undefined;
+  input: IssueMaintenanceGrantInput;
+}>;
+
+
+export type IssueMaintenanceGrantMutation = { __typename: 'Mutation', issueMaintenanceGrant: { __typename: 'IssueMaintenanceGrantPayload', grant: string, grantId: string } | null };
 
 export type SaleTrailQueryVariables = Exact<{
   id: string;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { BulkSetReleaseLifecycleMutation, BulkSetReleaseLifecycleMutationVariables, ReleaseCausesQuery, ReleaseCausesQueryVariables, ReleaseCountsQuery, ReleaseCountsQueryVariables, ReleaseFitQuery, ReleaseFitQueryVariables, ReleaseHistoryQuery, ReleaseHistoryQueryVariables, ReleasePageQuery, ReleasePageQueryVariables, ReleaseRowsQuery, ReleaseRowsQueryVariables, ReleaseTargetsQuery, ReleaseTargetsQueryVariables, ReleasesQuery, ReleasesQueryVariables, SetReleaseLifecycleMutation, SetReleaseLifecycleMutationVariables } from './operations.ts';
+import type { BulkSetReleaseLifecycleMutation, BulkSetReleaseLifecycleMutationVariables, IssueMaintenanceGrantMutation, IssueMaintenanceGrantMutationVariables, ReleaseCausesQuery, ReleaseCausesQueryVariables, ReleaseCountsQuery, ReleaseCountsQueryVariables, ReleaseFitQuery, ReleaseFitQueryVariables, ReleaseHistoryQuery, ReleaseHistoryQueryVariables, ReleasePageQuery, ReleasePageQueryVariables, ReleaseRowsQuery, ReleaseRowsQueryVariables, ReleaseTargetsQuery, ReleaseTargetsQueryVariables, ReleasesQuery, ReleasesQueryVariables, SetReleaseLifecycleMutation, SetReleaseLifecycleMutationVariables } from './operations.ts';
 
 export const ReleasesDocument = typedDocument<ReleasesQuery, ReleasesQueryVariables>(
   'Releases',
@@ -41,4 +41,8 @@ export const SetReleaseLifecycleDocument = typedDocument<SetReleaseLifecycleMuta
 export const BulkSetReleaseLifecycleDocument = typedDocument<BulkSetReleaseLifecycleMutation, BulkSetReleaseLifecycleMutationVariables>(
   'BulkSetReleaseLifecycle',
   "mutation BulkSetReleaseLifecycle($records:[BulkRecordInput!]!$input:SetReleaseLifecycleInput!){bulkSetReleaseLifecycle(records:$records input:$input){__typename results{__typename id ok error{__typename code messageId message params requestId retryAfterSeconds}}}}",
+);
+export const IssueMaintenanceGrantDocument = typedDocument<IssueMaintenanceGrantMutation, IssueMaintenanceGrantMutationVariables>(
+  'IssueMaintenanceGrant',
+  "mutation IssueMaintenanceGrant($id:ID!$revision:Int$input:IssueMaintenanceGrantInput!){issueMaintenanceGrant(id:$id expectedRevision:$revision input:$input){__typename grant grantId}}",
 );

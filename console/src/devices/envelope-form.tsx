@@ -1,0 +1,67 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import type { FormProps } from '../actions/action.ts';
+import { ActionForm } from '../actions/action-form.tsx';
+import { DevicePageDocument, IssueProvisioningEnvelopeDocument } from '../api/generated/devices-devices.ts';
+import { problemOf } from '../api/problem.ts';
+import { useText } from '../text/index.tsx';
+
+const ENVELOPE = { title: 'envelope.title', text: 'envelope.text', noted: 'envelope.noted' } as const;
+
+/** Seals a new secret of a device for a provisioning station. What is read from the board guards against taking the wrong device. */
+export default function EnvelopeForm(props: FormProps) {
+  const { t } = useText();
+  const client = useClient();
+  const { id, revision } = props.record;
+  const [{ data }] = useQuery({ query: DevicePageDocument, variables: { id } });
+  const [serialNumber, setSerial] = useState('');
+  const [provisionerPublicKey, setKey] = useState('');
+  return (
+    <ActionForm
+      {...props}
+      label="envelope.do"
+      warning={t('envelope.warning')}
+      secret={ENVELOPE}
+      fields={{ serialNumber: !serialNumber.trim(), provisionerPublicKey: !provisionerPublicKey.trim() }}
+      onSubmit={async () => {
+        const expectedHardwareRevision = data?.device?.hardwareRevision ?? '';
+        const input = { serialNumber: serialNumber.trim(), provisionerPublicKey, expectedHardwareRevision };
+        const answer = await client.mutation(IssueProvisioningEnvelopeDocument, { id, revision, input }).toPromise();
+        const secret = answer.data?.issueProvisioningEnvelope?.envelope;
+        return { id, problem: problemOf(answer.error), secret };
+      }}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            data-autofocus
+            label={t('envelope.serial')}
+            description={t('envelope.serialText')}
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            value={serialNumber}
+            error={errorOf('serialNumber')}
+            onChange={({ currentTarget }) => setSerial(currentTarget.value)}
+          />
+          <Textarea
+            label={t('envelope.key')}
+            description={t('envelope.keyText')}
+            placeholder="-----BEGIN PUBLIC KEY-----"
+            required
+            withAsterisk={false}
+            className="k-mono"
+            autosize
+            minRows={4}
+            maxRows={12}
+            spellCheck={false}
+            value={provisionerPublicKey}
+            error={errorOf('provisionerPublicKey')}
+            onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          />
+        </>
+      )}
+    </ActionForm>
+  );
+}
