@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -126,6 +127,45 @@ describeConsole('the audit log, in Chromium', () => {
     await page.getByRole('row').filter({ hasText: 'Changed a customer' }).getByRole('link').first().click();
     await page.getByRole('cell', { name: 'hidden from your role' }).first().waitFor();
     expect(await page.getByText('Samarkand').count()).toBe(0);
+    await context.close();
+  });
+
+  it('the first steps are ticked by what there is, and go when they are hidden', async () => {
+    const { context, page } = await visit('/today');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    const batch = steps.getByRole('listitem').filter({ hasText: 'Make the first batch' });
+    await batch.getByLabel('to do').waitFor();
+    await call('mutation ($input: CreateBatchInput!) { createBatch(input: $input) { batch { id } } }', {
+      input: { code: 'FIRST', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 },
+    });
+    await page.reload();
+    await batch.getByLabel('done').waitFor();
+    await steps.getByRole('button', { name: 'Hide' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+    expect(await steps.count()).toBe(0);
+    await context.close();
+  });
+
+  it('operations seals a new secret of a device for a station, and the envelope stays until it is noted', async () => {
+    const made = await call(
+      'mutation ($input: ProvisionDevicesInput!) { provisionDevices(input: $input) { devices { id serial } } }',
+      { input: { batchCode: 'SECOND', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 } },
+    );
+    const [device] = made.provisionDevices.devices;
+    const { email } = await insertAdmin(app.sql, app.clock.now(), { role: 'OPERATIONS', password: PASSWORD });
+    const { context, page } = await visit(`/devices/${device.id}`, { email, password: PASSWORD });
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    await page.getByRole('button', { name: 'Issue a provisioning envelope' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Serial on the board').fill(String(device.serial));
+    await form.getByLabel('Public key of the station').fill(String(publicKey.export({ type: 'spki', format: 'pem' })));
+    await form.getByRole('button', { name: 'Issue a provisioning envelope' }).click();
+    const envelope = page.getByTestId('secret');
+    await envelope.waitFor();
+    expect((await envelope.textContent())?.split('.')).toHaveLength(5);
+    await page.getByRole('button', { name: 'I have copied the envelope' }).click();
+    expect(await page.title()).toBe(`${device.serial} · Devices · Karvon`);
     await context.close();
   });
 

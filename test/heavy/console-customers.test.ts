@@ -161,7 +161,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
 
   it('a new customer whose e-mail address another has leads to that one, and else comes to the page of its own', async () => {
     const page = await visit(sales, PASSWORD);
-    await page.getByRole('link', { name: 'New customer' }).click();
+    await page.getByRole('link', { name: 'New customer' }).first().click();
     await page.getByLabel('Name').fill('Gulnora Hamidova');
     await page.getByLabel('E-mail').fill('Laylo@example.com');
     await page.getByRole('button', { name: 'Create the customer' }).press('Enter');

@@ -122,7 +122,8 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
 
   /** Plans a batch in the form, by keyboard. */
   async function planBatch(page: Page, code: string, quantity: number) {
-    await page.getByRole('button', { name: 'New batch' }).press('Enter');
+    // An empty list has the button a second time.
+    await page.getByRole('button', { name: 'New batch' }).first().press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Code').waitFor();
     for (const text of [code, 'LAMP1', 'rev-b', String(quantity)]) {

@@ -111,11 +111,11 @@ describeConsole('sales in the console, in Chromium', () => {
       password: 'four calm lamps glow 77',
     });
     await page.getByRole('link', { name: 'New sale' }).click();
-    await page.getByRole('combobox', { name: 'A READY device' }).fill('KRV-READY');
+    await page.getByRole('combobox', { name: 'Device that is ready' }).fill('KRV-READY');
     await page.getByRole('option', { name: /KRV-READY1/ }).click();
     await page.getByRole('combobox', { name: 'Known customer' }).fill('zulfiya');
     await page.getByRole('option', { name: /Zulfiya Rahimova/ }).click();
-    expect(await page.getByLabel('Currency').inputValue()).toBe('UZS');
+    expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('UZS');
     await page.getByLabel('Price').fill('1500.50');
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('An amount in whole units, without fractions.').waitFor();

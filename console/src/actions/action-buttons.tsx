@@ -44,6 +44,20 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
           {text.t(first.action.label)}
         </Button>
       </Tooltip>
+      {named
+        .filter(({ action, standing }) => action !== first.action && action.isUrgent && standing.isAllowed)
+        .map(({ action }) => (
+          <Button
+            key={action.key}
+            variant="default"
+            c={action.isDangerous ? 'red' : undefined}
+            leftSection={<action.icon />}
+            visibleFrom="sm"
+            onClick={() => run(action)}
+          >
+            {text.t(action.label)}
+          </Button>
+        ))}
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={text.t('action.more')}>

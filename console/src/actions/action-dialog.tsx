@@ -59,7 +59,10 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     if (shown) return setSecret(shown);
     notifications.show({
       color: failed.length > 0 ? 'orange' : 'karvon',
-      title: t('action.done', { name: title }),
+      title:
+        action.done && records.length === 1
+          ? t(action.done, { name: records[0]?.name })
+          : t('action.done', { name: title }),
       message:
         failed.length > 0
           ? `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`

@@ -64,6 +64,10 @@ export interface Action {
   /** Only the entry of `availableActions` that leads to this state. */
   readonly to?: string;
   readonly isDangerous?: boolean;
+  /** Has a button beside the first one: nobody has to look for it in the menu. */
+  readonly isUrgent?: boolean;
+  /** What is said once it is done; `{name}` is the record. */
+  readonly done?: TextKey;
   readonly isBulk?: boolean;
   readonly fields: readonly ActionField[];
   /** A form of its own, in place of `fields`. */

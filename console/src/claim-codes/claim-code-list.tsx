@@ -50,7 +50,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
   ],
   tabs: { key: 'status', label: 'device.status', name: 'ClaimCodeStatus', values: STATUSES },
   actions: [],
-  empty: { icon: HashIcon, title: 'claimCode.empty', text: 'claimCode.emptyText' },
+  empty: { icon: HashIcon, title: 'claimCode.empty', text: 'claimCode.emptyText', from: '/inventory' },
   columns: [
     {
       key: 'maskedCode',

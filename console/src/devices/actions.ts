@@ -19,6 +19,7 @@ export const deviceActions: readonly Action[] = [
   {
     key: 'setStatus',
     label: 'action.setStatus',
+    done: 'device.did.status',
     icon: SyncIcon,
     operation: 'setDeviceStatus',
     isBulk: true,
@@ -45,6 +46,7 @@ export const deviceActions: readonly Action[] = [
   {
     key: 'transfer',
     label: 'action.transfer',
+    done: 'device.did.transfer',
     icon: ArrowSwitchIcon,
     operation: 'transferDevice',
     isBulk: true,

@@ -36,7 +36,7 @@ export const deviceList: ListDef<DeviceRow> = {
   filters: deviceFilters,
   tabs: { key: 'status', label: 'device.status', name: 'DeviceStatus', values: STATUSES },
   actions: deviceActions,
-  empty: { icon: DeviceDesktopIcon, title: 'device.empty', text: 'device.emptyText' },
+  empty: { icon: DeviceDesktopIcon, title: 'device.empty', text: 'device.emptyText', from: '/inventory' },
   columns: [
     {
       key: 'serial',

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { QuestionIcon } from '@primer/octicons-react';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
@@ -11,7 +11,10 @@ import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { offerNext } from '../text/offer-next.ts';
+import { say } from '../text/triple.ts';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { deviceActions } from './actions.ts';
@@ -95,7 +98,8 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
 }
 
 function Why({ device: { offerDecision } }: { readonly device: Device }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
+  const may = useMay();
   const times = useTimes();
   if (!offerDecision) return <span className={classes.dim}>{t('device.whyNever')}</span>;
   const { reason, at, release, currentFirmware, channel } = offerDecision;
@@ -104,9 +108,20 @@ function Why({ device: { offerDecision } }: { readonly device: Device }) {
       <QuestionIcon />
       <div>
         <div>{word('OfferReason', reason)}</div>
+        <div>{say(offerNext[reason], language)}</div>
         <div className={classes.dim}>
           {t('device.whyAsks', { version: currentFirmware, channel: word('FirmwareChannel', channel) })}{' '}
-          {release && `${t('device.whyRelease', { version: release.version })}. `}
+          {release &&
+            (may('getRelease') ? (
+              <>
+                <Link to="/releases/$id" params={{ id: release.id }} className="k-link">
+                  {t('device.whyRelease', { version: release.version })}
+                </Link>
+                {'. '}
+              </>
+            ) : (
+              `${t('device.whyRelease', { version: release.version })}. `
+            ))}
           {t('device.whyAt', { ago: times.ago(at) })}.
         </div>
       </div>

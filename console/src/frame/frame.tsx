@@ -9,6 +9,7 @@ import { startLive } from '../live/live.ts';
 import { LiveBadge } from '../live/live-badge.tsx';
 import { openPalette, PaletteDoor } from '../palette/palette-door.tsx';
 import { neededBy, SCREENS } from '../palette/screens.ts';
+import { pageTitle } from '../record/page-title.ts';
 import { isOver as overStore } from '../session/session.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -33,6 +34,11 @@ export function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
   useEffect(close, [path]);
   const needed = neededBy(path);
+  const record = useStore(pageTitle);
+  const screen = entryTitle(path);
+  useEffect(() => {
+    document.title = [record, screen && t(screen), 'Karvon'].filter(Boolean).join(' · ');
+  }, [record, screen, t]);
   const isClosed = needed !== undefined && !may(needed);
   return (
     <RunnerProvider>
@@ -72,6 +78,9 @@ export function Frame() {
     </RunnerProvider>
   );
 }
+
+/** The name of the screen at a path. */
+const entryTitle = (path: string) => SCREENS.find(({ to }) => path.startsWith(to))?.label;
 
 function Menu() {
   const { t } = useText();

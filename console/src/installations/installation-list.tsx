@@ -158,7 +158,7 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     filters: filtersFor(mayReadDevices),
     tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: STATUSES },
     actions: [],
-    empty: { icon: DownloadIcon, title: 'installation.empty', text: 'installation.emptyText' },
+    empty: { icon: DownloadIcon, title: 'installation.empty', text: 'installation.emptyText', from: '/releases' },
     columns,
     rows(client, query, isBackward, places) {
       const variables = (page: PageVariables): InstallationsQueryVariables => ({

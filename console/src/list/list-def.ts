@@ -82,5 +82,11 @@ export interface ListDef<Row extends ActionRecord> {
   readonly actions: readonly Action[];
   /** What makes a new record, for who may: a page, or an action with a form. */
   readonly create?: NewByPage | Action;
-  readonly empty: { readonly icon: Icon; readonly title: TextKey; readonly text: TextKey };
+  readonly empty: {
+    readonly icon: Icon;
+    readonly title: TextKey;
+    readonly text: TextKey;
+    /** The screen where the first record comes from, in a list that makes none itself. */
+    readonly from?: '/inventory' | '/releases';
+  };
 }

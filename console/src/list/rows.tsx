@@ -2,13 +2,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in a cell has the focus, not the cell
 import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { FilterRemoveIcon, TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
-import { useViewer } from '../session/use-session.ts';
+import { SCREENS } from '../palette/screens.ts';
+import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
+import { CreateButton } from './create-button.tsx';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
 import type { ListState } from './use-list-state.ts';
@@ -71,7 +74,7 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
   useEffect(() => onShown(idKey === '' ? [] : idKey.split(',')), [idKey, onShown]);
 
   if (rows.problem && length === 0) return <ProblemState problem={rows.problem} onRetry={() => rows.refresh()} />;
-  if (rows.isRead && length === 0) return <EmptyList def={def} state={state} />;
+  if (rows.isRead && length === 0) return <EmptyList def={def} state={state} onMade={() => rows.refresh()} />;
 
   const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
   const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
@@ -201,18 +204,39 @@ function Foot<Row extends ActionRecord>({ total, isBackward, setBackward }: Prop
   );
 }
 
+interface FirstProps {
+  readonly def: Pick<ListDef<never>, 'create' | 'empty'>;
+  readonly onMade: () => void;
+}
+
+/** The way to the first record. */
+function First({ def: { create, empty }, onMade }: FirstProps) {
+  const { t } = useText();
+  const may = useMay();
+  if (create) return <CreateButton create={create} onMade={onMade} />;
+  const screen = SCREENS.find(({ to }) => to === empty.from);
+  if (!screen || !may(screen.needs)) return null;
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to={screen.to} {...props} />}>
+      {t(screen.label)}
+    </Button>
+  );
+}
+
 function EmptyList<Row extends ActionRecord>({
   def,
   state,
+  onMade,
 }: {
   readonly def: ListDef<Row>;
   readonly state: ListState;
+  readonly onMade: () => void;
 }) {
   const { t } = useText();
   const isFiltered = state.query.filter !== undefined || state.query.search !== undefined;
   if (!isFiltered)
     return (
-      <Nothing icon={def.empty.icon} title={t(def.empty.title)}>
+      <Nothing icon={def.empty.icon} title={t(def.empty.title)} action={<First def={def} onMade={onMade} />}>
         {t(def.empty.text)}
       </Nothing>
     );

@@ -2,6 +2,7 @@ import { Anchor, Group, Title } from '@mantine/core';
 import { ChevronLeftIcon } from '@primer/octicons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
 import classes from './record.module.css';
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 /** The page of one record: who it is, what can be done, and what is known of it. */
 export function RecordPage({ title, isName, back, onBack, marks, actions, children }: Props) {
   const router = useRouter();
+  usePageTitle(title);
   return (
     <div className={classes.page}>
       <div className={classes.head}>

@@ -52,7 +52,7 @@ export function RecordPicker({ value, onChange, find, isInline, ...props }: Prop
   return (
     <Select
       {...props}
-      withAsterisk={false}
+      withAsterisk={props.required ?? false}
       searchable
       filter={({ options: all }) => all}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}

@@ -32,14 +32,24 @@ interface Move {
   readonly to: FirmwareLifecycle;
   readonly isDangerous?: boolean;
   readonly isBulk?: boolean;
+  readonly isUrgent?: boolean;
+  readonly done: TextKey;
   readonly fields?: readonly ActionField[];
 }
 
-const APPROVE: Move = { key: 'approve', label: 'release.do.approve', icon: CheckIcon, to: 'READY' };
-const DRAFT: Move = { key: 'draft', label: 'release.do.draft', icon: UndoIcon, to: 'DRAFT' };
+const APPROVE: Move = {
+  key: 'approve',
+  label: 'release.do.approve',
+  done: 'release.did.approve',
+  icon: CheckIcon,
+  to: 'READY',
+};
+const DRAFT: Move = { key: 'draft', label: 'release.do.draft', done: 'release.did.draft', icon: UndoIcon, to: 'DRAFT' };
 const PAUSE: Move = {
   key: 'pause',
   label: 'release.do.pause',
+  done: 'release.did.pause',
+  isUrgent: true,
   text: 'release.do.pauseText',
   icon: PauseIcon,
   to: 'PAUSED',
@@ -48,6 +58,7 @@ const PAUSE: Move = {
 const COMPLETE: Move = {
   key: 'complete',
   label: 'release.do.complete',
+  done: 'release.did.complete',
   text: 'release.do.completeText',
   icon: CheckCircleIcon,
   to: 'COMPLETED',
@@ -55,6 +66,8 @@ const COMPLETE: Move = {
 const REVOKE: Move = {
   key: 'revoke',
   label: 'release.do.revoke',
+  done: 'release.did.revoke',
+  isUrgent: true,
   text: 'release.do.revokeText',
   icon: BlockedIcon,
   to: 'REVOKED',
@@ -95,6 +108,7 @@ function rollOutOf(lifecycle: FirmwareLifecycle, isStopped: boolean): Move {
     return {
       key: 'percentage',
       label: 'release.do.percentage',
+      done: 'release.did.percentage',
       icon: MeterIcon,
       to,
       fields: [{ ...percentage, description: 'release.do.percentageText' }],
@@ -103,6 +117,7 @@ function rollOutOf(lifecycle: FirmwareLifecycle, isStopped: boolean): Move {
     return {
       key: 'resume',
       label: 'release.do.resume',
+      done: 'release.did.resume',
       icon: PlayIcon,
       to,
       fields: [
@@ -114,6 +129,7 @@ function rollOutOf(lifecycle: FirmwareLifecycle, isStopped: boolean): Move {
   return {
     key: 'start',
     label: 'release.do.start',
+    done: 'release.did.start',
     icon: PlayIcon,
     to,
     fields: [{ ...percentage, description: 'release.do.percentageDefault', isOptional: true }],

@@ -37,13 +37,17 @@ export function RolloutCard({ release }: { readonly release: ReleaseFactsFragmen
       return `${t('release.target')}: ${targetDevice?.serial ?? release.targetDeviceId ?? '–'}`;
     return t('release.offered', { n: rolloutPercentage });
   };
+  // Attempts that were offered and not begun stay in the count when their offers are withdrawn.
+  const isWithdrawn = lifecycle === 'PAUSED' || lifecycle === 'REVOKED';
+  const nameOf = (part: Part, label: (typeof PARTS)[number][1]) =>
+    t(part === 'offered' && isWithdrawn ? 'release.withdrawn' : label);
   const numbers = (
     <>
       <p className={classes.percentage}>{offered()}</p>
       <dl className={classes.numbers}>
         {PARTS.map(([part, label]) => (
           <div key={part}>
-            <dt>{t(label)}</dt>
+            <dt>{nameOf(part, label)}</dt>
             <dd data-testid={`rollout-${part}`}>
               {grouped(sumOf(part))}
               {part === 'good' && stats !== null && stats.unverified > 0 && (
@@ -59,7 +63,7 @@ export function RolloutCard({ release }: { readonly release: ReleaseFactsFragmen
     <div
       className={classes.bar}
       role="img"
-      aria-label={PARTS.map(([part, label]) => `${t(label)}: ${sumOf(part)}`).join(', ')}
+      aria-label={PARTS.map(([part, label]) => `${nameOf(part, label)}: ${sumOf(part)}`).join(', ')}
     >
       {PARTS.map(([part]) => sumOf(part) > 0 && <span key={part} data-part={part} style={{ flexGrow: sumOf(part) }} />)}
     </div>

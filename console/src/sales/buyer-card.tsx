@@ -23,6 +23,7 @@ export function BuyerCard({ sale, set, error }: Props) {
     <TextInput
       label={t(LABELS[path])}
       type={type}
+      required={path === 'fullName'}
       autoComplete="off"
       value={sale[path]}
       onChange={({ currentTarget }) => set({ [path]: currentTarget.value })}
@@ -57,6 +58,7 @@ export function BuyerCard({ sale, set, error }: Props) {
         ) : (
           <RecordPicker
             label={t('sale.known')}
+            required
             description={t('sale.pickCustomerText')}
             value={sale.customer}
             onChange={(customer) => set({ customer })}

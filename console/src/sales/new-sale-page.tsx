@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -97,6 +97,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
           <Card title={t('sale.serial')}>
             <RecordPicker
               label={t('sale.pickDevice')}
+              required
               description={t('sale.pickDeviceText')}
               value={sale.device}
               onChange={(device) => set({ device })}
@@ -110,6 +111,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
             <div className={classes.pair}>
               <MoneyInput
                 label={t('sale.unitPrice')}
+                required
                 currency={sale.currency}
                 value={sale.unitPrice}
                 onChange={(unitPrice) => set({ unitPrice })}
@@ -122,18 +124,19 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
                 onChange={(discount) => set({ discount })}
                 error={error('discount')}
               />
-              <TextInput
+              <Select
                 label={t('sale.currency')}
-                description={t('sale.currencyText', { currency: defaultCurrency })}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                maxLength={3}
-                autoComplete="off"
+                required
+                searchable
+                allowDeselect={false}
+                data={currenciesOf(defaultCurrency, start.currency)}
                 value={sale.currency}
-                onChange={({ currentTarget }) => set({ currency: currentTarget.value.toUpperCase() })}
+                onChange={(currency) => set({ currency: currency ?? defaultCurrency })}
                 error={error('currency')}
               />
               <Select
                 label={t('sale.paymentStatus')}
+                required
                 placeholder="–"
                 data={SET_PAYMENTS.map((value) => ({ value, label: word('PaymentStatus', value) }))}
                 value={sale.paymentStatus ?? null}
@@ -148,6 +151,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
             <Stack gap="md">
               <Select
                 label={t('sale.salesChannel')}
+                required
                 placeholder="–"
                 data={CHANNELS.map((value) => ({ value, label: word('SalesChannel', value) }))}
                 value={sale.salesChannel ?? null}
@@ -213,3 +217,6 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     </form>
   );
 }
+
+/** Currencies that there are, those of the business first. */
+const currenciesOf = (...first: readonly string[]) => [...new Set([...first, ...Intl.supportedValuesOf('currency')])];

@@ -17,10 +17,10 @@ export async function findDevices(client: Client, text: string): Promise<readonl
 
 export async function findBuyers(client: Client, text: string): Promise<readonly Picked[]> {
   const { data } = await client.query(SaleBuyersDocument, { search: text || undefined }, FRESH).toPromise();
-  return (data?.customers?.nodes ?? []).map(({ id, fullName, email, phone }) => ({
+  return (data?.customers?.nodes ?? []).map(({ id, fullName, email, phone, city }) => ({
     id,
     name: fullName,
-    about: [email, phone].filter(Boolean).join(' · '),
+    about: [city, email, phone].filter(Boolean).join(' · '),
   }));
 }
 

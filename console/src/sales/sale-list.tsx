@@ -76,7 +76,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'total',
       label: 'sale.total',
-      width: 125,
+      width: 115,
       isShown: true,
       isNumber: true,
       sort: 'TOTAL',
@@ -85,7 +85,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 125,
+      width: 115,
       isShown: true,
       isNumber: true,
       sort: 'REFUNDED_TOTAL',
@@ -103,7 +103,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'soldAt',
       label: 'sale.soldAt',
-      width: 150,
+      width: 140,
       isShown: true,
       sort: 'SOLD_AT',
       cell: ({ soldAt }) => <Time at={soldAt} />,

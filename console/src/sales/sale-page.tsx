@@ -8,11 +8,13 @@ import { openRecord } from '../actions/open-record.ts';
 import { SalePageDocument } from '../api/generated/sales-sales.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
+import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Money } from '../ui/money.tsx';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import { saleActions } from './actions.ts';
 import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { History } from './history.tsx';
@@ -61,6 +63,9 @@ function Shown({ sale, refresh }: { readonly sale: Sale; readonly refresh: () =>
         <>
           <SaleBadge status={sale.status} />
           {sale.paymentStatus !== sale.status && <PaymentBadge status={sale.paymentStatus} />}
+          {sale.refundedTotal > 0 && sale.status !== 'REFUNDED' && (
+            <ToneBadge tone="care">{t('sale.partlyRefunded')}</ToneBadge>
+          )}
         </>
       }
       actions={
@@ -159,7 +164,16 @@ function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sa
   return (
     <Facts
       facts={[
-        [t('sale.name'), customerName],
+        [
+          t('sale.name'),
+          customer ? (
+            <RecordLink key="customer" kind="CUSTOMER" id={customer.id}>
+              {customerName}
+            </RecordLink>
+          ) : (
+            customerName
+          ),
+        ],
         [t('signIn.email'), customer?.email],
         [t('sale.phone'), customer?.phone],
         [t('sale.place'), [customer?.city, customer?.country].filter(Boolean).join(', ') || undefined],
@@ -200,9 +214,9 @@ function PreorderFacts({ sale: { preorderId, preorder } }: { readonly sale: Sale
       facts={[
         [
           t('sale.number'),
-          <span key="number" className="k-mono">
+          <RecordLink key="number" kind="PREORDER" id={preorder.id}>
             {preorder.number}
-          </span>,
+          </RecordLink>,
         ],
       ]}
     />

@@ -40,9 +40,9 @@ export const deviceTexts = {
   'device.days': ['The last 30 days', 'Последние 30 дней', 'Oxirgi 30 kun'],
   'device.why': ['Why has it not been updated?', 'Почему не обновляется?', 'Nega yangilanmayapti?'],
   'device.whyNever': [
-    'The device has not asked for firmware yet.',
-    'Устройство ещё не спрашивало прошивку.',
-    'Qurilma hali proshivka soʻramagan.',
+    'The device has not asked for firmware yet. Switch it on and bring it online: it asks by itself.',
+    'Устройство ещё не спрашивало прошивку. Включите его и подключите к сети: оно спросит само.',
+    'Qurilma hali proshivka soʻramagan. Uni yoqing va tarmoqqa ulang: oʻzi soʻraydi.',
   ],
   'device.whyAt': ['Decided {ago}', 'Решено {ago}', '{ago} hal qilingan'],
   'device.whyRelease': ['Release {version}', 'Релиз {version}', 'Reliz {version}'],
@@ -95,7 +95,9 @@ export const deviceTexts = {
   'action.noted': ['I have noted the code', 'Код записан', 'Kodni yozib oldim'],
   'action.reason': ['Reason', 'Причина', 'Sababi'],
   'action.reasonText': ['It stays in the history.', 'Останется в истории.', 'Tarixda qoladi.'],
-  'action.done': ['{name}: done', '{name}: готово', '{name}: bajarildi'],
+  'action.done': ['It is done: {name}', 'Выполнено: {name}', 'Bajarildi: {name}'],
+  'device.did.status': ['The status of {name} is changed', 'Статус изменён: {name}', 'Holati oʻzgartirildi: {name}'],
+  'device.did.transfer': ['{name} has a new owner', 'Новый владелец: {name}', 'Yangi egasi bor: {name}'],
   'action.conflict': [
     'Somebody changed this record while the form was open. The page behind shows its new state.',
     'Запись изменили, пока форма была открыта. На странице за ней её новое состояние.',

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorMessageId, FieldErrorCode, NextStep } from '../api
 import type { EnumName } from './enums.ts';
 import type { Text } from './index.tsx';
 import type * as catalogue from './problem-texts.ts';
-import { fill, say, type Values } from './triple.ts';
+import { fill, type Language, say, type Values } from './triple.ts';
 
 /** A sentence of the service, in parts: that of an error, or why an action is not allowed. */
 export interface Sentence {
@@ -50,9 +50,30 @@ export function sentenceOf({ code, messageId, params, message }: Sentence, { lan
   return steps.length === 0 ? text : `${text} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
 }
 
+type FindName = (path: string, language: Language) => string | undefined;
+let findName: FindName = () => undefined;
+
+/** Makes the names of fields known; until then the service's own stand there. */
+export function addFieldNames(find: FindName): void {
+  findName = find;
+}
+
+/** What a field is called on the screen. */
+export const nameOfField = (path: string, { language }: Text): string => findName(path, language) ?? path;
+
+/** The parameters that name another field. */
+const OTHERS = ['other', 'with'] as const;
+
 /** What is wrong with a field, at the field. */
-export function fieldSentenceOf({ code, params, message }: FieldProblem, { language }: Text): string {
-  if (language === 'en' || !loaded) return message;
+export function fieldSentenceOf({ code, params: given, message }: FieldProblem, text: Text): string {
+  const { language } = text;
+  const others = OTHERS.flatMap((name) => {
+    const path = given[name];
+    return typeof path === 'string' ? [{ name, path, shown: `“${nameOfField(path, text)}”` }] : [];
+  });
+  const params = { ...given, ...Object.fromEntries(others.map(({ name, shown }) => [name, shown])) };
+  if (language === 'en' || !loaded)
+    return others.reduce((sentence, { path, shown }) => sentence.replace(path, shown), message);
   const [ru, uz] = loaded.fieldErrors[code];
   return fill(language === 'ru' ? ru : uz, language, params);
 }

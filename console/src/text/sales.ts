@@ -56,7 +56,7 @@ export const saleTexts = {
   'sale.preorderGone': ['The preorder was deleted.', 'Предзаказ удалён.', 'Oldindan buyurtma oʻchirilgan.'],
   'sale.empty': ['No sales yet', 'Продаж пока нет', 'Hali savdo yoʻq'],
   'sale.emptyText': [
-    'Sell a READY device: the button is above.',
+    'Sell a device that is ready.',
     'Продайте готовое устройство: кнопка выше.',
     'Tayyor qurilmani soting: tugma yuqorida.',
   ],
@@ -68,7 +68,8 @@ export const saleTexts = {
   'sale.newText': ['One device to one customer.', 'Одно устройство одному клиенту.', 'Bitta qurilma bitta mijozga.'],
   'sale.create': ['Sell', 'Продать', 'Sotish'],
   'sale.created': ['Sale {number} is recorded', 'Продажа {number} записана', '{number} savdosi yozildi'],
-  'sale.pickDevice': ['A READY device', 'Готовое устройство', 'Tayyor qurilma'],
+  'sale.partlyRefunded': ['Partly refunded', 'Частично возвращена', 'Qisman qaytarilgan'],
+  'sale.pickDevice': ['Device that is ready', 'Готовое устройство', 'Tayyor qurilma'],
   'sale.pickDeviceText': ['Search by the serial.', 'Ищите по серийному номеру.', 'Seriya raqami boʻyicha qidiring.'],
   'sale.pickCustomerText': [
     'Search by name, e-mail or phone.',

@@ -1,13 +1,16 @@
 import { analyticsTexts } from './analytics.ts';
 import { auditTexts } from './audit.ts';
+import { checklistTexts } from './checklist.ts';
 import { customerTexts } from './customers.ts';
 import { editTexts } from './edit.ts';
 import { addWords } from './enums.ts';
+import { fieldNameOf } from './field-names.ts';
 import { firmwareTexts } from './firmware.ts';
 import { firmwareWords } from './firmware-words.ts';
 import { inventoryTexts } from './inventory.ts';
 import { meTexts } from './me.ts';
 import { preorderTexts } from './preorders.ts';
+import { addFieldNames } from './problem.ts';
 import { provisioningTexts } from './provisioning.ts';
 import { saleTexts } from './sales.ts';
 import { serviceAccountTexts } from './service-accounts.ts';
@@ -21,6 +24,7 @@ import { todayTexts } from './today.ts';
 export const screenTexts = {
   ...analyticsTexts,
   ...auditTexts,
+  ...checklistTexts,
   ...customerTexts,
   ...editTexts,
   ...firmwareTexts,
@@ -39,3 +43,4 @@ export const screenWords = { ...firmwareWords, ...staffEnums } as const;
 
 addTexts(screenTexts);
 addWords(screenWords);
+addFieldNames(fieldNameOf);

@@ -38,5 +38,7 @@ function shown(value: unknown): string {
 
 /** A whole number in groups of three, with a narrow space that does not break: the same in all three languages. */
 export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+  return String(value)
+    .replace('-', '\u2212')
+    .replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 }

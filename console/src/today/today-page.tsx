@@ -2,6 +2,7 @@ import { SegmentedControl, Text, Title } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { FleetCards } from './fleet-cards.tsx';
 import { isPeriod, PERIODS } from './periods.ts';
@@ -42,7 +43,7 @@ export default function TodayPage() {
         )}
       </div>
       <div className={classes.top}>
-        {/* The checklist of an empty business, checklist.tsx, has its place here. */}
+        <Checklist />
         <Figures />
       </div>
       <div className={classes.body} data-alone={!hasCharts || undefined}>

@@ -33,7 +33,7 @@ export function MoneyInput({ currency, value, onChange, ...props }: Props) {
   return (
     <TextInput
       {...props}
-      withAsterisk={false}
+      withAsterisk={props.required ?? false}
       inputMode="numeric"
       autoComplete="off"
       value={value}

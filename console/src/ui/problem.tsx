@@ -2,7 +2,7 @@ import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { AlertIcon, CloudOfflineIcon, LockIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
+import { fieldSentenceOf, nameOfField, type Problem, sentenceOf } from '../text/problem.ts';
 import { Nothing } from './nothing.tsx';
 
 /** What went wrong, in words, with the request's id to copy. */
@@ -21,7 +21,7 @@ export function ProblemText({ problem }: { readonly problem: Problem }) {
       <Text size="sm">{sentenceOf(problem, text)}</Text>
       {problem.fields.map((field) => (
         <Text key={field.path} size="sm">
-          <span className="k-mono">{field.path}</span> {fieldSentenceOf(field, text)}
+          <b>{nameOfField(field.path, text)}</b> {fieldSentenceOf(field, text)}
         </Text>
       ))}
       {problem.requestId && problem.code !== 'INVALID_CREDENTIALS' && <RequestId id={problem.requestId} />}

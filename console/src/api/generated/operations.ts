@@ -6532,7 +6532,7 @@ export type SaleBuyersQueryVariables = Exact<{
 }>;
 
 
-export type SaleBuyersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null }> } | null };
+export type SaleBuyersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null, city: string | null }> } | null };
 
 export type SalePreordersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -6910,6 +6910,13 @@ export type RevokeAdminSessionsMutationVariables = Exact<{
 
 
 export type RevokeAdminSessionsMutation = { __typename: 'Mutation', revokeAdminSessions: { __typename: 'RevokeAdminSessionsPayload', endedSessions: number } | null };
+
+export type FirstStepsQueryVariables = Exact<{
+  admin: string;
+}>;
+
+
+export type FirstStepsQuery = { __typename: 'Query', password: { __typename: 'AuditEntryConnection', totalCount: number } | null, settings: { __typename: 'AuditEntryConnection', totalCount: number } | null, batches: { __typename: 'BatchConnection', totalCount: number } | null, releases: { __typename: 'ReleaseConnection', totalCount: number } | null, heard: { __typename: 'DeviceConnection', totalCount: number } | null, sales: { __typename: 'SaleConnection', totalCount: number } | null };
 
 export type TodayOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -12,7 +12,7 @@ export const SellableDevicesDocument = typedDocument<SellableDevicesQuery, Sella
 );
 export const SaleBuyersDocument = typedDocument<SaleBuyersQuery, SaleBuyersQueryVariables>(
   'SaleBuyers',
-  "query SaleBuyers($search:String){customers(first:10 search:$search){__typename nodes{__typename id fullName email phone}}}",
+  "query SaleBuyers($search:String){customers(first:10 search:$search){__typename nodes{__typename id fullName email phone city}}}",
 );
 export const SalePreordersDocument = typedDocument<SalePreordersQuery, SalePreordersQueryVariables>(
   'SalePreorders',
