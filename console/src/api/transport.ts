@@ -9,14 +9,20 @@ import {
 import { filter, make, merge, mergeMap, pipe, takeUntil } from 'wonka';
 import { textOf } from './document.ts';
 import { askGate } from './gate.ts';
+import type { OnTheWay } from './on-the-way.ts';
 import { reachability } from './reachability.ts';
 
 /** Reads that the service put off are sent again so many times, each after the seconds that it named. */
 const MAX_RETRIES = 2;
 const MAX_WAIT_SECONDS = 20;
 
+/** So many answers that are old when they come are not given. */
+const MAX_OLD = 3;
+
 /** Operations that say themselves who is signed in. */
 const WITHOUT_SESSION = new Set(['Viewer', 'SignIn', 'SignOut']);
+
+type Result = ReturnType<typeof makeResult>;
 
 interface Answer {
   readonly data?: Record<string, unknown> | null;
@@ -24,36 +30,50 @@ interface Answer {
 }
 
 /** Sends each operation with its own text. A request that meets an ended session waits for the sign-in and goes on. */
-export const transport: Exchange = () => (operations) => {
-  const sent = pipe(
-    operations,
-    filter(({ kind }) => kind === 'query' || kind === 'mutation'),
-    mergeMap((operation) => {
-      const teardown = pipe(
-        operations,
-        filter(({ kind, key }) => kind === 'teardown' && key === operation.key),
-      );
-      return pipe(
-        make<ReturnType<typeof makeResult>>(({ next, complete }) => {
-          const controller = new AbortController();
-          void resultOf(operation, controller.signal).then((result) => {
-            if (!controller.signal.aborted) next(result);
-            complete();
-          });
-          return () => controller.abort();
-        }),
-        takeUntil(teardown),
-      );
-    }),
-  );
-  return merge([sent]);
-};
+export const transport =
+  (way: OnTheWay): Exchange =>
+  () =>
+  (operations) => {
+    const sent = pipe(
+      operations,
+      // One query is never twice on its way: the older answer could come last.
+      filter(({ kind, key }) => kind === 'mutation' || (kind === 'query' && !way.askedAgain(key))),
+      mergeMap((operation) => {
+        const teardown = pipe(
+          operations,
+          filter(({ kind, key }) => kind === 'teardown' && key === operation.key),
+        );
+        return pipe(
+          make<Result>(({ next, complete }) => {
+            const controller = new AbortController();
+            void untilFresh(operation, controller.signal, way, next).then(complete);
+            return () => {
+              controller.abort();
+              way.ended(operation.key);
+            };
+          }),
+          takeUntil(teardown),
+        );
+      }),
+    );
+    return merge([sent]);
+  };
 
-async function resultOf(
-  operation: Operation,
-  signal: AbortSignal,
-  retries = 0,
-): Promise<ReturnType<typeof makeResult>> {
+/** Gives the answer. One that is old when it comes is asked for again; where events keep coming, old ones are given meanwhile. */
+async function untilFresh(operation: Operation, signal: AbortSignal, way: OnTheWay, give: (result: Result) => void) {
+  const { key, kind } = operation;
+  for (let tries = 1; ; tries += 1) {
+    if (kind === 'query') way.began(key);
+    const result = await resultOf(operation, signal);
+    if (signal.aborted) return;
+    const goesOn = way.isOld(key);
+    if (!goesOn) way.ended(key);
+    if (!goesOn || tries >= MAX_OLD) give(result);
+    if (!goesOn) return;
+  }
+}
+
+async function resultOf(operation: Operation, signal: AbortSignal, retries = 0): Promise<Result> {
   const name = getOperationName(operation.query) ?? '';
   try {
     const response = await send(name, operation, signal);
