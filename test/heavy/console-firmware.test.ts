@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { uploadPackage } from '../firmware/releases.ts';
 import { report } from '../installations/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -11,13 +11,11 @@ import type { Caller } from '../support/callers.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
-import { makeRelease } from '../support/factories/release.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
 
 const BUILT = 'console/dist';
-const AXE = 'node_modules/axe-core/axe.min.js';
 const isReady = hasBrowser && existsSync(`${BUILT}/index.html`);
 const describeConsole = isReady ? describe : describe.skip;
 const MANAGER = { email: 'nodira@karvon.example', password: 'four calm lamps glow 77' };
@@ -163,44 +161,4 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.keyboard.press('Escape');
     await context.close();
   });
-
-  it('axe finds nothing on releases and installations in both themes, and nothing is wider than 320 pixels', async () => {
-    const release = await makeRelease(app, {
-      lifecycle: 'PAUSED',
-      pauseReason: '5 of 5 installations failed',
-      version: '7.0.0',
-      hardwareRevision: 'rev-axe',
-    });
-    const [device] = devices.slice(-1);
-    if (!device) throw new Error('there are devices');
-    const failed = await makeInstallation(app, device, release, { status: 'FAILED', failureCode: 'FLASH_WRITE' });
-    const source = readFileSync(AXE, 'utf8');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { context, page } = await visit('/releases', { colorScheme, bypassCSP: true });
-      for (const [path, shown] of [
-        ['/releases', '7.0.0'],
-        [`/releases/${release.id}`, 'The flash could not be written'],
-        ['/releases/upload', 'Choose a package'],
-        ['/installations', device.serial],
-        [`/installations/${failed.id}`, 'How it stands'],
-      ] as const) {
-        await open(page, path, shown);
-        await page.evaluate(source);
-        const found = await page.evaluate<string[]>(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
-        );
-        expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
-        await page.setViewportSize({ width: 320, height: 640 });
-        expect([path, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([path, 320]);
-        await page.setViewportSize({ width: 1440, height: 900 });
-      }
-      await context.close();
-    }
-  });
-
-  async function open(page: Page, path: string, shown: string): Promise<void> {
-    await page.getByRole('link', { name: 'Releases' }).waitFor();
-    await page.goto(`${origin}/console${path}`);
-    await page.getByText(shown).first().waitFor();
-  }
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -10,7 +10,6 @@ import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
 import { until } from '../support/until.ts';
 
 const BUILT = 'console/dist';
-const AXE = 'node_modules/axe-core/axe.min.js';
 const isReady = hasBrowser && existsSync(`${BUILT}/index.html`);
 const describeConsole = isReady ? describe : describe.skip;
 
@@ -227,34 +226,5 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await looking.page.getByText('Only a super admin changes these settings.').waitFor();
     expect(await looking.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await looking.context.close();
-  });
-
-  it('axe finds nothing on the list, the board, a preorder and the settings, in both themes, and nothing is wider than 320 pixels', async () => {
-    const source = readFileSync(AXE, 'utf8');
-    const { id, number } = await makePreorder(app, { utmSource: 'axe', number: 'PRE-AXE-1', note: 'In the evening' });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ colorScheme, bypassCSP: true });
-      const page = await open(context, '/console/preorders?source=axe');
-      await signIn(page);
-      const check = async (path: string, seen: string) => {
-        await page.goto(`${origin}${path}`);
-        await page.getByText(seen, { exact: true }).first().waitFor();
-        await page.evaluate(source);
-        const found = await page.evaluate<string[]>(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
-        );
-        const size = page.viewportSize();
-        await page.setViewportSize({ width: 320, height: 640 });
-        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        if (size) await page.setViewportSize(size);
-        expect([path, colorScheme, found, width]).toEqual([path, colorScheme, [], 320]);
-      };
-      await page.getByRole('link', { name: number }).waitFor();
-      await check('/console/preorders?source=axe', number);
-      await check('/console/preorders/board?source=axe', number);
-      await check(`/console/preorders/${id}`, 'In the evening');
-      await check('/console/preorders/settings', 'Places');
-      await context.close();
-    }
   });
 });

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import type { Caller } from '../support/callers.ts';
+import { consoleTest, describeConsole } from '../support/console.ts';
+import { insertManyRows } from '../support/many-rows.ts';
+import { until } from '../support/until.ts';
+
+const DEVICES = 20_000;
+const LIST = '/devices?sort=SERIAL&cols=serial%2Cstatus';
+
+describeConsole('a large fleet and many tabs in the console, in Chromium', () => {
+  const console = consoleTest({
+    prepare: ({ sql }) => insertManyRows(sql, DEVICES),
+    // What a page cannot reach while the service is stopped.
+    expected: /ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|status of 503/,
+  });
+
+  /** The serial at a place of the list, from 0. */
+  async function serialAt(place: number): Promise<string> {
+    const [row] = await console.app.sql('select serial from device order by serial, id offset $1 limit 1', [place]);
+    return row?.serial;
+  }
+
+  const row = (page: Page, serial: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name: serial, exact: true }) });
+
+  async function retire(caller: Caller, serial: string) {
+    const [device] = await console.app.sql('select id, revision from device where serial = $1', [serial]);
+    const { body } = await caller.gql(
+      `mutation ($id: ID!, $revision: Int!) {
+        setDeviceStatus(id: $id, expectedRevision: $revision, input: { status: SUSPENDED, reason: "Lent" }) { device { status } }
+      }`,
+      { id: device?.id, revision: device?.revision },
+    );
+    expect(body.errors).toBeUndefined();
+  }
+
+  it('the first, the middle and the last of 20,000 devices are reached, and a live change moves no row', async () => {
+    const { page, caller } = await console.enter('ADMIN', LIST);
+    await row(page, await serialAt(0)).waitFor();
+    await page.getByText(/^20.000 records$/).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const middle = await serialAt(DEVICES / 2);
+    const rows = page.getByTestId('rows');
+    await until(async () => {
+      if (await row(page, middle).isVisible()) return true;
+      await rows.evaluate(
+        (element, target) => {
+          element.scrollTop = Math.min(element.scrollHeight, target);
+        },
+        (DEVICES / 2) * 40,
+      );
+      return false;
+    });
+    expect(await page.getByRole('row').count()).toBeLessThan(100);
+    const places = () => page.getByRole('row').locator('a').allTextContents();
+    const [before, top] = [await places(), await rows.evaluate((element) => element.scrollTop)];
+    await retire(caller, middle);
+    await row(page, middle).getByText('Suspended').waitFor();
+    expect([await places(), await rows.evaluate((element) => element.scrollTop)]).toEqual([before, top]);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    const last = await serialAt(DEVICES - 1);
+    await row(page, last).waitFor();
+    await retire(caller, last);
+    await row(page, last).getByText('Suspended').waitFor();
+  });
+
+  it('eight tabs have the streams of one, which come back after a restart, and signing out in one ends all', async () => {
+    const { context, page, caller } = await console.enter('ADMIN', LIST);
+    const [first = '', second = ''] = [await serialAt(0), await serialAt(1)];
+    const tabs = [page];
+    await page.getByText('Live', { exact: true }).waitFor();
+    const streaming: Page[] = [];
+    context.on('request', (request) => {
+      if (request.url().endsWith('/graphql/stream')) streaming.push(request.frame().page());
+    });
+    while (tabs.length < 8) tabs.push(await console.open(context, LIST));
+    for (const tab of tabs) {
+      await row(tab, first).waitFor();
+      await tab.getByText('Live', { exact: true }).waitFor();
+    }
+    expect(streaming).toEqual([]);
+    await retire(caller, first);
+    for (const tab of tabs) await row(tab, first).getByText('Suspended').waitFor();
+
+    await console.restart();
+    await retire({ ...caller, ...console.app.client({ cookie: caller.cookie }) }, second);
+    for (const tab of tabs) await row(tab, second).getByText('Suspended').waitFor();
+    for (const tab of tabs) await tab.getByText('Live', { exact: true }).waitFor();
+    expect(new Set(streaming)).toEqual(new Set([page]));
+
+    const [, , , , other = page] = tabs;
+    await other.getByRole('button', { name: /^Account of/ }).press('Enter');
+    await other.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+    for (const tab of tabs) await tab.getByText('You have signed out.').waitFor();
+  });
+});

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { ADMIN_ROLES } from '../../src/model/enums.ts';
+import { consoleTest, describeConsole, violations, widthAt320 } from '../support/console.ts';
+import { type Everything, makeEverything } from '../support/everything.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+import { openPreorders } from '../support/factories/preorder.ts';
+import { insertServiceAccount } from '../support/factories/service-account.ts';
+
+describeConsole('every screen of the console, in Chromium', () => {
+  let made: Everything & { readonly admin: string; readonly script: string; readonly entry: string };
+  const console = consoleTest({
+    async prepare(app) {
+      await openPreorders(app);
+      const { id: admin } = await insertAdmin(app.sql, app.clock.now(), { name: 'Aziza Karimova' });
+      const script = await insertServiceAccount(app, admin);
+      const things = await makeEverything(app, admin);
+      const caller = await app.as('ADMIN');
+      const changed = await caller.rest('PATCH', `/v1/admin/customers/${things.customer}`, { city: 'Buxoro' });
+      expect(changed.status).toBe(200);
+      const [entry] = await app.sql('select id from audit_entry order by at desc, id desc limit 1');
+      made = { ...things, admin, script: script.id, entry: entry?.id };
+    },
+  });
+
+  /** Once it has its heading and nothing that stands for what is still read. */
+  async function shown(page: Page) {
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForFunction(`!document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]')`);
+  }
+
+  const menu = async (page: Page) => {
+    const links = page.getByRole('navigation').first().getByRole('link');
+    await links.first().waitFor();
+    return links.evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))));
+  };
+
+  it('axe finds nothing in either theme, and nothing is wider than a small phone or a page at 200 %', async () => {
+    const { page } = await console.enter('SUPER_ADMIN', '', { bypassCSP: true });
+    const found: unknown[] = [];
+    const judge = async (where: string) => {
+      await shown(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const violation of await violations(page)) found.push([where, colorScheme, violation]);
+      }
+      const width = await widthAt320(page);
+      if (width > 320) found.push([where, `${width} of 320 px`]);
+      // 1280 x 800 at 200 %.
+      await page.setViewportSize({ width: 640, height: 400 });
+      const half = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (half > 640) found.push([where, `${half} of 640 px`]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    };
+    const paths = [
+      ...(await menu(page)),
+      ...[
+        `/devices/${made.device}`,
+        `/customers/${made.customer}`,
+        '/customers/new',
+        `/sales/${made.sale}`,
+        '/sales/new',
+        `/preorders/${made.preorder}`,
+        '/preorders/board',
+        '/preorders/settings',
+        `/inventory/${made.batch}`,
+        `/releases/${made.release}`,
+        '/releases/upload',
+        `/team/${made.admin}`,
+        `/service-accounts/${made.script}`,
+        `/audit/${made.entry}`,
+        '/me',
+      ].map((path) => `/console${path}`),
+    ];
+    for (const path of paths) {
+      await page.goto(`${console.origin}${path}`);
+      await judge(path.replace(/[0-9a-f-]{36}$/, 'id'));
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('axe finds nothing in dialogs, menus and the palette in either theme, and where less motion is wanted nothing moves', async () => {
+    const { page } = await console.enter('SUPER_ADMIN', `/devices/${made.device}`, {
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+    });
+    const found: unknown[] = [];
+    const judge = async (where: string) => {
+      const moving = await page.evaluate<number>('document.getAnimations().length');
+      if (moving > 0) found.push([where, `${moving} animations`]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const violation of await violations(page)) found.push([where, colorScheme, violation]);
+      }
+    };
+    await shown(page);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    await judge('menu of actions');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Change the status' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the status' }).click();
+    await page.getByText('Fill this in.').first().waitFor();
+    await judge('form of an action');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('A serial, a name').fill('KRV');
+    await page.getByRole('button', { name: /KRV/ }).first().waitFor();
+    await judge('palette');
+    await page.goto(`${console.origin}/console/sales/${made.sale}`);
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Amount').fill('20');
+    await judge('refund');
+    await page.goto(`${console.origin}/console/customers/${made.customer}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Company').waitFor();
+    await judge('form of a customer');
+    await page.goto(`${console.origin}/console/devices`);
+    await page.getByRole('checkbox', { name: 'Select the rows on screen' }).check();
+    for (const name of ['Columns', 'Filter', 'Views', 'Export']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page
+        .getByRole(name === 'Columns' || name === 'Views' ? 'dialog' : 'menu')
+        .first()
+        .waitFor();
+      await judge(name);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await judge('account');
+    await page.keyboard.press('Escape');
+    await console.app.sql('delete from admin_session');
+    await page.getByRole('link', { name: 'Sales', exact: true }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await judge('sign-in over a screen');
+    const guest = await console.open(await console.visitor({ bypassCSP: true }));
+    await guest.getByLabel('E-mail').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await guest.emulateMedia({ colorScheme });
+      for (const violation of await violations(guest)) found.push(['sign-in', colorScheme, violation]);
+    }
+    expect([found, await widthAt320(guest)]).toEqual([[], 320]);
+  });
+
+  it('axe finds nothing on three screens as each other role sees them', async () => {
+    const found: unknown[] = [];
+    for (const role of ADMIN_ROLES.filter((one) => one !== 'SUPER_ADMIN')) {
+      const { page } = await console.enter(role, '', { bypassCSP: true });
+      const own = [...(await menu(page)), '/console/me'].slice(-3);
+      expect(own.length).toBe(3);
+      for (const path of own) {
+        await page.goto(`${console.origin}${path}`);
+        await shown(page);
+        for (const violation of await violations(page)) found.push([role, path, violation]);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { AdminRole } from '../../src/model/enums.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { hasBrowser, startBrowser } from './browser.ts';
+import type { Caller } from './callers.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { temporaryFolder } from './run.ts';
+import { PATIENCE_MS } from './until.ts';
+
+export const CONSOLE = 'console/dist';
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/** Of a laptop without Chromium or the built console nothing is proved; heavy/console says so, and fails in CI. */
+export const describeConsole = hasBrowser && existsSync(`${CONSOLE}/index.html`) ? describe : describe.skip;
+
+/** A free port, so that the service knows its own address before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export interface Entered {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly caller: Caller;
+}
+
+/** A service with the console and a browser, for the tests of one `describe`. */
+export interface ConsoleTest {
+  readonly app: TestApp;
+  readonly browser: Browser;
+  readonly origin: string;
+  /** Somebody who is not signed in, with cookies of their own until the test ends. */
+  visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A page whose errors fail the test. */
+  open(context: BrowserContext, path?: string): Promise<Page>;
+  /** Somebody of a role who is signed in, at a page. */
+  enter(who: AdminRole | Caller, path?: string, options?: BrowserContextOptions): Promise<Entered>;
+  /** Stops the service and starts it again, where it was. */
+  restart(): Promise<void>;
+  /** Errors of pages so far, which the test expects: they are taken. */
+  takeErrors(): string[];
+}
+
+export interface ConsoleTestOptions {
+  readonly env?: () => Readonly<Record<string, string>>;
+  readonly prepare?: (app: TestApp) => Promise<void>;
+  /** Errors that journeys bring about, besides the 401 of who is not signed in. */
+  readonly expected?: RegExp;
+}
+
+/** Call it at the top of a `describe`. */
+export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {}): ConsoleTest {
+  let app: TestApp;
+  let browser: Browser;
+  let database: TestDatabase;
+  let start: () => Promise<TestApp>;
+  let origin = '';
+  let errors: string[] = [];
+  let contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    browser = await startBrowser();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    database = await createTestDatabase();
+    const settings = { PORT: String(port), PUBLIC_URL: origin, DATA_DIR: temporaryFolder('console'), ...env?.() };
+    start = () => startTestApp({ console: CONSOLE, database, env: settings });
+    app = await start();
+    await prepare?.(app);
+  });
+  afterEach(async () => {
+    const [opened, found] = [contexts, errors];
+    [contexts, errors] = [[], []];
+    for (const context of opened) await context.close();
+    expect(found).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+    await database?.drop();
+  });
+
+  const test: ConsoleTest = {
+    get app() {
+      return app;
+    },
+    get browser() {
+      return browser;
+    },
+    get origin() {
+      return origin;
+    },
+    async visitor(options = {}) {
+      const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...options });
+      context.setDefaultTimeout(PATIENCE_MS);
+      contexts.push(context);
+      return context;
+    },
+    async open(context, path = '') {
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => {
+        const text = message.text();
+        if (message.type() === 'error' && !/status of 401/.test(text) && !expected?.test(text)) errors.push(text);
+      });
+      await page.goto(`${origin}/console${path}`);
+      return page;
+    },
+    async enter(who, path, options) {
+      const caller = typeof who === 'string' ? await app.as(who) : who;
+      const context = await test.visitor(options);
+      const [name = '', value = ''] = caller.cookie.split('=');
+      await context.addCookies([{ name, value, url: origin, sameSite: 'Strict', httpOnly: true }]);
+      return { context, page: await test.open(context, path), caller };
+    },
+    async restart() {
+      await app.stop();
+      app = await start();
+    },
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return taken;
+    },
+  };
+  return test;
+}
+
+/** What axe finds on a page as it is, once nothing moves on it any more. The context has `bypassCSP`, since axe is a script of ours. */
+export async function violations(page: Page): Promise<string[]> {
+  // Colours change by transitions, which begin with the next frame.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await page.waitForFunction(`document.getAnimations().every(({ playState }) => playState !== 'running')`);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')))`,
+  );
+}
+
+/** How wide the page is in a window of 320 pixels. */
+export async function widthAt320(page: Page): Promise<number> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  if (size) await page.setViewportSize(size);
+  return width;
+}
+
+const MOST_TABS = 150;
+
+/** Who works by the keyboard alone. */
+export interface Keyboard {
+  /** Presses Tab until an element has the focus. @throws Error when the keyboard does not reach it */
+  to(target: Locator): Promise<void>;
+  /** Goes to a button, a link or an entry of a menu and presses it. */
+  press(target: Locator, key?: string): Promise<void>;
+  /** Goes to a field and writes in place of what it has. */
+  write(target: Locator, text: string): Promise<void>;
+  /** Goes to a field with a list, types what finds an entry and takes the one of this name. */
+  choose(target: Locator, name: string | RegExp, typed?: string): Promise<void>;
+  /** Opens the menu of a button and takes an entry by the arrows. */
+  take(button: Locator, entry: Locator): Promise<void>;
+}
+
+/** The keyboard of a page, and no mouse. */
+export function keyboardOf(page: Page): Keyboard {
+  const isThere = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
+  const keys: Keyboard = {
+    async to(target) {
+      await target.waitFor();
+      for (let count = 0; count < MOST_TABS; count += 1) {
+        if (await isThere(target)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`The keyboard does not reach ${target}`);
+    },
+    async press(target, key = 'Enter') {
+      await keys.to(target);
+      await page.keyboard.press(key);
+    },
+    async write(target, text) {
+      await keys.to(target);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+    },
+    async choose(target, name, typed) {
+      await keys.to(target);
+      if (typed === undefined) await page.keyboard.press('Enter');
+      else {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type(typed);
+      }
+      const option = page.getByRole('option', { name });
+      await option.first().waitFor();
+      await arrowsTo(async () => (await option.first().getAttribute('data-combobox-selected')) !== null);
+      await page.keyboard.press('Enter');
+    },
+    async take(button, entry) {
+      await keys.press(button);
+      await entry.waitFor();
+      await arrowsTo(() => isThere(entry));
+      await page.keyboard.press('Enter');
+    },
+  };
+  async function arrowsTo(isReached: () => Promise<boolean>) {
+    for (let count = 0; count < MOST_TABS; count += 1) {
+      if (await isReached()) return;
+      await page.keyboard.press('ArrowDown');
+    }
+    throw new Error('The arrows do not reach it.');
+  }
+  return keys;
+}
