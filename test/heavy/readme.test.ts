@@ -35,6 +35,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'console/README.md': 'npm run check runs `npm ci` and all but its server of developers',
   'docs/devices/protocol.md': 'it needs a device: test/heavy/device-examples.test.ts',
   'docs/api/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
+  'docs/operate/deploying.md':
+    'it makes users and system services; what can be run without them: test/heavy/deploy.test.ts',
   'docs/operate/replica.md': 'a standby beside a primary: test/heavy/replica.test.ts',
   'docs/devices/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',
   'docs/devices/release-signing.md':

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { type AgentOptions, Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { requireDerivable } from './derivable.ts';
 
@@ -36,9 +37,16 @@ export interface Wire {
   close(): void;
 }
 
-/** @param check of each answer of REST; throws for one that is not as it should be */
-export function wireTo(url: string, check?: (method: string, path: string, reply: Reply) => void): Wire {
-  const agent = new Agent({ keepAlive: true });
+/**
+ * @param check of each answer of REST; throws for one that is not as it should be
+ * @param options of the connections: whom an https URL trusts, the address of the client
+ */
+export function wireTo(
+  url: string,
+  check?: (method: string, path: string, reply: Reply) => void,
+  options: AgentOptions = {},
+): Wire {
+  const agent = new (url.startsWith('https:') ? SecureAgent : Agent)({ keepAlive: true, ...options });
   return {
     client: (own = {}) => ({
       async rest(method, path, body, headers) {
@@ -73,9 +81,10 @@ function send(
   const bytes = body === undefined ? undefined : Buffer.from(raw ? body : JSON.stringify(body));
   const typed = bytes && !raw ? { 'content-type': 'application/json' } : {};
   const sized = bytes ? { 'content-length': String(bytes.length) } : {};
+  const begin = url.startsWith('https:') ? secureRequest : request;
   return new Promise((resolve, reject) => {
     let answered = false;
-    const call = request(`${url}${path}`, { method, agent, headers: { ...typed, ...sized, ...headers } }, (answer) => {
+    const call = begin(`${url}${path}`, { method, agent, headers: { ...typed, ...sized, ...headers } }, (answer) => {
       answered = true;
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -34,7 +34,15 @@ export interface Service {
  * @throws Error with its output when it does not start
  */
 export async function startService(env: Environment, flags: readonly string[] = []): Promise<Service> {
-  const { child, output } = launch(env, flags);
+  return answering(launch(env, flags));
+}
+
+/** The same by a command of its own, which becomes the service. @param cwd where it runs */
+export async function startServiceBy(command: readonly string[], env: Environment, cwd: string): Promise<Service> {
+  return answering(launchBy(command, env, cwd));
+}
+
+async function answering({ child, output }: Launched): Promise<Service> {
   const address = () => /answers at (\S+)/.exec(output())?.[1];
   await until(() => address() !== undefined || hasEnded(child)).catch(() => undefined);
   const url = address();
@@ -59,12 +67,19 @@ export async function failedStart(env: Environment): Promise<{ exitCode: number 
 }
 
 /** Starts the built service and waits for nothing. @returns the process, and everything it wrote so far */
-export function launch(
-  env: Environment,
-  flags: readonly string[] = [],
-): { readonly child: ChildProcess; readonly output: () => string } {
+export function launch(env: Environment, flags: readonly string[] = []): Launched {
   // A run of tests that is killed leaves no service behind.
-  const child = spawn(process.execPath, [...flags, MAIN, `--stop-with-parent=${process.pid}`], {
+  return launchBy([process.execPath, ...flags, MAIN, `--stop-with-parent=${process.pid}`], env);
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+function launchBy([file = '', ...args]: readonly string[], env: Environment, cwd?: string): Launched {
+  const child = spawn(file, args, {
+    cwd,
     env: {
       PATH: process.env.PATH,
       PORT: '0',
