@@ -87,7 +87,6 @@ async function readFacts(url: string): Promise<DatabaseFacts> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: ATTEMPT_MS,
-    statement_timeout: ATTEMPT_MS,
     query_timeout: ATTEMPT_MS,
   });
   // A connection lost between two statements makes the next one fail.

@@ -35,7 +35,7 @@ export async function readNameOrder(client: Queryable): Promise<NameOrderVersion
  * @throws Error with the remedy if a table is in use for longer than a minute
  */
 export async function keepNameOrder(url: string, warn: (message: string) => void): Promise<void> {
-  const client = new pg.Client({ connectionString: url, lock_timeout: LOCK_TIMEOUT_MS });
+  const client = new pg.Client({ connectionString: url });
   // A connection lost between two statements makes the next one fail.
   client.on('error', () => undefined);
   try {

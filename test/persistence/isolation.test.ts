@@ -766,7 +766,7 @@ it('a request may read as many records as its bound says, over all statements', 
 
 it('no pool waits for a lock as long as for a connection', () => {
   const url = app.database.url;
-  const { lock_timeout, connectionTimeoutMillis } = poolOptions({ url }, 1);
-  expect(lock_timeout).toBeLessThan(connectionTimeoutMillis);
+  const { session, connectionTimeoutMillis } = poolOptions({ url }, 1);
+  expect(Number(session.lock_timeout)).toBeLessThan(connectionTimeoutMillis);
   expect(() => poolOptions({ url, lockTimeoutMs: 8_000 }, 1)).toThrow('lock_timeout (8000 ms) must be shorter');
 });

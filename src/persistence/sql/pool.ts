@@ -28,6 +28,9 @@ interface PoolSettings extends ConnectionSettings {
   readonly warn: (message: string) => void;
 }
 
+const SET_SESSION =
+  'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)';
+
 /** Maximum wait for a connection. */
 const CONNECT_TIMEOUT_MS = 8_000;
 /** Longer than a retry waits for its idempotency key (2 s), so that the request with the lock on the key outlives the retry. */
@@ -38,12 +41,18 @@ const LOCK_TIMEOUT_MS = 5_000;
  * listener would end the process.
  */
 export function openPool({ name, max, session = '', driver, warn, ...settings }: PoolSettings): pg.Pool {
-  const options = poolOptions(settings, max);
+  const { session: common, ...options } = poolOptions(settings, max);
+  const own = [...session.matchAll(/-c (\w+)=(\S+)/g)].map(([, name = '', value = '']): [string, string] => [
+    name,
+    value,
+  ]);
+  const sessionSettings = [...Object.entries(common), ...own];
   const pool = new pg.Pool({
     ...options,
-    options: `${options.options} ${session}`.trim(),
     connectionString: settings.url,
     ...driver,
+    // Not as parameters of the start, which PgBouncer refuses or forgets.
+    onConnect: (client) => client.query(SET_SESSION, transposed(sessionSettings)),
   });
   const lost = (error: Error) => warn(`${name} connection lost: ${error.message}`);
   pool.on('error', lost);
@@ -68,13 +77,19 @@ export function poolOptions(settings: ConnectionSettings, max: number) {
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 1_000,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     ...(settings.stream && { stream: settings.stream }),
-    options: '-c TimeZone=UTC',
     types: builtins,
+    session: {
+      TimeZone: 'UTC',
+      statement_timeout: String(statementTimeoutMs),
+      lock_timeout: String(lockTimeoutMs),
+      idle_in_transaction_session_timeout: '30000',
+    },
   };
+}
+
+function transposed(pairs: readonly (readonly [string, string])[]): [string[], string[]] {
+  return [pairs.map(([name]) => name), pairs.map(([, value]) => value)];
 }
