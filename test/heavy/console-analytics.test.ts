@@ -64,7 +64,7 @@ describeConsole('today and analytics, in Chromium', () => {
     page.getByRole('radiogroup', { name: 'Show' }).getByRole('radio', { name }).press('Space');
 
   async function choose(page: Page, field: string, option: string) {
-    await page.getByRole('textbox', { name: field, exact: true }).click();
+    await page.getByLabel(field, { exact: true }).first().click();
     await page.getByRole('option', { name: option, exact: true }).click();
   }
 
@@ -169,6 +169,8 @@ describeConsole('today and analytics, in Chromium', () => {
       await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
+        // Colors that are still changing are judged too early.
+        await until(async () => (await page.evaluate<number>('document.getAnimations().length')) === 0);
         const found = await page.evaluate<string[]>(
           `${source};axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
         );
