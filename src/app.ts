@@ -23,6 +23,7 @@ import { explainDatabaseError } from './persistence/database-errors.ts';
 import { waitForDatabase } from './persistence/database-start.ts';
 import { deviceBatcher } from './persistence/devices/device-batcher.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
+import { openFigureReader } from './persistence/figures.ts';
 import { databasePing } from './persistence/health.ts';
 import { reportWriter } from './persistence/installations/report-store.ts';
 import { databaseShares } from './persistence/isolation/database-shares.ts';
@@ -42,6 +43,9 @@ import { loadKeys } from './platform/keys/key-files.ts';
 import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { openFileStorage } from './platform/storage/file-storage.ts';
 import { signedDownloads } from './platform/storage/signed-downloads.ts';
+import { diskOf } from './platform/telemetry/disk.ts';
+import { latestFigures } from './platform/telemetry/metric-sources.ts';
+import { openTelemetry } from './platform/telemetry/telemetry.ts';
 import { createRestApp } from './rest/app.ts';
 import { type ConsoleState, consoleFolder, readConsole } from './rest/console/console-build.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
@@ -85,6 +89,8 @@ export interface App {
   /** The first admin's login, if this start created it or its generated password is still unused. */
   readonly firstAdmin: FirstAdmin | undefined;
   readonly console: ConsoleState['kind'];
+  /** The port of the metrics; undefined: they are off. */
+  readonly metricsPort: number | undefined;
   /** Finishes pending requests, then closes everything. */
   stop(): Promise<void>;
 }
@@ -120,6 +126,8 @@ async function startBehind(
 ): Promise<App> {
   const { clock = { now: () => new Date() }, passwordCost = PASSWORD_COST } = options;
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
+  const telemetry = await openTelemetry(config.telemetry, warn);
+  stores.defer(() => telemetry.close());
   const keys = await inDataDir(config.dataDir, () => loadKeys(config.keys, warn));
   for (const warning of keys.warnings) warn(warning);
   for (const warning of await crossSiteWarnings(config.publicUrl, config.allowedOrigins)) warn(warning);
@@ -215,6 +223,7 @@ async function startBehind(
     pingStorage: sharedAnswer(() => storage.ping()),
     isReady: sharedAnswer(readiness(pingDatabase, shares, warn), READY_FRESH_MS),
     warn,
+    telemetry,
   };
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
     warn('could not create heartbeat partitions; the next job retries', { err: error });
@@ -301,10 +310,29 @@ async function startBehind(
     [graphql.middleware, graphql.live],
   );
   options.signal?.throwIfAborted();
-  port.open(application);
-  const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
+  port.open((req, res) => telemetry.request(req.headers.traceparent, () => application(req, res)));
+  const planned = scheduledJobs(runtime, jobPool).map((job) => ({
+    ...job,
+    run: () => telemetry.job(job.name, async () => job.run()),
+  }));
+  const jobs = options.jobs ? startJobs(jobPool, planned, warn) : undefined;
   jobs?.catch((error: unknown) => warn('could not start the background jobs', { err: error }));
   stores.defer(() => jobs?.then((runner) => runner.stop()).catch(() => undefined));
+  if (telemetry.metricsPort !== undefined) {
+    const names = planned.map(({ name }) => name);
+    const reader = openFigureReader(config.databaseUrl, names, warn);
+    stores.defer(() => reader.close());
+    telemetry.show({
+      pools: () => shares.poolUse(),
+      streams: graphql.openStreams,
+      isReady: () => runtime.isReady(),
+      figures: latestFigures(async () => {
+        const parts = await Promise.all([reader.read(), runtime.pingStorage(), diskOf(config.dataDir)]);
+        const [figures, storageAnswers, disk] = parts;
+        return { ...figures, disk, storage: storageAnswers, readAt: clock.now() };
+      }, warn),
+    });
+  }
 
   return {
     url: port.url,
@@ -312,6 +340,7 @@ async function startBehind(
     runtime,
     firstAdmin,
     console: ownConsole.kind,
+    metricsPort: telemetry.metricsPort,
     async stop() {
       await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
       await closed(stores);

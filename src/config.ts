@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import { readManifest, type TrustedDocumentSettings } from './graphql/admission/trusted-manifest.ts';
 import type { LogLevel } from './log.ts';
-import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
+import type { KeySettings, RolloutSettings, StorageSettings, TelemetrySettings, TraceSettings } from './model/ports.ts';
 import { isTimeZone, replacementOf, timeZoneProblem } from './model/time-zones.ts';
 import type { AppLinks } from './rest/pages/app-links.ts';
 
@@ -58,6 +58,7 @@ export interface Config {
   /** The GraphQL documents of the manifest, read at the start. */
   readonly trustedDocuments: TrustedDocumentSettings;
   readonly drainTimeoutMs: number;
+  readonly telemetry: TelemetrySettings;
   readonly firstAdmin: FirstAdminConfig;
 }
 
@@ -155,6 +156,13 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     );
     return new URL(fallback);
   }
+  function hostName(name: string, text = '127.0.0.1'): string {
+    const host = text.replace(/^\[(.*)\]$/, '$1');
+    if (!isIP(host) && !/^[A-Za-z0-9._-]+$/.test(host)) {
+      problems.push(`${name} must be an IP address of this machine, such as 127.0.0.1 or ::, or its host name`);
+    }
+    return host;
+  }
   function list(name: string): string[] {
     return (env(name) ?? '').split(',').flatMap((item) => item.trim() || []);
   }
@@ -222,16 +230,38 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     };
   }
 
+  function readTelemetrySettings(): TelemetrySettings {
+    const metricsHost = hostName('METRICS_HOST', env('METRICS_HOST'));
+    return {
+      metrics: env('METRICS_PORT') ? { host: metricsHost, port: integer('METRICS_PORT', 9464, 0, 65_535) } : undefined,
+      traces: env('OTEL_EXPORTER_OTLP_ENDPOINT') ? readTraceSettings() : undefined,
+      slowStatementMs: integer('SLOW_STATEMENT_MS', 1_000, 0, 600_000),
+    };
+  }
+
+  function readTraceSettings(): TraceSettings {
+    const endpoint = url('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318', ['http:', 'https:']);
+    const headers = list('OTEL_EXPORTER_OTLP_HEADERS').map((pair) => /^([\w-]+)\s*=\s*(.+)$/.exec(pair));
+    if (!headers.every((pair) => pair !== null)) {
+      problems.push('OTEL_EXPORTER_OTLP_HEADERS must be comma-separated pairs of name=value');
+    }
+    const ratio = Number(env('OTEL_TRACES_SAMPLER_ARG') ?? '1');
+    if (!(ratio >= 0 && ratio <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
+    return {
+      url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
+      headers: Object.fromEntries(headers.flatMap((pair) => (pair ? [[pair[1], decoded(pair[2] ?? '')]] : []))),
+      serviceName: env('OTEL_SERVICE_NAME') ?? 'karvon',
+      ratio,
+    };
+  }
+
   if (production) {
     const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
     if (!env('OBJECT_STORAGE_PATH') && !env('S3_BUCKET')) missing.push('OBJECT_STORAGE_PATH (or S3_BUCKET)');
     if (missing.length > 0) problems.push(`NODE_ENV=production requires ${missing.join(', ')}`);
   }
   const port = integer('PORT', 3000, 0, 65_535);
-  const host = (env('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
-  if (!isIP(host) && !/^[A-Za-z0-9._-]+$/.test(host)) {
-    problems.push('HOST must be an IP address of this machine, such as 127.0.0.1 or ::, or its host name');
-  }
+  const host = hostName('HOST', env('HOST'));
   const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), ['http:', 'https:']);
   const encoded = ', with special characters in the password percent-encoded';
   const databaseUrl = env('DATABASE_URL');
@@ -307,6 +337,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
     console: choice('KARVON_CONSOLE', SWITCH, 'on') === 'on',
     trustedDocuments: { mode: choice('TRUSTED_DOCUMENTS', TRUST_MODES, 'off'), documents: readDocuments() },
+    telemetry: readTelemetrySettings(),
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {
       email: adminEmail,
@@ -373,6 +404,15 @@ function readKeySettings(env: (name: string) => string | undefined, dataDir: str
     releaseTrust,
     releaseTrustFile: `${dataDir}/keys/release-trust.jwks.json`,
   };
+}
+
+/** A value of a header may be percent-encoded, so that it can contain a comma. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** An http(s) origin only; URL normalizes it like browsers (lower case, no default port, no slash). */

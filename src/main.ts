@@ -8,7 +8,7 @@ import { inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { linksFor } from './rest/pages/home-page.ts';
-import { reservePort } from './rest/port.ts';
+import { openableHost, reservePort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
 
 /** Of the first column of what a start prints: that of "Karvon answers at ". */
@@ -101,8 +101,13 @@ function greet(app: App, config: Config): void {
     if (!config.production)
       lines.push(row('To look at', 'npm run seed -- --devices 10000, in another terminal, makes a business'));
   }
+  if (app.metricsPort !== undefined) lines.push(row('Metrics', metricsUrl(config, app.metricsPort)));
   if (!config.databaseUrl) lines.push(row('Data', config.dataDir));
   console.log(lines.join('\n'));
+}
+
+function metricsUrl({ telemetry: { metrics } }: Config, port: number): string {
+  return `http://${openableHost(metrics?.host ?? '')}:${port}/metrics`;
 }
 
 function row(name: string, value: string): string {

@@ -4,6 +4,7 @@ import { PASSWORD_COST } from './domain/auth/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import type { Clock } from './model/ports.ts';
+import { NO_TELEMETRY } from './model/work.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
 import { closeOrm, createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
@@ -69,6 +70,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     databaseAnswers: absent('databaseAnswers'),
     pingStorage: absent('pingStorage'),
     isReady: absent('isReady'),
+    telemetry: NO_TELEMETRY,
   };
   return { runtime, problemOf: (error) => knownDatabaseProblem(error, url), close: () => closeOrm(orm) };
 }

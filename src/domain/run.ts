@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PageSelection } from '../model/selection.ts';
+import type { StatusClass } from '../model/work.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
 import { takeAdvisoryLock } from '../persistence/sql/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/sql/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized, notSignedIn } from './authorize.ts';
+import { clientErrorOf } from './client-errors.ts';
 import { authorizeAll, operationsNamed, operationsOfList } from './conditions.ts';
 import { withTimes } from './filter-times.ts';
 import { actingAdmin, type Principal } from './kernel/access.ts';
@@ -43,11 +45,24 @@ export interface RunOptions {
  * its audit entry share one transaction.
  * @throws DomainError for every client error; any other error is a bug
  */
-export async function run<O>(
+export function run<O>(operation: Operation<O>, call: Call, raw: RawInput, options: RunOptions = {}): Promise<O> {
+  const { runtime, transport, requestId } = call;
+  const work = () => admitAndHandle(operation, call, raw, options);
+  return runtime.telemetry.operation({ name: operation.name, transport, requestId }, work, statusClassOf);
+}
+
+function statusClassOf(thrown: unknown): StatusClass {
+  const { kind } = thrown instanceof DomainError ? thrown : (clientErrorOf(thrown) ?? INTERNAL);
+  return kind === 'internal' || kind === 'unavailable' ? '5xx' : '4xx';
+}
+
+const INTERNAL = { kind: 'internal' } as const;
+
+async function admitAndHandle<O>(
   operation: Operation<O>,
   call: Call,
   raw: RawInput,
-  { id, selection }: RunOptions = {},
+  { id, selection }: RunOptions,
 ): Promise<O> {
   const read = once(raw.read);
   const principal = await authorizeCall(operation, call, read);

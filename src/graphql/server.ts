@@ -66,6 +66,8 @@ export interface GraphqlTransport {
   readonly middleware: Middleware;
   /** Subscriptions, as server-sent events. */
   readonly live: Middleware;
+  /** How many streams of subscriptions are open. */
+  readonly openStreams: () => number;
   /** Completes the streams of subscriptions, which would otherwise never end. */
   endStreams(): Promise<void>;
   stop(): Promise<void>;
@@ -175,6 +177,7 @@ export async function createGraphqlTransport(
 
   return {
     live: live.middleware,
+    openStreams: live.openStreams,
     endStreams: live.stop,
     stop: () => server.stop(),
     async middleware(ctx, next) {

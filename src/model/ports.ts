@@ -186,6 +186,46 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
+/** Where spans are sent. */
+export interface TraceSettings {
+  readonly url: string;
+  /** Of each request to the collector; may be credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of traces that are kept, from 0 to 1. */
+  readonly ratio: number;
+}
+
+/** How the service is watched (docs/operate/monitoring.md). */
+export interface TelemetrySettings {
+  /** Where the metrics are served; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly traces: TraceSettings | undefined;
+  /** Statements that take longer are logged; 0: none. */
+  readonly slowStatementMs: number;
+}
+
+/** Figures that all instances share, as they were at a moment. */
+export interface Figures {
+  readonly readAt: Date;
+  readonly releases: readonly { readonly state: string; readonly count: number }[];
+  readonly jobs: readonly JobFigures[];
+  /** Whether the object storage takes and gives objects. */
+  readonly storage: boolean;
+  /** Of the disk of DATA_DIR; undefined where nothing needs the folder. */
+  readonly disk?: { readonly freeBytes: number; readonly sizeBytes: number } | undefined;
+  /** Undefined while there was none. */
+  readonly lastBackup?: { readonly endedAt: Date; readonly succeeded: boolean } | undefined;
+}
+
+export interface JobFigures {
+  readonly job: string;
+  /** Runs that have failed, and are repeated or given up. */
+  readonly failing: number;
+  /** For how long the oldest run has been due that has not ended. */
+  readonly lateSeconds: number;
+}
+
 /** One request: its reads share one bound on database time and rows. */
 export interface RequestShare {
   /** Reads for an admin, or without one: statements count for the admin, the operation and this request. */

@@ -84,7 +84,8 @@ export async function createRestApp(
   app.use(requestId);
   app.use(clientAddress(settings.trustedProxies));
   app.use(shortNegotiation);
-  app.use(accessLog({ log, isRoutine }));
+  const { answered } = settings.runtime.telemetry;
+  app.use(accessLog({ log, isRoutine, answered }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
   app.use(errors({ log, brand, hasConsole, limitErrors: errorLimiter(settings), nearestPaths }));
@@ -107,7 +108,12 @@ export async function createRestApp(
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();
-  const handledForDevices = deviceRequestHandler(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
+  const handledForDevices = deviceRequestHandler(table, {
+    ...settings,
+    isRoutine,
+    answered,
+    headers: deviceHeaders(headers),
+  });
   return (req, res) => {
     if (!handledForDevices(req, res)) void answeredByKoa(req, res);
   };

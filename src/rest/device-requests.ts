@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { run } from '../domain/run.ts';
 import type { Logger } from '../log.ts';
+import type { Telemetry } from '../model/work.ts';
 import { callOf } from './call.ts';
 import { errorHeaders, errorText } from './error-response.ts';
 import { statusOf } from './errors.ts';
@@ -22,6 +23,7 @@ export interface DeviceRequestSettings extends Omit<TransportSettings, 'readBody
   /** Headers of every response to a device. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly isRoutine: (route: string) => boolean;
+  readonly answered?: Telemetry['answered'];
 }
 
 /** Handles a request, or returns false to leave it to Koa. */

@@ -125,7 +125,7 @@ function listenProblem(code: string | undefined, host: string, port: number): st
 }
 
 /** Wildcard addresses can be listened on, but not opened; an IPv6 address needs brackets (RFC 3986, 3.2.2). */
-function openableHost(host: string): string {
+export function openableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;

@@ -45,6 +45,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/graphql/schema/schema.ts served': MADE_ONCE,
   'src/log.ts secretNames': 'whether a name is that of a secret, a pure function of it; at most 1,000',
   'src/model/enums.ts declared': MADE_ONCE,
+  'src/model/work.ts currentWork': 'what the running code belongs to: each call has its own',
   'src/model/zoned-time.ts formats': 'formats by time zone, pure functions of it',
   'src/model/zoned-time.ts years': 'the changes of clocks by time zone and year, pure functions of them; at most 2,000',
   'src/persistence/sql/pg-types.ts builtins': NEVER_CHANGED,

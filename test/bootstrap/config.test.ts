@@ -65,6 +65,10 @@ const BAD_ORIGINS = [
 /** One bad value after the other; `canary` stands for what must not be shown again. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
   HOST: ['canary canary', 'http://canary', 'canary:80', '[canary]/'],
+  METRICS_HOST: ['canary canary', 'http://canary', '[canary]/'],
+  METRICS_PORT: ['canary', '-1', '65536'],
+  SLOW_STATEMENT_MS: ['canary', '-1', '600001'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['canary', 'ftp://canary', 'canary:4318'],
   PORT: ['canary', '-1', '65536', '3000.5', '1e3', '0x10'],
   PUBLIC_URL: ['canary', 'ftp://canary', '//canary', 'javascript:canary'],
   APP_LINK_URL: ['canary', 'http://canary', 'https://canary@shop.example', 'https://shop.example/#canary'],

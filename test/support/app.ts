@@ -67,6 +67,8 @@ export interface RunningApp extends Client {
 export interface TestApp extends RunningApp {
   readonly database: TestDatabase;
   readonly clock: TestClock;
+  /** Of the metrics, if the settings ask for them. */
+  readonly metricsPort: number | undefined;
   /** What was logged from `debug` up, parsed. */
   readonly logs: readonly Json[];
 }
@@ -95,6 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...callers,
     database,
     clock,
+    metricsPort: app.metricsPort,
     get logs() {
       return lines.map((line) => JSON.parse(line));
     },

@@ -18,6 +18,7 @@ import type {
   ServedFiles,
 } from '../../model/ports.ts';
 import type { RecordModel } from '../../model/record.ts';
+import type { Telemetry } from '../../model/work.ts';
 import type { Access, AdminPrincipal, CallingAccount, Principal } from './access.ts';
 import type { ClientErrorLimit } from './client-error-limit.ts';
 import type { ErrorCode } from './errors.ts';
@@ -83,6 +84,7 @@ export interface Runtime {
   /** Reports whether this instance can serve; concurrent calls share one ping per second. */
   readonly isReady: () => Promise<boolean>;
   readonly warn: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+  readonly telemetry: Telemetry;
 }
 
 /** One call of one caller, created by a transport. `run` sets the caller and the rate-limit status. */

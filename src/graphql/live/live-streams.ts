@@ -30,6 +30,10 @@ export class LiveStreams {
     }
   }
 
+  get size(): number {
+    return this.#streams.size;
+  }
+
   add(stream: LiveStream): void {
     this.#streams.add(stream);
   }

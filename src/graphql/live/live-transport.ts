@@ -44,6 +44,7 @@ export interface LiveWire {
 
 export interface LiveTransport {
   readonly middleware: Middleware;
+  readonly openStreams: () => number;
   /** Completes every subscription; new ones are rejected. */
   stop(): Promise<void>;
 }
@@ -222,6 +223,7 @@ export function createLiveTransport(
       }
       return undefined;
     },
+    openStreams: () => streams.size,
     async stop() {
       hub.stop();
       await streams.stop();

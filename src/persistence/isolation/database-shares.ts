@@ -51,7 +51,7 @@ export function databaseShares(bounds: RequestBounds, warn: (message: string) =>
   const impatient = new ImpatientCallers();
 
   function queueOf(name: string, rules: FairQueueOptions): FairQueue {
-    const queue = new FairQueue(rules);
+    const queue = new FairQueue(rules, name);
     queues.set(name, queue);
     return queue;
   }

@@ -1,3 +1,4 @@
+import { currentWork } from '../../model/work.ts';
 import { type DatabaseLimit, DatabaseLimitExceeded } from './limit-exceeded.ts';
 
 /**
@@ -69,11 +70,14 @@ export class FairQueue {
   readonly #held = new Map<Caller, number>();
   readonly #heldByOperation = new Map<string, number>();
   readonly #options: FairQueueOptions;
+  readonly #name: string;
   /** Since when a caller without a slot has waited in vain; undefined after a sign of life. */
   #starvedSince: number | undefined;
 
-  constructor(options: FairQueueOptions) {
+  /** @param name of the pool whose connections it distributes */
+  constructor(options: FairQueueOptions, name = '') {
     this.#options = options;
+    this.#name = name;
     this.#free = options.slots;
   }
 
@@ -87,7 +91,7 @@ export class FairQueue {
     signal?.throwIfAborted();
     const slots = this.#options.slotsFor?.(cost) ?? 1;
     if (this.#mayEnter({ owner, slots })) this.#take(owner, slots);
-    else await this.#wait(owner, slots, signal);
+    else await this.#timedWait(owner, slots, signal);
     let left = false;
     return () => {
       if (left) return;
@@ -138,6 +142,15 @@ export class FairQueue {
   #longWaiting(): Ticket | undefined {
     const before = performance.now() - this.#options.waitMs / 4;
     return this.#waiting.find((ticket) => ticket.slots > 1 && ticket.since < before && this.#isWithinOwnLimits(ticket));
+  }
+
+  async #timedWait(owner: Owner | undefined, slots: number, signal: AbortSignal | undefined): Promise<void> {
+    const from = performance.now();
+    try {
+      await this.#wait(owner, slots, signal);
+    } finally {
+      currentWork.getStore()?.waited(this.#name, 'turn', performance.now() - from);
+    }
   }
 
   #wait(owner: Owner | undefined, slots: number, signal: AbortSignal | undefined): Promise<void> {

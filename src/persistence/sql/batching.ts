@@ -1,3 +1,5 @@
+import { currentWork, type Work } from '../../model/work.ts';
+
 /** Thrown at once when the queue is full. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
@@ -19,6 +21,7 @@ export interface BatchOptions<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly work: Work | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -54,7 +57,7 @@ export function batched<Item, Result>(options: BatchOptions<Item, Result>): (ite
         reject(new TooManyWaiting('too many calls wait for the next batch'));
         return;
       }
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, work: currentWork.getStore(), resolve, reject });
       if (working) return;
       working = true;
       // Runs after all readable sockets were read, so that requests that arrived together share a batch.
@@ -62,12 +65,18 @@ export function batched<Item, Result>(options: BatchOptions<Item, Result>): (ite
     });
 }
 
+/** What a batch does belongs to all of its callers; the chain of batches would attribute it to the one who began it. */
+function workOf(batch: readonly Pick<Waiting<unknown, unknown>, 'work'>[]): Work | undefined {
+  const [first, ...others] = batch.flatMap(({ work }) => work ?? []);
+  return others.length > 0 ? first?.with(others) : first;
+}
+
 async function settle<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   options: BatchOptions<Item, Result>,
 ): Promise<void> {
   try {
-    const results = await options.work(batch.map(({ item }) => item));
+    const results = await currentWork.run(workOf(batch), () => options.work(batch.map(({ item }) => item)));
     if (results.length !== batch.length) throw new Error('a batch must give one result for each item');
     for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
   } catch (error) {

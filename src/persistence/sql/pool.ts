@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { builtins } from './pg-types.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 export interface ConnectionSettings {
   /** PostgreSQL connection URL. */
@@ -47,7 +48,7 @@ export function openPool({ name, max, session = '', driver, warn, ...settings }:
     value,
   ]);
   const sessionSettings = [...Object.entries(common), ...own];
-  const pool = new pg.Pool({
+  const pool = new WatchedPool(name, {
     ...options,
     connectionString: settings.url,
     ...driver,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { Telemetry } from '../../model/work.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
 const NO_ROUTE = '(none)';
@@ -8,6 +9,7 @@ interface AccessLogOptions {
   readonly log: Logger;
   /** Routes whose successes are routine (heartbeats, health): written at level debug. */
   readonly isRoutine: (route: string) => boolean;
+  readonly answered?: Telemetry['answered'];
 }
 
 /**
@@ -27,12 +29,20 @@ export function accessLog(options: AccessLogOptions): WireMiddleware {
  * @param startedAt when the request came, milliseconds of `performance.now()`
  */
 export function logRequest(
-  { log, isRoutine }: AccessLogOptions,
+  { log, isRoutine, answered }: AccessLogOptions,
   method: string | undefined,
   state: RequestState,
   res: ServerResponse,
   startedAt: number,
 ): void {
+  answered?.({
+    requestId: state.requestId,
+    method: method ?? '',
+    route: state.route,
+    status: res.statusCode,
+    milliseconds: performance.now() - startedAt,
+    cost: state.graphql?.cost,
+  });
   const level = levelOf(state, res.statusCode, isRoutine);
   if (!log.isLevelEnabled(level)) return;
   const write = () => {

@@ -1,0 +1,65 @@
+import { AsyncResource } from 'node:async_hooks';
+import pg from 'pg';
+import { currentWork, type Work } from '../../model/work.ts';
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * A pool that reports the statements of its connections, and the waits for them, to the work that they belong to. Statements of no work,
+ * such as those of a start, cost nothing.
+ */
+export class WatchedPool extends pg.Pool {
+  readonly #name: string;
+
+  constructor(name: string, options: pg.PoolConfig) {
+    super(options);
+    this.#name = name;
+    this.on('connect', (client) => watch(client, name));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): unknown {
+    const work = currentWork.getStore();
+    // The pool calls it from the code that gives a connection back, which may belong to other work.
+    if (callback) return super.connect(work ? AsyncResource.bind(callback) : callback);
+    return work ? this.#timed(work) : super.connect();
+  }
+
+  async #timed(work: Work): Promise<pg.PoolClient> {
+    const from = performance.now();
+    try {
+      return await super.connect();
+    } finally {
+      work.waited(this.#name, 'connection', performance.now() - from);
+    }
+  }
+}
+
+function watch(client: pg.PoolClient, name: string): void {
+  const { query } = client;
+  const send = (args: unknown[]): unknown => Reflect.apply(query, client, args);
+  const watched = (...args: unknown[]): unknown => {
+    const work = currentWork.getStore();
+    if (!work) return send(args);
+    const ended = work.statement(name, textOf(args[0]));
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (error: unknown, result: unknown) => {
+        ended(error ?? undefined);
+        callback(error, result);
+      };
+      return send(args);
+    }
+    const result = send(args);
+    if (result instanceof Promise) result.then(() => ended(), ended);
+    else ended();
+    return result;
+  };
+  client.query = watched as pg.PoolClient['query'];
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  return typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : '';
+}
