@@ -206,3 +206,13 @@ it.each([...new Set(readFileSync('README.md', 'utf8').match(/npm run [\w:]+|npm 
     expect([script === undefined, file === undefined || existsSync(file)]).toEqual([false, true]);
   },
 );
+
+it('each alert has a section of its runbook, and each section an alert', () => {
+  const rules = readFileSync('deploy/prometheus/karvon-rules.yml', 'utf8');
+  const page = readFileSync('docs/operate/monitoring.md', 'utf8');
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name).sort();
+  const runbooks = [...rules.matchAll(/runbook: (\S+)/g)].map(([, link = '']) => link).sort();
+  expect(alerts.length).toBeGreaterThan(10);
+  expect([...page.matchAll(/^### (Karvon\w+)$/gm)].map(([, name = '']) => name).sort()).toEqual(alerts);
+  expect(runbooks).toEqual(alerts.map((name) => `docs/operate/monitoring.md#${name.toLowerCase()}`));
+});
