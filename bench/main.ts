@@ -19,6 +19,7 @@ import { preorderCreate } from './cases/preorder-create.ts';
 import { salesList } from './cases/sales-list.ts';
 import { salesReport } from './cases/sales-report.ts';
 import { startUp } from './cases/start-up.ts';
+import { watching } from './cases/watching.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { describeMachine } from './machine.ts';
 import { killAllProcesses, stopAllProcesses } from './processes.ts';
@@ -36,6 +37,7 @@ const CASES: readonly BenchCase[] = [
   salesReport,
   downloads,
   startUp,
+  watching,
   million,
   crowd,
   floods,
