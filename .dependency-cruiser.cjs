@@ -125,7 +125,7 @@ module.exports = {
       comment: "A module's tables change in one place: other modules go through its store.ts.",
       from: { path: '^src/domain/([^/]+)/' },
       to: {
-        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|objects|offers|pairing|preorders|questions|sales|settings|stalls|team|views|preferences)/',
+        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|keys|objects|offers|pairing|preorders|questions|sales|settings|stalls|team|views|preferences)/',
         pathNot: '^src/persistence/$1/',
       },
     },
@@ -171,7 +171,7 @@ module.exports = {
       name: 'tools-stand-beside',
       severity: 'error',
       comment: 'These commands need no service: they know the words, packages, the text of the registry and the simulator.',
-      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased)/' },
+      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased|keys)/' },
       to: {
         path: '^(src|migrations)/',
         pathNot:
@@ -182,10 +182,10 @@ module.exports = {
       name: 'admin-commands-are-a-transport',
       severity: 'error',
       comment: 'They enter the domain as HTTP does; what they run on is put together by operator-runtime.ts.',
-      from: { path: '^src/cli/(admin|erased)/' },
+      from: { path: '^src/cli/(admin|erased|keys)/' },
       to: {
         path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
-        pathNot: `^src/(cli|model)/|^src/(config|operator-runtime)\\.ts$|${EXITS}`,
+        pathNot: `^src/(cli|model)/|^src/(config|operator-runtime|operator-keys)\\.ts$|${EXITS}`,
       },
     },
     {

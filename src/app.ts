@@ -12,6 +12,7 @@ import { scheduledJobs } from './domain/jobs/index.ts';
 import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
+import { requireKeys } from './domain/keys/index.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
 import { createGraphqlTransport } from './graphql/server.ts';
 import type { Logger } from './log.ts';
@@ -173,7 +174,7 @@ async function startBehind(
   const { storage, servedFiles, probe } = await openStorage(
     config.storage,
     config.publicUrl,
-    keys.claimCodePepper,
+    () => keys.claimCodePeppers,
     clock,
   );
   stores.defer(() => storage.close());
@@ -228,6 +229,7 @@ async function startBehind(
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
     warn('could not create heartbeat partitions; the next job retries', { err: error });
   });
+  await requireKeys(orm.em.fork(), keys, clock.now(), warn);
   const firstAdmin = await ensureFirstAdmin(orm.em, {
     now: clock.now(),
     keys,
@@ -386,11 +388,11 @@ interface OpenStorage {
   readonly probe: () => Promise<void>;
 }
 
-/** @param secret what the key of the download URLs is derived from */
+/** @param secrets what the keys of the download URLs are derived from */
 async function openStorage(
   config: StorageSettings,
   publicUrl: URL,
-  secret: Buffer,
+  secrets: () => readonly Buffer[],
   clock: Clock,
 ): Promise<OpenStorage> {
   if (config.kind === 's3') {
@@ -401,7 +403,7 @@ async function openStorage(
   }
   const { files, probe, ...storage } = openFileStorage(
     config.folder,
-    signedDownloads(`${publicUrl.origin}/v1/firmware/files/`, secret),
+    signedDownloads(`${publicUrl.origin}/v1/firmware/files/`, secrets),
   );
   return { storage, servedFiles: files, probe };
 }

@@ -77,6 +77,11 @@ export interface DatabaseLocation {
   readonly databaseUrl: string | undefined;
 }
 
+/** Where the keys and the rows that they protect are: what `karvon keys` needs of the settings. */
+export interface KeyLocation extends DatabaseLocation {
+  readonly keys: KeySettings;
+}
+
 const DEFAULT_ADMIN_EMAIL = 'admin@karvon.local';
 
 /** The loopback of IPv4, and every address of the machine. */
@@ -356,14 +361,31 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
  * @throws Error that names the setting
  */
 export function readDatabaseLocation(folder: string, environment: Environment = ENVIRONMENT): DatabaseLocation {
-  const settings: Environment = { ...environmentFile(join(folder, '.env')), ...environment };
-  const env = (name: string): string | undefined => settings[name]?.trim() || undefined;
+  const env = settingsIn(folder, environment);
   const databaseUrl = env('DATABASE_URL');
   if (databaseUrl && !(URL.canParse(databaseUrl) && /^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol))) {
     throw new Error('DATABASE_URL must be a URL starting with postgres:// or postgresql://');
   }
   if (!databaseUrl && env('NODE_ENV') === 'production') throw new Error('NODE_ENV=production requires DATABASE_URL');
   return { dataDir: resolve(folder, env('DATA_DIR') ?? '.data'), databaseUrl };
+}
+
+/**
+ * The same with the keys.
+ * @throws Error that names the setting
+ */
+export function readKeyLocation(folder: string, environment: Environment = ENVIRONMENT): KeyLocation {
+  const location = readDatabaseLocation(folder, environment);
+  const problems: string[] = [];
+  const keys = readKeySettings(settingsIn(folder, environment), location.dataDir, problems);
+  if (problems.length > 0) throw new Error(problems.join('. '));
+  return { ...location, keys };
+}
+
+/** The environment, and what it lacks from the file `.env`. */
+function settingsIn(folder: string, environment: Environment): (name: string) => string | undefined {
+  const settings: Environment = { ...environmentFile(join(folder, '.env')), ...environment };
+  return (name) => settings[name]?.trim() || undefined;
 }
 
 function environmentFile(path: string): Environment {

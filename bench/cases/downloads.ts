@@ -74,7 +74,7 @@ async function startKarvonWith(context: BenchContext, image: Buffer) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, sha256.slice(2)), image);
   const { claimCodePepper } = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
-  const urls = signedDownloads('http://localhost/v1/firmware/files/', claimCodePepper);
+  const urls = signedDownloads('http://localhost/v1/firmware/files/', () => [claimCodePepper]);
   const contender: Contender = { name: 'Karvon, signed URLs', port: karvon.port, pid: karvon.process.pid };
   return { contender, requests: signedRequests(urls, sha256) };
 }

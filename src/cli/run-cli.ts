@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addErasedCommands } from './erased/commands.ts';
 import { type CliIo, Interrupted, line } from './io.ts';
+import { addKeyCommands } from './keys/commands.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
 
@@ -32,6 +33,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     program.command('erased').description('keep and apply the list of erased customers in the database'),
     io,
   );
+  addKeyCommands(program.command('keys').description('rotate the keys of the service'), io);
   addReleaseCommands(program.command('release').description('create, sign and check release packages'), io);
   addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {

@@ -3,6 +3,9 @@ import { openEnumeration } from './enums.ts';
 /** Actions of the audit log that are no operation's own name. */
 const OTHER_ACTIONS = {
   accessDenied: 'A call that the role of the caller does not allow.',
+  addKey: 'An operator added a key (`karvon keys add`).',
+  retireKey: 'An operator retired a key (`karvon keys retire`).',
+  rotateKey: 'An operator made another key the current one (`karvon keys rotate`).',
   loginFailed: 'A sign-in that failed.',
   pairingCredentialReused: 'A credential of a pairing that was used after it was replaced.',
   pauseRelease: 'The service paused a rollout by itself.',

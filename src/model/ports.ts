@@ -29,7 +29,13 @@ export interface SigningKey {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
   readonly privateKey: KeyObject;
+  /** Whether it was added to an older one: devices that got their keys before do not have it. */
+  readonly added: boolean;
 }
+
+/** The kinds of keys that an operator rotates. */
+export const KEY_KINDS = ['encryption', 'pepper', 'pairing-issuer', 'grant-issuer'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** A key that may sign releases. ACTIVE brings new ones in; RETIRED verifies old ones only; REVOKED nothing. */
 export interface ReleaseKey {
@@ -57,12 +63,15 @@ export interface Keys {
   readonly currentKek: KeyEncryptionKey;
   /** The key that wrapped an older one; undefined when it is not known here. */
   kek(kid: string): KeyEncryptionKey | undefined;
-  /** HMAC key for the look-up hash of claim codes. */
+  /** HMAC key for the look-up hash of new claim codes. */
   readonly claimCodePepper: Buffer;
+  /** Every pepper that a stored hash can have been made with; the first is `claimCodePepper`. */
+  readonly claimCodePeppers: readonly Buffer[];
   /** The public keys that a device gets in its provisioning envelope. */
   readonly pairingIssuerJwks: PublicJwks;
-  readonly pairingIssuer: SigningKey;
-  readonly grantIssuer: SigningKey;
+  /** All of them are published, the first signs for devices that have it. */
+  readonly pairingIssuers: readonly SigningKey[];
+  readonly grantIssuers: readonly SigningKey[];
   /** The registry of release keys as it is now: an operator adds, retires and revokes keys while the service runs. */
   readonly releaseKeys: readonly ReleaseKey[];
   readonly releaseTrustJwks: PublicJwks;
@@ -81,11 +90,11 @@ export type KeySettings =
       readonly kind: 'explicit';
       /** `kid:base64` of 32 bytes, several separated by commas or lines; the first one is current. */
       readonly kek: string;
-      /** Base64 of 32 bytes or more. */
+      /** Base64 of 32 bytes or more, several separated by commas or lines; the first one is current. */
       readonly pepper: string;
-      /** Private Ed25519 JWK as JSON. */
+      /** A private Ed25519 JWK as JSON, or a JWKS of them; the first one signs. */
       readonly pairingIssuerKey: string;
-      /** Private Ed25519 JWK as JSON. */
+      /** The same. */
       readonly grantIssuerKey: string;
       /** The registry of release keys as JSON. */
       readonly releaseTrust?: string;

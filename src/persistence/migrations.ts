@@ -51,6 +51,7 @@ import { SavedViews20261127 } from '../../migrations/2026-11-27v-b-saved-views.t
 import { AdminPreferences20261127 } from '../../migrations/2026-11-27v-c-admin-preferences.ts';
 import { CustomerPurchases20261127 } from '../../migrations/2026-11-27w-customer-purchases.ts';
 import { CompatibleLetters20261127 } from '../../migrations/2026-11-27x-compatible-letters.ts';
+import { KeyRotation20261127 } from '../../migrations/2026-11-27y-key-rotation.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   { name: '2026-11-27v-c-admin-preferences', class: AdminPreferences20261127 },
   { name: '2026-11-27w-customer-purchases', class: CustomerPurchases20261127 },
   { name: '2026-11-27x-compatible-letters', class: CompatibleLetters20261127 },
+  { name: '2026-11-27y-key-rotation', class: KeyRotation20261127 },
 ];

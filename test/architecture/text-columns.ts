@@ -90,6 +90,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     app_version: stays('a version of the app'),
     revoked_reason: stays('the name of an operation'),
     key_thumbprint: erased,
+    issuer: erased,
+    previous_issuer: erased,
   },
   pairing_challenge: {
     subject: HASH,
@@ -179,7 +181,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   },
   device_secret: { state: WORD, sealed: stays('a sealed secret') },
   claim_code: { code_hash: HASH, sealed: stays('a sealed code'), last_four: stays('of a random code'), status: WORD },
-  provisioning_envelope: { recipient_fingerprint: HASH },
+  provisioning_envelope: { recipient_fingerprint: HASH, issuers: HASH },
   device_presence: {
     firmware_version: DEVICE,
     hardware_revision: DEVICE,

@@ -88,6 +88,7 @@ export async function makeApp(
     customerId: device.ownerId,
     epoch: 0,
     keyThumbprint: key.thumbprint,
+    issuer: null,
     issuedAt: wholeSeconds(now),
     expiresAt,
   };

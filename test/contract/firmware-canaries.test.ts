@@ -46,8 +46,8 @@ afterAll(() => app.stop());
 
 /** The keys that sign credentials, grants and downloads. */
 function keys(): void {
-  const { pairingIssuer, grantIssuer, claimCodePepper } = app.runtime.keys;
-  for (const { privateKey } of [pairingIssuer, grantIssuer]) {
+  const { pairingIssuers, grantIssuers, claimCodePepper } = app.runtime.keys;
+  for (const { privateKey } of [...pairingIssuers, ...grantIssuers]) {
     canaries.add('issuer key', Buffer.from(String(privateKey.export({ format: 'jwk' }).d), 'base64url'));
   }
   canaries.add('pepper', claimCodePepper);

@@ -125,12 +125,14 @@ describe('issueProvisioningEnvelope: a provisioning envelope', () => {
       actor_id: operator.admin.id,
       detail: { envelopeId: body.envelopeId, secretVersion: 2, recipientFingerprint: station.fingerprint },
     });
+    const { pairingIssuers, grantIssuers } = app.runtime.keys;
     expect(await envelopes(device.id)).toEqual([
       {
         id: body.envelopeId,
         device_id: device.id,
         secret_version: 2,
         recipient_fingerprint: station.fingerprint,
+        issuers: [...pairingIssuers, ...grantIssuers].map(({ kid }) => kid),
         issued_by: operator.admin.id,
         issued_at: NOW,
       },

@@ -42,7 +42,7 @@ describe('keys in the key folder', () => {
   });
 
   it('keys in the key folder are generated if missing, and existing ones are kept', () => {
-    const first = load();
+    const first = { ...load() };
     rmSync(join(path, 'grant-issuer.jwk.json'));
     const second = load();
     expect(second.currentKek).toEqual(first.currentKek);

@@ -9,13 +9,15 @@ export function newKek(): KeyEncryptionKey {
 
 /** Keys of one installation; the first key-encryption key is current. */
 export function keysOf(current: KeyEncryptionKey = newKek(), ...older: readonly KeyEncryptionKey[]): Keys {
+  const claimCodePepper = randomBytes(32);
   return {
     currentKek: current,
     kek: (kid) => [current, ...older].find((kek) => kek.kid === kid),
-    claimCodePepper: randomBytes(32),
+    claimCodePepper,
+    claimCodePeppers: [claimCodePepper],
     pairingIssuerJwks: { keys: [] },
-    pairingIssuer: { kid: 'pairing', privateKey: generateKeyPairSync('ed25519').privateKey },
-    grantIssuer: { kid: 'grant', privateKey: generateKeyPairSync('ed25519').privateKey },
+    pairingIssuers: [{ kid: 'pairing', privateKey: generateKeyPairSync('ed25519').privateKey, added: false }],
+    grantIssuers: [{ kid: 'grant', privateKey: generateKeyPairSync('ed25519').privateKey, added: false }],
     releaseKeys: [],
     releaseTrustJwks: { keys: [] },
     grantIssuerJwks: { keys: [] },

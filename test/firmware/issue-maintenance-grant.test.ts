@@ -85,7 +85,7 @@ describe('issueMaintenanceGrant: a maintenance grant', () => {
     const [jwk] = app.runtime.keys.grantIssuerJwks.keys;
     const { payload, protectedHeader } = await compactVerify(reply.body.grant, await importJWK({ ...jwk }, 'EdDSA'));
     expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'maintenance-grant+jwt', kid: jwk?.kid });
-    expect(jwk?.kid).not.toBe(app.runtime.keys.pairingIssuer.kid);
+    expect(jwk?.kid).not.toBe(app.runtime.keys.pairingIssuers[0]?.kid);
     const [{ firmware_sha256: sha256 }] = await app.sql('select firmware_sha256 from release where id = $1', [
       release.id,
     ]);

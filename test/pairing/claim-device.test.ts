@@ -105,7 +105,7 @@ describe('claimDevice: a claim', () => {
     expect(JSON.parse(Buffer.from(body.credential.split('.')[0], 'base64url').toString())).toEqual({
       alg: 'EdDSA',
       typ: 'pairing+jwt',
-      kid: app.runtime.keys.pairingIssuer.kid,
+      kid: app.runtime.keys.pairingIssuers[0]?.kid,
     });
     expect(claimsOf(body.credential)).toEqual({
       iss: 'http://karvon.test',

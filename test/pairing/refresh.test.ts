@@ -294,14 +294,14 @@ describe('refreshPairing: a refresh', () => {
   );
 
   it('a refresh rejects a token of another type, even if signed by the same key', async () => {
-    const { signClaims } = await import('../../src/domain/formats/jws.ts');
+    const { issuerFor, signClaims } = await import('../../src/domain/formats/jws.ts');
     const { credential } = await paired();
     const claims = claimsOf(credential);
-    const key = app.runtime.keys.pairingIssuer;
+    const key = issuerFor(app.runtime.keys.pairingIssuers, undefined);
     expect(await signClaims(key, 'pairing+jwt', claims)).toBe(credential);
     const forgeries = [
       await signClaims(key, 'maintenance-grant+jwt', claims),
-      await signClaims(app.runtime.keys.grantIssuer, 'pairing+jwt', claims),
+      await signClaims(issuerFor(app.runtime.keys.grantIssuers, undefined), 'pairing+jwt', claims),
       await signClaims(key, 'pairing+jwt', { ...claims, iss: 'http://elsewhere.test' }),
       ...(await Promise.all(
         [

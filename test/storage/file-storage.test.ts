@@ -23,7 +23,11 @@ import { listed, sha256Of, sourceOf, storageSuite, stored } from './storage-suit
 const DAY_MS = 86_400_000;
 
 function openIn(folder: string) {
-  return openFileStorage(folder, signedDownloads('http://karvon.test/v1/firmware/files/', randomBytes(32)));
+  const secrets = [randomBytes(32)];
+  return openFileStorage(
+    folder,
+    signedDownloads('http://karvon.test/v1/firmware/files/', () => secrets),
+  );
 }
 
 function stagedIn(folder: string): string[] {

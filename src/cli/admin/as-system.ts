@@ -55,7 +55,7 @@ function callOf(runtime: Runtime): Call {
 }
 
 /** The folder that the service runs in: the current one if it has settings or data, else Karvon's own, like `npm start`. */
-function serviceFolder(): string {
+export function serviceFolder(): string {
   const own = findPackageJSON(import.meta.url);
   const hasService = existsSync('.env') || existsSync('.data');
   return hasService || own === undefined ? process.cwd() : dirname(own);

@@ -1,4 +1,5 @@
 import type { CliOutput } from '../io.ts';
+import { progressOn } from '../progress.ts';
 
 /** Smaller files take too little time to show progress. */
 const WORTH_SHOWING_BYTES = 4 * 1024 * 1024;
@@ -8,21 +9,19 @@ export async function* withProgress(
   pieces: AsyncIterable<Uint8Array>,
   { what, total, output }: { readonly what: string; readonly total: number; readonly output: CliOutput },
 ): AsyncGenerator<Uint8Array> {
-  if (!output.isTTY || total < WORTH_SHOWING_BYTES) {
+  if (total < WORTH_SHOWING_BYTES) {
     yield* pieces;
     return;
   }
+  const progress = progressOn(output, what);
   let done = 0;
-  let shown = -1;
   try {
     for await (const piece of pieces) {
       done += piece.length;
-      const percent = Math.floor((100 * done) / total);
-      if (percent !== shown) output.write(`\r${what} ${percent} %`);
-      shown = percent;
+      progress.show(done, total);
       yield piece;
     }
   } finally {
-    output.write('\r\u001b[K');
+    progress.end();
   }
 }

@@ -39,6 +39,14 @@ export function claimCodeHash(keys: Pick<Keys, 'claimCodePepper'>, code: string)
   return createHmac('sha256', keys.claimCodePepper).update(code).digest();
 }
 
+/**
+ * The hashes under which a code can be stored, by every pepper, the current one first.
+ * @throws Error as claimCodeHash does
+ */
+export function claimCodeHashes({ claimCodePeppers }: Pick<Keys, 'claimCodePeppers'>, code: string): readonly Buffer[] {
+  return claimCodePeppers.map((claimCodePepper) => claimCodeHash({ claimCodePepper }, code));
+}
+
 /** Encrypts a code for storage, so that a label or an envelope can carry the same code again. */
 export function sealClaimCode(keys: Pick<Keys, 'currentKek'>, code: string, binding: ClaimCodeBinding): Buffer {
   return seal(keys, Buffer.from(code), aadOf(binding));

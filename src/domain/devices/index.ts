@@ -11,7 +11,14 @@ import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
 
 export { changeDevice } from './change-device.ts';
-export { claimCodeHash, newClaimCode, normalizeClaimCode, sealClaimCode } from './claim-code.ts';
+export {
+  claimCodeHash,
+  claimCodeHashes,
+  newClaimCode,
+  normalizeClaimCode,
+  openClaimCode,
+  sealClaimCode,
+} from './claim-code.ts';
 export { randomCrockford } from './crockford.ts';
 export { deviceActions } from './device-actions.ts';
 export {
@@ -35,7 +42,7 @@ export {
   effectsOfEntering,
   type MoveEffects,
 } from './device-rules.ts';
-export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
+export { newDeviceSecret, openDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
 export { cutDeviceText } from './device-text.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } from './device-view.ts';
 export { newSerial, searchedOnLabel, serialOnLabel } from './serial.ts';

@@ -97,6 +97,7 @@ export const issueProvisioningEnvelope = operation({
       deviceId: id,
       secretVersion,
       recipientFingerprint: recipient.fingerprint,
+      issuers: [...keys.pairingIssuers, ...keys.grantIssuers].map(({ kid }) => kid),
       issuedBy: principal.adminId,
       issuedAt: now,
     });

@@ -5,8 +5,8 @@ export { rollUpDays } from '../../persistence/devices/device-days.ts';
 export { lockDevice, lockDeviceBySerial, lockDeviceKey } from '../../persistence/devices/device-repository.ts';
 export {
   activatePendingSecret,
+  findEnvelopedIssuers,
   findLiveSecrets,
-  hasEnvelopedSecret,
   type LiveSecret,
 } from '../../persistence/devices/device-secret-repository.ts';
 export { correctPresences } from '../../persistence/devices/future-presences.ts';

@@ -5,8 +5,8 @@ import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persisten
 import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
 import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
 import { serialOnLabel } from '../devices/index.ts';
-import { lockDeviceBySerial } from '../devices/store.ts';
-import { signClaims } from '../formats/jws.ts';
+import { findEnvelopedIssuers, lockDeviceBySerial } from '../devices/store.ts';
+import { issuerFor, signClaims } from '../formats/jws.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
@@ -70,7 +70,8 @@ export const issueMaintenanceGrant = operation({
       expiresAt,
     });
     const [iat, exp] = [issuedAt, expiresAt].map((time) => time.getTime() / 1000);
-    const grant = await signClaims(keys.grantIssuer, TYP, {
+    const enveloped = await findEnvelopedIssuers(em, device.id);
+    const grant = await signClaims(issuerFor(keys.grantIssuers, enveloped?.issuers), TYP, {
       iss: settings.publicUrl,
       jti: grantId,
       aud: `device-mac:${mac}`,

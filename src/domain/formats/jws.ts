@@ -30,10 +30,28 @@ export async function verifiedClaims(
   }
 }
 
+/**
+ * The key with which a device can verify a token: the first that its envelope had.
+ * @param known the kids in the envelope; null for an envelope of before kids were recorded, when there was one key; undefined
+ *   without an envelope
+ */
+export function issuerFor(issuers: readonly SigningKey[], known: readonly string[] | null | undefined): SigningKey {
+  const found =
+    known === null ? firstIssuer(issuers) : issuers.find(({ kid }) => known === undefined || known.includes(kid));
+  const issuer = found ?? issuers[0];
+  if (!issuer) throw new TypeError('an issuer has a key');
+  return issuer;
+}
+
+/** The key of before others were added to it. */
+export function firstIssuer(issuers: readonly SigningKey[]): SigningKey | undefined {
+  return issuers.find(({ added }) => !added) ?? issuers.at(-1);
+}
+
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 const keySets = new WeakMap<PublicJwks, KeySet>();
 
-/** Imported once: the keys of an installation do not change while it runs. */
+/** Imported once for each set: keys that are read again are another set. */
 function keysOf(jwks: PublicJwks): KeySet {
   const cached = keySets.get(jwks);
   if (cached) return cached;

@@ -4,8 +4,9 @@ import { consumeChallenge, countFailedTry, lockChallenge } from '../../persisten
 import { insertPairing, revokePairing } from '../../persistence/pairing/pairing-repository.ts';
 import { deviceReader, serialOnLabel } from '../devices/index.ts';
 import type { DeviceRow } from '../devices/store.ts';
-import { activatePendingSecret, hasEnvelopedSecret, lockDeviceBySerial, takeCode } from '../devices/store.ts';
+import { activatePendingSecret, findEnvelopedIssuers, lockDeviceBySerial, takeCode } from '../devices/store.ts';
 import { consumeGrants } from '../firmware/store.ts';
+import { issuerFor } from '../formats/jws.ts';
 import { everyone } from '../kernel/access.ts';
 import { DomainError, keepingWrites } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';
@@ -78,6 +79,7 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
   }
   const changes = plan.kind === 'first' ? await assignOwner(context, input, device, pairingId) : undefined;
   if (plan.replaces) await revokePairing(em, { id: plan.replaces, deviceId }, 'claimDevice', now);
+  const enveloped = await findEnvelopedIssuers(em, deviceId);
   const credential = {
     pairingId,
     credentialId: newId(),
@@ -87,6 +89,7 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
     customerId: device.ownerId ?? null,
     epoch: device.pairingEpoch,
     keyThumbprint: appKey.thumbprint,
+    issuer: issuerFor(keys.pairingIssuers, enveloped?.issuers).kid,
     issuedAt: wholeSeconds(now),
     expiresAt: expiryOf(now, plan.certificateDays),
   };
@@ -108,6 +111,6 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
     credential: await issueCredential(keys, settings, credential),
     expiresAt: credential.expiresAt,
     device: viewPairedDevice(await readRecord(deviceReader, em, deviceId, now)),
-    offlineCapable: await hasEnvelopedSecret(em, deviceId),
+    offlineCapable: enveloped !== undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { findLivePairings } from '../../persistence/pairing/pairing-repository.ts';
 import { findCustomerId } from '../customers/store.ts';
-import { claimCodeHash, normalizeClaimCode } from '../devices/index.ts';
+import { claimCodeHashes, normalizeClaimCode } from '../devices/index.ts';
 import type { DeviceRow, LiveSecret } from '../devices/store.ts';
 import { type FoundCode, findCode } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
@@ -33,7 +33,7 @@ export async function planClaim(
 ): Promise<ClaimPlan> {
   const settings = await findSystemSettings(em);
   const typed = normalizeClaimCode(input.claimCode);
-  const found = typed ? await findCode(em, claimCodeHash(keys, typed), now) : undefined;
+  const found = typed ? await findCode(em, claimCodeHashes(keys, typed), now) : undefined;
   const code = found?.deviceId === device.id ? found : undefined;
   const apps = await findLivePairings(em, device.id);
   const own = apps.find(({ appInstallationId }) => appInstallationId === input.installationId);

@@ -1,5 +1,5 @@
 import type { Keys } from '../../model/ports.ts';
-import { signClaims, verifiedClaims } from '../formats/jws.ts';
+import { issuerFor, signClaims, verifiedClaims } from '../formats/jws.ts';
 import { UUID } from '../kernel/input.ts';
 import type { DomainSettings } from '../kernel/operation.ts';
 
@@ -21,6 +21,8 @@ export interface CredentialFacts {
   readonly customerId: string | null;
   readonly epoch: number;
   readonly keyThumbprint: string;
+  /** The kid of the key that signs; a retired one is replaced. */
+  readonly issuer: string | null;
   /** Whole seconds. */
   readonly issuedAt: Date;
   /** Whole seconds. */
@@ -28,7 +30,7 @@ export interface CredentialFacts {
 }
 
 /** The claims of a verified credential. */
-export interface CredentialClaims extends Omit<CredentialFacts, 'issuedAt' | 'customerId'> {}
+export interface CredentialClaims extends Omit<CredentialFacts, 'issuedAt' | 'customerId' | 'issuer'> {}
 
 /** Truncates a timestamp to the precision of a JWT. */
 export function wholeSeconds(time: Date): Date {
@@ -45,12 +47,12 @@ export function expiryOf(issuedAt: Date, certificateDays: number): Date {
  * `<pairing>.<credential>`. The same facts give the same credential, so that a lost response can be repeated.
  */
 export function issueCredential(
-  keys: Pick<Keys, 'pairingIssuer'>,
+  keys: Pick<Keys, 'pairingIssuers'>,
   { publicUrl }: Pick<DomainSettings, 'publicUrl'>,
   facts: CredentialFacts,
 ): Promise<string> {
   const issuedAt = seconds(facts.issuedAt);
-  return signClaims(keys.pairingIssuer, TYP, {
+  return signClaims(issuerFor(keys.pairingIssuers, facts.issuer === null ? null : [facts.issuer]), TYP, {
     iss: publicUrl,
     aud: facts.serial,
     sub: facts.appInstallationId,

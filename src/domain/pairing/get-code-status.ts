@@ -1,6 +1,6 @@
 import type { ClaimCodeStatus, CodeStatus } from '../../model/enums.ts';
 import { ClaimCodeStateRecord } from '../../model/records/pairing.ts';
-import { claimCodeHash, normalizeClaimCode } from '../devices/index.ts';
+import { claimCodeHashes, normalizeClaimCode } from '../devices/index.ts';
 import { findCode } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
@@ -34,7 +34,7 @@ export const getCodeStatus = operation({
   }),
   async handle({ em, now, keys, unchanged }, { claimCode }) {
     const code = normalizeClaimCode(claimCode);
-    const found = code ? await findCode(em, claimCodeHash(keys, code), now) : undefined;
+    const found = code ? await findCode(em, claimCodeHashes(keys, code), now) : undefined;
     return unchanged({ status: found ? SHOWN[found.status] : 'UNKNOWN' });
   },
 });

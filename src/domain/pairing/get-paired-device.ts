@@ -1,7 +1,7 @@
 import { PairedRecord } from '../../model/records/pairing.ts';
 import { findPairing } from '../../persistence/pairing/pairing-repository.ts';
 import { deviceReader } from '../devices/index.ts';
-import { hasEnvelopedSecret } from '../devices/store.ts';
+import { findEnvelopedIssuers } from '../devices/store.ts';
 import { pairedApp } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -18,10 +18,10 @@ export const getPairedDevice = operation({
   answers: PairedRecord,
   input: NoInput,
   async handle({ em, now, principal }) {
-    const [device, pairing, offlineCapable] = await Promise.all([
+    const [device, pairing, enveloped] = await Promise.all([
       readRecord(deviceReader, em, principal.deviceId, now),
       findPairing(em, principal.pairingId),
-      hasEnvelopedSecret(em, principal.deviceId),
+      findEnvelopedIssuers(em, principal.deviceId),
     ]);
     if (!pairing) throw appUnrecognized();
     return {
@@ -34,7 +34,7 @@ export const getPairedDevice = operation({
         createdAt: pairing.createdAt,
         expiresAt: pairing.expiresAt,
       },
-      offlineCapable,
+      offlineCapable: enveloped !== undefined,
     };
   },
 });

@@ -8,6 +8,7 @@ import { refreshPairing } from './refresh-pairing.ts';
 import { revokePairing } from './revoke-pairing.ts';
 
 export { pairingReader, purgePairingChallenges } from './pairing-reads.ts';
+export { LATE_REFRESH_MS } from './refresh-rules.ts';
 export {
   claimDevice,
   createPairingChallenge,

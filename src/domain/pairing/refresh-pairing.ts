@@ -7,7 +7,8 @@ import {
   type StoredPairing,
 } from '../../persistence/pairing/pairing-repository.ts';
 import { deviceReader } from '../devices/index.ts';
-import { hasEnvelopedSecret } from '../devices/store.ts';
+import { findEnvelopedIssuers } from '../devices/store.ts';
+import { issuerFor } from '../formats/jws.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites } from '../kernel/errors.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
@@ -66,10 +67,12 @@ export const refreshPairing = operation({
 });
 
 /** @param previousId the credential that was presented, which can be presented again until the new one is used */
-async function rotated({ em, now }: Context, pairing: StoredPairing, previousId: string): Promise<StoredPairing> {
+async function rotated({ em, now, keys }: Context, pairing: StoredPairing, previousId: string): Promise<StoredPairing> {
   const { pairingCertificateDays } = await findSystemSettings(em);
+  const enveloped = await findEnvelopedIssuers(em, pairing.deviceId);
   const rotation = {
     credentialId: newId(),
+    issuer: issuerFor(keys.pairingIssuers, enveloped?.issuers).kid,
     previousCredentialId: previousId,
     previousUntil: new Date(now.getTime() + OVERLAP_MS),
     issuedAt: now,
@@ -88,6 +91,6 @@ async function reply({ em, now, keys, settings }: Context, pairing: StoredPairin
     credential: await issueCredential(keys, settings, facts),
     expiresAt: pairing.expiresAt,
     device: viewPairedDevice(await readRecord(deviceReader, em, pairing.deviceId, now)),
-    offlineCapable: await hasEnvelopedSecret(em, pairing.deviceId),
+    offlineCapable: (await findEnvelopedIssuers(em, pairing.deviceId)) !== undefined,
   };
 }

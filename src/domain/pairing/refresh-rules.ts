@@ -5,7 +5,7 @@ import type { CredentialClaims } from './credential.ts';
 /** A response can be lost: the previous credential works for this long, unless the new one is used; a repeated refresh gets the same one. */
 export const OVERLAP_MS = 60_000;
 /** An expired credential can still be refreshed for this long: the app may have been closed. */
-const LATE_REFRESH_MS = 7 * 86_400_000;
+export const LATE_REFRESH_MS = 7 * 86_400_000;
 
 /** The same error for every invalid credential, as in RFC 6750. */
 export function appUnrecognized(): DomainError {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { LOCALES } from '../../model/enums.ts';
-import type { Keys } from '../../model/ports.ts';
 import { RecordedViewRecord } from '../../model/records/preorder.ts';
 import { insertViewEvent } from '../../persistence/preorders/view-event-repository.ts';
 import { dateIn } from '../formats/business-time.ts';
@@ -33,7 +32,7 @@ export const recordPreorderView = operation({
   async handle({ em, now, keys, settings }, { anonymousSessionId, locale, ...campaign }) {
     await insertViewEvent(em, {
       ...campaignOf(campaign),
-      sessionHash: sessionHash(keys, anonymousSessionId),
+      sessionHashes: keys.claimCodePeppers.map((pepper) => sessionHash(pepper, anonymousSessionId)),
       day: dateIn(now, settings.businessTimeZone),
       locale,
       at: now,
@@ -44,7 +43,7 @@ export const recordPreorderView = operation({
 });
 
 /** Pseudonymizes a session, so that repeated visits can be matched: HMAC-SHA256 under a key of this deployment. */
-function sessionHash(keys: Pick<Keys, 'claimCodePepper'>, sessionId: string): Buffer {
-  const key = createHmac('sha256', keys.claimCodePepper).update(KEY_PURPOSE).digest();
+function sessionHash(pepper: Buffer, sessionId: string): Buffer {
+  const key = createHmac('sha256', pepper).update(KEY_PURPOSE).digest();
   return createHmac('sha256', key).update(sessionId).digest();
 }

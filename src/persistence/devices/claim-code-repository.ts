@@ -45,14 +45,14 @@ export interface FoundCode {
   readonly status: ClaimCodeStatus;
 }
 
-/** The code of any device with this look-up hash. EXPIRED is derived from `now`. */
-export function findCode(em: EntityManager, codeHash: Buffer, now: Date): Promise<FoundCode | undefined> {
+/** The code of any device with one of these look-up hashes, which are of one code. EXPIRED is derived from `now`. */
+export function findCode(em: EntityManager, codeHashes: readonly Buffer[], now: Date): Promise<FoundCode | undefined> {
   return row(
     em,
     `select id, device_id as "deviceId",
             case when status = 'AVAILABLE' and expires_at <= $2 then 'EXPIRED' else status end as status
-       from claim_code where code_hash = $1`,
-    [codeHash, now],
+       from claim_code where code_hash = any($1)`,
+    [codeHashes, now],
   );
 }
 

@@ -22,6 +22,10 @@ export const ClaimCode = defineEntity({
   uniques: [{ name: 'claim_code_hash_unique', properties: ['codeHash'] }],
   indexes: [
     {
+      name: 'claim_code_kek_index',
+      expression: `create index "claim_code_kek_index" on "claim_code" ((substring(sealed from 3 for get_byte(sealed, 1))), "id") where status <> 'VOID'`,
+    },
+    {
       name: 'claim_code_one_available',
       expression: `create unique index "claim_code_one_available" on "claim_code" ("device_id") where status = 'AVAILABLE'`,
     },

@@ -60,16 +60,21 @@ export function findLiveSecrets(em: EntityManager, deviceId: string | null): Pro
   );
 }
 
-/** True if the device got its secret in an envelope, which also contains the keys that verify credentials offline. */
-export async function hasEnvelopedSecret(em: EntityManager, deviceId: string): Promise<boolean> {
-  const found = await row(
+/**
+ * The kids of the issuers' keys that the device got together with its secret, in an envelope; null in one of before they were
+ * recorded. Undefined if it has no envelope, and with it no keys.
+ */
+export function findEnvelopedIssuers(
+  em: EntityManager,
+  deviceId: string,
+): Promise<{ readonly issuers: readonly string[] | null } | undefined> {
+  return row(
     em,
-    `select 1 from device_secret s
+    `select e.issuers from device_secret s
        join provisioning_envelope e on e.device_id = s.device_id and e.secret_version = s.version
       where s.device_id = $1 and s.state = 'ACTIVE'`,
     [deviceId],
   );
-  return found !== undefined;
 }
 
 /** Retires every secret of a device, which can then no longer prove itself. */
@@ -87,6 +92,7 @@ export function addProvisioningEnvelope(
     readonly deviceId: string;
     readonly secretVersion: number;
     readonly recipientFingerprint: string;
+    readonly issuers: string[];
     readonly issuedBy: string;
     readonly issuedAt: Date;
   },

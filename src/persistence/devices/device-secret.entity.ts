@@ -19,6 +19,10 @@ export const DeviceSecret = defineEntity({
   uniques: [{ name: 'device_secret_version_unique', properties: ['deviceId', 'version'] }],
   indexes: [
     {
+      name: 'device_secret_kek_index',
+      expression: `create index "device_secret_kek_index" on "device_secret" ((substring(sealed from 3 for get_byte(sealed, 1))), "id") where state <> 'RETIRED'`,
+    },
+    {
       name: 'device_secret_one_active',
       expression: `create unique index "device_secret_one_active" on "device_secret" ("device_id") where state = 'ACTIVE'`,
     },

@@ -12,6 +12,8 @@ export const ProvisioningEnvelope = defineEntity({
     secretVersion: p.integer(),
     /** SHA-256 of the recipient's public key (SPKI). */
     recipientFingerprint: p.text(),
+    /** The kids of the issuers' keys in it: of pairings and of grants. Null in those of before there were several. */
+    issuers: p.array().columnType('text[]').nullable(),
     issuedBy: p.uuid(),
     issuedAt: timestamp(),
   },

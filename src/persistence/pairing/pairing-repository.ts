@@ -88,6 +88,8 @@ export interface NewPairing extends Omit<PairingView, 'refreshedAt' | 'revokedAt
   /** A public JWK in JSON. */
   readonly publicKey: string;
   readonly credentialId: string;
+  /** The kid of the key that signs it. */
+  readonly issuer: string;
 }
 
 /** Adds a pairing. */
@@ -95,8 +97,8 @@ export async function insertPairing(em: EntityManager, pairing: NewPairing): Pro
   await execute(
     em,
     `insert into pairing (id, device_id, customer_id, app_installation_id, public_key, key_thumbprint, device_name,
-                          app_version, epoch, credential_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                          app_version, epoch, credential_id, created_at, expires_at, issuer)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       pairing.id,
       pairing.deviceId,
@@ -110,6 +112,7 @@ export async function insertPairing(em: EntityManager, pairing: NewPairing): Pro
       pairing.credentialId,
       pairing.createdAt,
       pairing.expiresAt,
+      pairing.issuer,
     ],
   );
 }
@@ -120,6 +123,8 @@ export interface StoredPairing extends PairingView {
   readonly customerId: string | null;
   readonly appInstallationId: string;
   readonly credentialId: string | null;
+  /** The kid of the key that signed it; null for those of before there were several. */
+  readonly issuer: string | null;
   readonly previousCredentialId: string | null;
   readonly previousUntil: Date | null;
   /** The issue time of the current credential: the claim or the last refresh. */
@@ -134,7 +139,7 @@ const columns = selectList(PairingRecord, 'p');
 
 const STORED = `
   select ${columns}, p.device_id as "deviceId", p.customer_id as "customerId",
-         p.app_installation_id as "appInstallationId", p.credential_id as "credentialId",
+         p.app_installation_id as "appInstallationId", p.credential_id as "credentialId", p.issuer,
          p.previous_credential_id as "previousCredentialId", p.previous_until as "previousUntil",
          coalesce(p.refreshed_at, p.created_at) as "issuedAt", d.serial, d.status as "deviceStatus",
          d.pairing_epoch as "deviceEpoch"
@@ -162,14 +167,17 @@ export async function rotateCredential(
     readonly credentialId: string;
     readonly previousCredentialId: string;
     readonly previousUntil: Date;
+    readonly issuer: string;
     readonly issuedAt: Date;
     readonly expiresAt: Date;
   },
 ): Promise<void> {
   await execute(
     em,
-    `update pairing set credential_id = $2, previous_credential_id = $3, previous_until = $4,
-                        refreshed_at = $5, expires_at = $6 where id = $1`,
+    `update pairing set credential_id = $2, previous_credential_id = $3, previous_until = $4, refreshed_at = $5, expires_at = $6,
+                        issuer = $7,
+                        previous_issuer = case when previous_credential_id = $3 then previous_issuer else issuer end
+      where id = $1`,
     [
       id,
       rotation.credentialId,
@@ -177,6 +185,7 @@ export async function rotateCredential(
       rotation.previousUntil,
       rotation.issuedAt,
       rotation.expiresAt,
+      rotation.issuer,
     ],
   );
 }

@@ -21,9 +21,12 @@ export const Pairing = defineEntity({
     keyThumbprint: p.text(),
     /** The `jti` of the current credential. */
     credentialId: p.uuid().nullable(),
+    /** The kid of the key that signed it; null for those of before there were several. */
+    issuer: p.text().nullable(),
     /** The previous credential, accepted until `previousUntil`: a lost response must not lock the app out. */
     previousCredentialId: p.uuid().nullable(),
     previousUntil: timestamp().nullable(),
+    previousIssuer: p.text().nullable(),
     refreshedAt: timestamp().nullable(),
     createdAt: timestamp(),
     expiresAt: timestamp(),

@@ -4,8 +4,8 @@ import { execute } from '../sql/query.ts';
 
 /** A visit of the preorder page. */
 export interface NewViewEvent {
-  /** Keyed hash of the anonymous session, 32 bytes. */
-  readonly sessionHash: Buffer;
+  /** Keyed hashes of the anonymous session, 32 bytes each: by the current key, then by those that were before. */
+  readonly sessionHashes: readonly Buffer[];
   /** `YYYY-MM-DD` in the business time zone. */
   readonly day: string;
   readonly locale: Locale;
@@ -22,14 +22,16 @@ export interface NewViewEvent {
  * Stores the first visit of a session on a day. Later visits on that day change nothing, so the first campaign wins.
  */
 export async function insertViewEvent(em: EntityManager, event: NewViewEvent): Promise<void> {
+  const [current, ...older] = event.sessionHashes;
   await execute(
     em,
     `insert into preorder_view_event (session_hash, day, locale, utm_source, utm_medium, utm_campaign, utm_content,
                                       utm_term, referrer, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     select $1, $2::date, $3, $4, $5, $6, $7, $8, $9, $10
+      where not exists (select from preorder_view_event where session_hash = any($11) and day = $2::date)
      on conflict (session_hash, day) do nothing`,
     [
-      event.sessionHash,
+      current,
       event.day,
       event.locale,
       event.utmSource,
@@ -39,6 +41,7 @@ export async function insertViewEvent(em: EntityManager, event: NewViewEvent): P
       event.utmTerm,
       event.referrer,
       event.at,
+      older,
     ],
   );
 }

@@ -21,22 +21,30 @@ export interface SignedDownloads {
 
 /**
  * @param base the absolute URL before a file's SHA-256, with a trailing `/`
- * @param secret a key of this installation; the signing key is derived from it by HKDF-SHA256 (RFC 5869)
+ * @param secrets keys of this installation, as they are now; signing keys are derived from them by HKDF-SHA256 (RFC 5869). The
+ *   first one signs
  */
-export function signedDownloads(base: string, secret: Buffer): SignedDownloads {
-  const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), KEY_LABEL, KEY_BYTES));
-  const hmac = (sha256: string, expires: string) =>
-    createHmac('sha256', key).update(`download.v1.${sha256}.${expires}`).digest();
+export function signedDownloads(base: string, secrets: () => readonly Buffer[]): SignedDownloads {
+  const derived = new WeakMap<Buffer, Buffer>();
+  function keyOf(secret: Buffer): Buffer {
+    const key = derived.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), KEY_LABEL, KEY_BYTES));
+    derived.set(secret, key);
+    return key;
+  }
+  const hmac = (secret: Buffer, sha256: string, expires: string) =>
+    createHmac('sha256', keyOf(secret)).update(`download.v1.${sha256}.${expires}`).digest();
   return {
     sign(sha256, expiresAt) {
       const expires = String(Math.floor(expiresAt.getTime() / 1000));
-      return `${base}${sha256}?expires=${expires}&signature=${hmac(sha256, expires).toString('hex')}`;
+      const [current] = secrets();
+      if (!current) throw new TypeError('a key signs downloads');
+      return `${base}${sha256}?expires=${expires}&signature=${hmac(current, sha256, expires).toString('hex')}`;
     },
     allows(sha256, expires, signature, now) {
       if (!expires || !SECONDS.test(expires) || !signature || !SIGNATURE.test(signature)) return false;
-      return (
-        timingSafeEqual(hmac(sha256, expires), Buffer.from(signature, 'hex')) && now.getTime() < Number(expires) * 1000
-      );
+      const given = Buffer.from(signature, 'hex');
+      const isSigned = secrets().some((secret) => timingSafeEqual(hmac(secret, sha256, expires), given));
+      return isSigned && now.getTime() < Number(expires) * 1000;
     },
   };
 }
