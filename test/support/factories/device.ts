@@ -197,10 +197,14 @@ export async function addPresence(
 /** A customer row. */
 export async function makeCustomerRow(
   app: Pick<House, 'sql' | 'clock'>,
-  { email = `customer-${newId()}@example.com`, fullName = 'Aziza Karimova' } = {},
+  {
+    email = `customer-${newId()}@example.com`,
+    fullName = 'Aziza Karimova',
+    ...place
+  }: { readonly email?: string; readonly fullName?: string; readonly city?: string } = {},
 ): Promise<{ id: string; email: string; fullName: string }> {
   const now = app.clock.now();
-  const id = await insertRow(app.sql, Customer, { fullName, email, createdAt: now, updatedAt: now });
+  const id = await insertRow(app.sql, Customer, { fullName, email, ...place, createdAt: now, updatedAt: now });
   return { id, email, fullName };
 }
 
