@@ -171,7 +171,7 @@ module.exports = {
       name: 'tools-stand-beside',
       severity: 'error',
       comment: 'These commands need no service: they know the words, packages, the text of the registry and the simulator.',
-      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased|keys)/' },
+      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased|keys|backup)/' },
       to: {
         path: '^(src|migrations)/',
         pathNot:
@@ -186,6 +186,16 @@ module.exports = {
       to: {
         path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
         pathNot: `^src/(cli|model)/|^src/(config|operator-runtime|operator-keys)\\.ts$|${EXITS}`,
+      },
+    },
+    {
+      name: 'backups-copy-what-is-stored',
+      severity: 'error',
+      comment: 'A backup is of tables, objects and keys as they are stored, and a restore of no installation yet: neither is a call of the domain, but for the erasure of customers.',
+      from: { path: '^src/cli/backup/' },
+      to: {
+        path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
+        pathNot: '^src/(cli|model|persistence|platform)/|^src/config\\.ts$|^src/domain/customers/index\\.ts$',
       },
     },
     {

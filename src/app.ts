@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
@@ -39,7 +40,9 @@ import { closeOrm, createOrm } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
 import { findSalesBefore } from './persistence/sales/sales-before.ts';
 import { findUnknownCurrencies } from './persistence/sales/unknown-currencies.ts';
+import { readSchemaState, UNFINISHED_RESTORE } from './persistence/schema-state.ts';
 import { openPool } from './persistence/sql/pool.ts';
+import { backupJobs } from './platform/backup/backup-job.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
 import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { openFileStorage } from './platform/storage/file-storage.ts';
@@ -129,6 +132,7 @@ async function startBehind(
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
   const telemetry = await openTelemetry(config.telemetry, warn);
   stores.defer(() => telemetry.close());
+  await refuseUnfinishedRestore(config);
   const keys = await inDataDir(config.dataDir, () => loadKeys(config.keys, warn));
   for (const warning of keys.warnings) warn(warning);
   for (const warning of await crossSiteWarnings(config.publicUrl, config.allowedOrigins)) warn(warning);
@@ -313,7 +317,8 @@ async function startBehind(
   );
   options.signal?.throwIfAborted();
   port.open((req, res) => telemetry.request(req.headers.traceparent, () => application(req, res)));
-  const planned = scheduledJobs(runtime, jobPool).map((job) => ({
+  const backups = backupJobs(config.backupSchedule, { info: (message, detail) => log.info(detail, message), warn });
+  const planned = [...scheduledJobs(runtime, jobPool), ...backups].map((job) => ({
     ...job,
     run: () => telemetry.job(job.name, async () => job.run()),
   }));
@@ -348,6 +353,16 @@ async function startBehind(
       await closed(stores);
     },
   };
+}
+
+/** Before new keys are made: a restore brings its own. Another problem of the database is reported later. */
+async function refuseUnfinishedRestore({
+  keys,
+  databaseUrl,
+}: Config & { readonly databaseUrl: string }): Promise<void> {
+  if (keys.kind !== 'folder' || existsSync(keys.path)) return;
+  const state = await readSchemaState(databaseUrl).catch(() => undefined);
+  if (state?.isUnfinishedRestore) throw new Error(UNFINISHED_RESTORE);
 }
 
 /** Waits until all is closed, but not for what hangs. */

@@ -5,7 +5,15 @@ import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import { readManifest, type TrustedDocumentSettings } from './graphql/admission/trusted-manifest.ts';
 import type { LogLevel } from './log.ts';
-import type { KeySettings, RolloutSettings, StorageSettings, TelemetrySettings, TraceSettings } from './model/ports.ts';
+import type {
+  BackupSchedule,
+  KeySettings,
+  RolloutSettings,
+  S3Access,
+  StorageSettings,
+  TelemetrySettings,
+  TraceSettings,
+} from './model/ports.ts';
 import { isTimeZone, replacementOf, timeZoneProblem } from './model/time-zones.ts';
 import type { AppLinks } from './rest/pages/app-links.ts';
 
@@ -60,6 +68,17 @@ export interface Config {
   readonly drainTimeoutMs: number;
   readonly telemetry: TelemetrySettings;
   readonly firstAdmin: FirstAdminConfig;
+  /** Undefined: backups are made by hand. */
+  readonly backupSchedule: BackupSchedule | undefined;
+  /** Where backups of `s3://` are; undefined: nowhere. */
+  readonly backupS3: S3Access | undefined;
+}
+
+/** The settings of a service that a command works for. */
+export interface ServiceSettings {
+  readonly config: Config;
+  /** The texts of the settings that are set, with their secrets. */
+  readonly given: ReadonlyMap<string, string>;
 }
 
 interface FirstAdminConfig {
@@ -98,6 +117,9 @@ const ANDROID_APP = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)\/((?:[0-9A-Fa-f]{2}:){31}[
 /** The id of a team, 10 characters, and that of a bundle (https://developer.apple.com/documentation/xcode/supporting-associated-domains). */
 const IOS_APP = /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
+/** Each day, or each hour. */
+const BACKUP_TIME = /^(?:[01]\d|2[0-3]|\*):[0-5]\d$/;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const ENVIRONMENT: Environment = process.env;
@@ -122,11 +144,21 @@ const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
 
 /**
  * Reads and checks every setting.
+ * @param folder that relative paths are in
+ * @param given gets the settings that are set
  * @throws Error that lists all problems at once, each naming its setting, never showing a value that could be a secret
  */
-export function readConfig(environment: Environment = ENVIRONMENT): Config {
+export function readConfig(
+  environment: Environment = ENVIRONMENT,
+  folder = process.cwd(),
+  given: Map<string, string> = new Map(),
+): Config {
   const problems: string[] = [];
-  const env = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const env = (name: string): string | undefined => {
+    const text = environment[name]?.trim() || undefined;
+    if (text !== undefined) given.set(name, text);
+    return text;
+  };
   const production = env('NODE_ENV') === 'production';
 
   function integer(name: string, fallback: number, minimum: number, maximum: number): number {
@@ -181,7 +213,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     return texts.filter(isOrigin).map((text) => new URL(text).origin);
   }
   function readStorageSettings(): StorageSettings {
-    const folder = env('OBJECT_STORAGE_PATH');
+    const objects = env('OBJECT_STORAGE_PATH');
     const endpoint = env('S3_ENDPOINT') ? url('S3_ENDPOINT', 'http://localhost', ['http:', 'https:']).href : undefined;
     const region = pattern('S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/i, 'letters, digits and -');
     const forcePathStyle = choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'true') === 'true';
@@ -189,9 +221,11 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     const accessKeyId = env('S3_ACCESS_KEY_ID') ?? '';
     const secretAccessKey = env('S3_SECRET_ACCESS_KEY') ?? '';
     const given = S3_SETTINGS.filter((name) => env(name) !== undefined);
-    if (given.length === 0 && !endpoint) return { kind: 'files', folder: resolve(folder ?? `${dataDir}/objects`) };
+    if (given.length === 0 && !endpoint) {
+      return { kind: 'files', folder: resolve(folder, objects ?? `${dataDir}/objects`) };
+    }
     if (given.length < S3_SETTINGS.length) problems.push(`S3 requires all of ${S3_SETTINGS.join(', ')}`);
-    if (folder) problems.push('OBJECT_STORAGE_PATH and the S3 settings are mutually exclusive');
+    if (objects) problems.push('OBJECT_STORAGE_PATH and the S3 settings are mutually exclusive');
     const spoolFolder = `${dataDir}/spool`;
     return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle, spoolFolder };
   }
@@ -260,6 +294,54 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     };
   }
 
+  function readBackupSchedule(): BackupSchedule | undefined {
+    const to = env('BACKUP_TO');
+    const publicKey = env('BACKUP_PUBLIC_KEY');
+    const [hour = '', minute = ''] = pattern(
+      'BACKUP_AT',
+      '01:30',
+      BACKUP_TIME,
+      'a time in UTC such as 01:30, or *:30',
+    ).split(':');
+    const keep = integer('BACKUP_KEEP', 7, 1, 10_000);
+    const verify = choice('BACKUP_VERIFY', SWITCH, 'on') === 'on';
+    if (!to && !publicKey) return undefined;
+    if (!to || !publicKey) {
+      problems.push('BACKUP_TO and BACKUP_PUBLIC_KEY require each other');
+      return undefined;
+    }
+    if (to.startsWith('s3://') && !backupS3) {
+      problems.push('BACKUP_TO=s3://... requires BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY');
+    }
+    const place = to.startsWith('s3://') ? to : resolve(folder, to);
+    return {
+      to: place,
+      publicKey,
+      cron: `${Number(minute)} ${hour === '*' ? hour : Number(hour)} * * *`,
+      keep,
+      verify,
+    };
+  }
+  function readBackupS3(): S3Access | undefined {
+    const accessKeyId = env('BACKUP_S3_ACCESS_KEY_ID') ?? env('S3_ACCESS_KEY_ID');
+    const secretAccessKey = env('BACKUP_S3_SECRET_ACCESS_KEY') ?? env('S3_SECRET_ACCESS_KEY');
+    if (env('BACKUP_S3_ENDPOINT')) url('BACKUP_S3_ENDPOINT', 'http://localhost', ['http:', 'https:']);
+    const style = choice(
+      'BACKUP_S3_FORCE_PATH_STYLE',
+      ['true', 'false'],
+      env('S3_FORCE_PATH_STYLE') === 'false' ? 'false' : 'true',
+    );
+    const region = pattern(
+      'BACKUP_S3_REGION',
+      env('S3_REGION') ?? 'us-east-1',
+      /^[a-z0-9-]{1,64}$/i,
+      'letters, digits and -',
+    );
+    if (!accessKeyId || !secretAccessKey) return undefined;
+    const endpoint = env('BACKUP_S3_ENDPOINT') ?? env('S3_ENDPOINT');
+    return { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle: style === 'true' };
+  }
+
   if (production) {
     const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
     if (!env('OBJECT_STORAGE_PATH') && !env('S3_BUCKET')) missing.push('OBJECT_STORAGE_PATH (or S3_BUCKET)');
@@ -293,8 +375,9 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   const adminPassword = env('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminPassword.length < 12)
     problems.push('ADMIN_PASSWORD must have at least 12 characters');
+  const backupS3 = readBackupS3();
   const releaseSignatureThreshold = integer('RELEASE_SIGNATURE_THRESHOLD', 1, 1, 10);
-  const dataDir = resolve(env('DATA_DIR') ?? '.data');
+  const dataDir = resolve(folder, env('DATA_DIR') ?? '.data');
 
   const config: Config = {
     production,
@@ -349,6 +432,8 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
       password: adminPassword,
       isSet: adminPassword !== undefined || adminEmail !== DEFAULT_ADMIN_EMAIL,
     },
+    backupSchedule: readBackupSchedule(),
+    backupS3,
   };
   if (problems.length > 0)
     throw new Error(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -386,6 +471,22 @@ export function readKeyLocation(folder: string, environment: Environment = ENVIR
 function settingsIn(folder: string, environment: Environment): (name: string) => string | undefined {
   const settings: Environment = { ...environmentFile(join(folder, '.env')), ...environment };
   return (name) => settings[name]?.trim() || undefined;
+}
+
+/**
+ * Reads all settings of the service that runs in `folder`, from the environment, else from the file `.env`.
+ * @param use what production requires is missing where an installation is restored
+ * @throws Error that names the settings
+ */
+export function readServiceSettings(
+  folder: string,
+  use: 'backup' | 'restore',
+  environment: Environment = ENVIRONMENT,
+): ServiceSettings {
+  const given = new Map<string, string>();
+  const settings = { ...environmentFile(join(folder, '.env')), ...environment };
+  const mode = use === 'restore' ? { NODE_ENV: undefined } : {};
+  return { config: readConfig({ ...settings, ...mode }, folder, given), given };
 }
 
 function environmentFile(path: string): Environment {

@@ -7,7 +7,7 @@ import type { Clock } from './model/ports.ts';
 import { NO_TELEMETRY } from './model/work.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
 import { closeOrm, createOrm } from './persistence/orm.ts';
-import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
+import { readSchemaState, type SchemaState, UNFINISHED_RESTORE } from './persistence/schema-state.ts';
 import { reachEmbeddedPostgres } from './platform/embedded-postgres/reach.ts';
 
 export interface OperatorRuntime {
@@ -93,7 +93,8 @@ function absent(part: string): never {
 }
 
 /** @throws Error that says which side is older */
-function requireSameSchema({ empty, missing, unknown }: SchemaState): void {
+function requireSameSchema({ empty, missing, unknown, isUnfinishedRestore }: SchemaState): void {
+  if (isUnfinishedRestore) throw new Error(UNFINISHED_RESTORE);
   if (empty) {
     throw new Error(
       'The database is empty. Start the service once (npm start): it creates the tables and the first admin.',

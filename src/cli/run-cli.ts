@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
+import { addBackupCommands, addRestoreCommand } from './backup/commands.ts';
 import { addErasedCommands } from './erased/commands.ts';
 import { type CliIo, Interrupted, line } from './io.ts';
 import { addKeyCommands } from './keys/commands.ts';
@@ -29,6 +30,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
       writeErr: (text) => void io.stderr.write(text),
     });
   addAdminCommands(program.command('admin').description('manage the admins of the service in its database'), io);
+  addBackupCommands(
+    program.command('backup').description('write everything of the installation to one encrypted file'),
+    io,
+  );
+  addRestoreCommand(program.command('restore').description('make an empty installation what a backup is of'), io);
   addErasedCommands(
     program.command('erased').description('keep and apply the list of erased customers in the database'),
     io,

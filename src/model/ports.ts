@@ -270,15 +270,32 @@ export type StorageSettings =
   | { readonly kind: 'files'; readonly folder: string }
   | (S3Settings & { readonly kind: 's3' });
 
-/** A bucket of an S3 server. */
-export interface S3Settings {
+/** An S3 server and who uses it. */
+export interface S3Access {
   /** Undefined: Amazon's own for the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly forcePathStyle: boolean;
+}
+
+/** Backups that the service makes itself. */
+export interface BackupSchedule {
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly to: string;
+  /** The public JWK that they are encrypted for. */
+  readonly publicKey: string;
+  /** Minute, hour, day of month, month, day of week, in UTC. */
+  readonly cron: string;
+  /** How many are kept. */
+  readonly keep: number;
+  readonly verify: boolean;
+}
+
+/** A bucket of an S3 server. */
+export interface S3Settings extends S3Access {
+  readonly bucket: string;
   /** Where an upload is held until it is verified. */
   readonly spoolFolder: string;
   /** The number of objects in a page of the list; default: the maximum of S3. */

@@ -1,32 +1,40 @@
 import { explainDatabaseError } from './database-errors.ts';
 import { createOrm } from './orm.ts';
-import { readSchemaState, type SchemaState, schemaStateOf } from './schema-state.ts';
+import { readSchemaState, type SchemaState, schemaStateOf, UNFINISHED_RESTORE } from './schema-state.ts';
 import { poolOf } from './sql/lent-pool.ts';
 
 /** Any fixed number: the advisory lock of concurrent starts. */
 const MIGRATION_LOCK = 7_462_118_001;
 
+/** How a restore migrates the database that it fills. */
+export interface RestoreMigration {
+  /** The migrations to apply, those of the backup; default: all. */
+  readonly only?: readonly string[];
+}
+
 /**
  * Applies missing migrations, without timeouts. Concurrent starts apply them once.
+ * @param restore of a restore, which alone may migrate a database that it has marked
  * @throws Error with the remedy, also if a newer version has migrated the database
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, restore?: RestoreMigration): Promise<void> {
   try {
-    const { missing } = acceptable(await readSchemaState(url));
-    if (missing.length > 0) await applyMissing(url);
+    const { missing, isUnfinishedRestore } = acceptable(await readSchemaState(url));
+    if (isUnfinishedRestore && !restore) throw new Error(UNFINISHED_RESTORE);
+    if (missing.length > 0) await applyMissing(url, restore);
   } catch (error) {
     throw explainDatabaseError(error, url);
   }
 }
 
-async function applyMissing(url: string): Promise<void> {
+async function applyMissing(url: string, { only }: RestoreMigration = {}): Promise<void> {
   const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0, entities: false });
   try {
     const client = await poolOf(orm).connect();
     try {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       acceptable(await schemaStateOf(client));
-      await orm.migrator.up();
+      await orm.migrator.up(only && { migrations: [...only] });
     } finally {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
       client.release();

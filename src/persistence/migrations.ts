@@ -52,6 +52,7 @@ import { AdminPreferences20261127 } from '../../migrations/2026-11-27v-c-admin-p
 import { CustomerPurchases20261127 } from '../../migrations/2026-11-27w-customer-purchases.ts';
 import { CompatibleLetters20261127 } from '../../migrations/2026-11-27x-compatible-letters.ts';
 import { KeyRotation20261127 } from '../../migrations/2026-11-27y-key-rotation.ts';
+import { BackupRuns20261127 } from '../../migrations/2026-11-27z-backup-runs.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   { name: '2026-11-27w-customer-purchases', class: CustomerPurchases20261127 },
   { name: '2026-11-27x-compatible-letters', class: CompatibleLetters20261127 },
   { name: '2026-11-27y-key-rotation', class: KeyRotation20261127 },
+  { name: '2026-11-27z-backup-runs', class: BackupRuns20261127 },
 ];

@@ -62,6 +62,8 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
         /^sale_hour/,
         /^sale_buyer/,
         'customer_purchases',
+        'backup_run',
+        'unfinished_restore',
       ],
       ignoreSchema: ['graphile_worker'],
     },

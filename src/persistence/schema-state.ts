@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hasUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { migrations } from './migrations.ts';
 
 /** Differences between the database's schema and this version's migrations. */
@@ -9,7 +10,13 @@ export interface SchemaState {
   readonly missing: readonly string[];
   /** Applied migrations that this version does not know: a newer version applied them. */
   readonly unknown: readonly string[];
+  /** A restore has begun in this database and has not ended. */
+  readonly isUnfinishedRestore: boolean;
 }
+
+/** What to do about it. */
+export const UNFINISHED_RESTORE =
+  'A restore into this database has not ended. Run karvon restore with the backup again: it begins anew.';
 
 /** Short, because an operator waits for the answer. */
 const TIMEOUT_MS = 10_000;
@@ -33,7 +40,7 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
 
 /** The same on an open connection. */
 export async function schemaStateOf(client: Queryable): Promise<SchemaState> {
-  return compare(await appliedMigrations(client));
+  return compare(await appliedMigrations(client), await hasUnfinishedRestore(client));
 }
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -45,11 +52,12 @@ async function appliedMigrations(client: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function compare(applied: readonly string[]): SchemaState {
+function compare(applied: readonly string[], isUnfinishedRestore: boolean): SchemaState {
   const own = migrations.map(({ name }) => name);
   return {
     empty: applied.length === 0,
     missing: own.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !own.includes(name)),
+    isUnfinishedRestore,
   };
 }

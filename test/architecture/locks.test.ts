@@ -8,6 +8,7 @@ const SKIPS = / skip locked/;
 
 /** Locks that no row of test/persistence/lock-rows.ts can have, with the test that shows who waits for them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'persistence/backup/snapshot openSnapshot': 'test/backup/snapshot.test.ts: only a change of the schema waits',
   'persistence/migrate applyMissing': 'test/bootstrap/start.test.ts: a newer version that migrates at this moment',
   'persistence/name-order rebuild': 'test/persistence/name-order.test.ts: three starts, of which one rebuilds',
   'persistence/devices/heartbeat-partitions LOCK': 'test/heartbeats/partitions.test.ts',

@@ -130,6 +130,10 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     source: DEVICE,
     status: WORD,
   },
+  backup_run: {
+    file: stays('where an operator keeps backups'),
+    error: stays('a sentence of the service about a file, a table or a server'),
+  },
   tally: { subject: stays('the name of a count'), key: erasedBy('words of nobody else any more go with the count') },
   tally_change: { subject: stays('the name of a count'), key: erasedBy('changes are folded into the counts') },
 

@@ -62,7 +62,7 @@ export function serviceFolder(): string {
 }
 
 /** `process.exit` runs the exit handlers that stop an embedded PostgreSQL; the default action of a signal does not. */
-function exitOnSignals(): () => void {
+export function exitOnSignals(): () => void {
   const listeners = Object.entries(SIGNAL_EXIT_CODES).map(([name, code]) => {
     const exit = () => process.exit(code);
     process.once(name, exit);

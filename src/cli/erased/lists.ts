@@ -15,15 +15,18 @@ export function exportList(io: CliIo): Promise<void> {
 
 /** Adds an exported list and applies it. @throws CliError before anything is written if a line is not an entry */
 export async function importList(file: string, io: CliIo): Promise<void> {
-  const entries = (await readText(file, io))
-    .split('\n')
-    .flatMap((text, at) => (text.trim() ? [entryOf(text, at + 1)] : []));
+  const entries = await readEntries(file, io);
   await onDatabase(io, async (runtime) => {
     const returned = await importErasedCustomers(runtime, entries, 'CLI');
     io.stdout.write(
       line(`${entries.length} on the list; ${returned} of them were in the database and are anonymized.`),
     );
   });
+}
+
+/** The entries of an exported list. @throws CliError if a line is none */
+export async function readEntries(file: string, io: CliIo): Promise<Entry[]> {
+  return (await readText(file, io)).split('\n').flatMap((text, at) => (text.trim() ? [entryOf(text, at + 1)] : []));
 }
 
 /** Applies the list to what is in the database. @throws CliError */

@@ -1,0 +1,35 @@
+import { readServiceSettings } from '../../config.ts';
+import { type BackupRun, lastBackup } from '../../persistence/backup/backup-runs.ts';
+import { openCopySession } from '../../persistence/backup/copy-session.ts';
+import { serviceFolder } from '../admin/as-system.ts';
+import { CliError, type CliIo, line } from '../io.ts';
+import { reachDatabase } from './backup.ts';
+import { megabytes } from './check.ts';
+
+/** Prints the last backup of the schedule. @throws CliError if it failed, or there is none */
+export async function status({ json }: { readonly json: boolean }, io: CliIo): Promise<void> {
+  const settings = readServiceSettings(serviceFolder(), 'backup');
+  const database = await reachDatabase(settings, (text) => void io.stderr.write(line(text)));
+  const session = await openCopySession(database.url);
+  try {
+    const { last, lastSuccess } = await lastBackup(session.client);
+    io.stdout.write(
+      json
+        ? `${JSON.stringify({ last: last ?? null, lastSuccess: lastSuccess ?? null })}\n`
+        : line(lastSuccess ? sentenceOf(lastSuccess) : 'The schedule has made no backup.'),
+    );
+    if (!last)
+      throw new CliError(
+        'the schedule has made no backup. Set BACKUP_TO and BACKUP_PUBLIC_KEY, and wait for BACKUP_AT.',
+      );
+    if (last.error !== undefined)
+      throw new CliError(`the last backup, at ${last.startedAt.toISOString()}, failed: ${last.error}`);
+  } finally {
+    await session.close();
+    await database.stop();
+  }
+}
+
+function sentenceOf({ file, startedAt, bytes = 0, verified }: BackupRun): string {
+  return `${file}: ${megabytes(bytes)}, of ${startedAt.toISOString()}, ${verified ? 'verified' : 'not verified'}.`;
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import type { BackupSchedule } from '../../model/ports.ts';
+
+interface BackupLog {
+  info(message: string, detail: object): void;
+  warn(message: string, detail: object): void;
+}
+
+/**
+ * The job that makes the backups of the schedule. A process of its own copies, compresses and encrypts, at a lower priority, so that
+ * requests do not wait for it.
+ */
+export function backupJobs(schedule: BackupSchedule | undefined, log: BackupLog) {
+  if (!schedule) return [];
+  return [{ name: 'backup', cron: schedule.cron, run: () => runBackup(log) }];
+}
+
+async function runBackup(log: BackupLog): Promise<void> {
+  const here = import.meta.filename;
+  const command = join(dirname(here), `../../cli/main${extname(here)}`);
+  const child = spawn(process.execPath, [command, 'backup', 'scheduled'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
+  try {
+    if (child.pid !== undefined) lower(child.pid);
+    const [stdout, stderr] = [lastLines(child.stdout), lastLines(child.stderr)];
+    await once(child, 'close');
+    if (child.exitCode === 0) return log.info('the scheduled backup is complete', { backup: stdout() });
+    const reason = stderr();
+    log.warn('the scheduled backup failed', { reason });
+    throw new Error(`the scheduled backup failed: ${reason}`);
+  } finally {
+    process.off('exit', end);
+  }
+}
+
+function lower(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has ended already, or the system does not allow it.
+  }
+}
+
+/** @returns the last line that the stream has brought */
+function lastLines(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.on('data', (piece: Buffer) => {
+    text = (text + piece.toString()).slice(-4_000);
+  });
+  return () => text.trim().split('\n').at(-1) ?? '';
+}
