@@ -3,7 +3,7 @@ import { addAdminCommands } from './admin/commands.ts';
 import { addBackupCommands, addRestoreCommand } from './backup/commands.ts';
 import { addErasedCommands } from './erased/commands.ts';
 import { type CliIo, Interrupted, line } from './io.ts';
-import { addKeyCommands } from './keys/commands.ts';
+import { addKeyCommands, withKids } from './keys/commands.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
 
@@ -43,7 +43,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   addReleaseCommands(program.command('release').description('create, sign and check release packages'), io);
   addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withKids(args), { from: 'user' });
     return OK;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;

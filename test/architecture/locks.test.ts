@@ -15,6 +15,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'persistence/devices/heartbeat-partitions makePartition': 'test/heartbeats/partitions.test.ts',
   'persistence/devices/out-of-order-heartbeats LOCK_DEVICES':
     'test/heartbeats/record-heartbeat.test.ts: heartbeats sent again',
+  'domain/keys/change-keys takeAdvisoryLock': 'test/cli/keys.test.ts: two commands at once',
   'domain/team/first-admin takeAdvisoryLock': 'test/team/first-admin.test.ts',
   'persistence/objects/stored-objects takeAdvisoryLock': 'is lockObject',
   'persistence/offers/offer-repository takeAdvisoryLock': 'is serializeLeases',

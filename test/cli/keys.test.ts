@@ -107,7 +107,7 @@ describe('karvon keys: key-encryption keys', () => {
     for (const device of devices) expect(await statusOf(beat(app, device))).toBe(201);
   });
 
-  it('reseal shows its progress on a terminal, and leaves a secret that changes meanwhile as it is', async () => {
+  it('reseal shows its progress on a terminal', async () => {
     await makeDevice(app);
     await rotated('encryption');
     expect((await keys(['reseal'], undefined, true)).stderr).toContain('\rsealing 100 %');
@@ -335,6 +335,19 @@ describe('karvon keys: files, settings and the audit log', () => {
     const result = await keys(['list'], { DATA_DIR: empty });
     expect([result.code, result.stderr]).toEqual([1, expect.stringContaining('key-encryption-keys does not exist')]);
     expect(() => statSync(join(empty, 'keys'))).toThrow();
+  });
+
+  it('two commands at once change the keys one after the other', async () => {
+    const before = await statesOf('grant-issuer');
+    const added = await Promise.all(['one', 'two'].map(() => ok('add', 'grant-issuer')));
+    const after = await statesOf('grant-issuer');
+    expect(after.map(([kid]: Json) => kid).sort()).toEqual([...before.map(([kid]: Json) => kid), ...added].sort());
+  });
+
+  it('an id that begins with a hyphen is no option', async () => {
+    const id = `-${'a'.repeat(42)}`;
+    const result = await keys(['retire', 'grant-issuer', id, '--force']);
+    expect([result.code, result.stderr]).toEqual([1, expect.stringContaining(`there is no grant-issuer key ${id}`)]);
   });
 
   it('a damaged file keeps the keys of before, with a warning that does not quote it', async () => {

@@ -54,7 +54,7 @@ async function watching(seen: (statement: Sent, result: unknown) => void, work: 
     const [statement, values] = args as readonly unknown[];
     const result: unknown = Reflect.apply(original, this, args);
     const text = textOf(statement);
-    if (text === ASKED_ONCE) return result;
+    if (ASKED_ONCE.includes(text)) return result;
     seen({ client: this, text, values: valuesOf(statement, values), name: nameOf(statement) }, result);
     return result;
   } as typeof original;
@@ -66,7 +66,10 @@ async function watching(seen: (statement: Sent, result: unknown) => void, work: 
 }
 
 /** By a new connection, whenever one is opened. */
-const ASKED_ONCE = 'select pg_backend_pid() as pid';
+const ASKED_ONCE = [
+  'select pg_backend_pid() as pid',
+  'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
+];
 
 function nameOf(statement: unknown): string | undefined {
   return typeof statement === 'string' ? undefined : (statement as { name?: string }).name;

@@ -15,6 +15,17 @@ the order. No command prints a key.
 
 Exit codes: 0 success; 1 the command failed, or the key is still needed; 2 invalid options.`;
 
+/** Ids are in base64url, and one in 64 begins with a hyphen, which would make it an option. */
+const LIKE_AN_OPTION = /^-[\w-]{42}$/;
+const MARK = 'kid:';
+
+/** The arguments of a command line with ids of keys that are no options. */
+export function withKids(args: readonly string[]): readonly string[] {
+  return args[0] === 'keys' ? args.map((arg) => (LIKE_AN_OPTION.test(arg) ? MARK + arg : arg)) : args;
+}
+
+const kid = (description: string) =>
+  new Argument('<kid>', description).argParser((given: string) => given.replace(MARK, ''));
 const kind = () => new Argument('<key>', 'which key').choices(KEY_KINDS);
 const OUT = ['--out <file>', 'where the keys are settings: the file for the new value of the setting'] as const;
 const JSON_OUT = ['--json', 'print the result as JSON', false] as const;
@@ -40,7 +51,7 @@ export function addKeyCommands(keys: Command, io: CliIo): void {
     .command('rotate')
     .description('make a key the current one; the others go on to verify and to open')
     .addArgument(kind())
-    .argument('<kid>', 'its id, as list and add print it')
+    .addArgument(kid('its id, as list and add print it'))
     .option(...OUT)
     .option(...JSON_OUT)
     .action(async (key, kid, options) => (await import('./change.ts')).rotate(key, kid, options, io));
@@ -55,7 +66,7 @@ export function addKeyCommands(keys: Command, io: CliIo): void {
     .command('retire')
     .description('remove a key, unless it is the current one or something needs it')
     .addArgument(kind())
-    .argument('<kid>', 'its id')
+    .addArgument(kid('its id'))
     .option('--force', 'although it is needed, because it was stolen or lost: what needs it ends', false)
     .option(...OUT)
     .option(...JSON_OUT)

@@ -12,9 +12,8 @@ export class WatchedPool extends pg.Pool {
   readonly #name: string;
 
   constructor(name: string, options: pg.PoolConfig) {
-    super(options);
+    super({ ...options, Client: watchedClient(name) });
     this.#name = name;
-    this.on('connect', (client) => watch(client, name));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -36,12 +35,13 @@ export class WatchedPool extends pg.Pool {
   }
 }
 
-function watch(client: pg.PoolClient, name: string): void {
-  const { query } = client;
-  const send = (args: unknown[]): unknown => Reflect.apply(query, client, args);
-  const watched = (...args: unknown[]): unknown => {
+/** The class of the connections of a pool. @param name of the pool */
+function watchedClient(name: string): typeof pg.Client {
+  class WatchedClient extends pg.Client {}
+  WatchedClient.prototype.query = function watched(this: pg.Client, ...args: unknown[]): unknown {
+    const send = (): unknown => Reflect.apply(pg.Client.prototype.query, this, args);
     const work = currentWork.getStore();
-    if (!work) return send(args);
+    if (!work) return send();
     const ended = work.statement(name, textOf(args[0]));
     const callback = args.at(-1);
     if (typeof callback === 'function') {
@@ -49,14 +49,14 @@ function watch(client: pg.PoolClient, name: string): void {
         ended(error ?? undefined);
         callback(error, result);
       };
-      return send(args);
+      return send();
     }
-    const result = send(args);
+    const result = send();
     if (result instanceof Promise) result.then(() => ended(), ended);
     else ended();
     return result;
-  };
-  client.query = watched as pg.PoolClient['query'];
+  } as pg.Client['query'];
+  return WatchedClient;
 }
 
 function textOf(statement: unknown): string {
