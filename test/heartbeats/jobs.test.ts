@@ -16,11 +16,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MINUTES = 60;
 
+const dataDir = temporaryFolder('jobs');
 let app: TestApp;
 let pool: pg.Pool;
 const warnings: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ env: { DATA_DIR: dataDir } });
   pool = openJobPool(app.database.url, (message) => warnings.push(message));
 });
 afterAll(async () => {
@@ -231,7 +232,7 @@ describe('the scheduled jobs', () => {
 
   it('start and stop with the service', async () => {
     const log = createLogger('silent');
-    const config = readConfig({ PORT: '0', DATABASE_URL: app.database.url, DATA_DIR: temporaryFolder('jobs') });
+    const config = readConfig({ PORT: '0', DATABASE_URL: app.database.url, DATA_DIR: dataDir });
     const started = await startApp({ ...config, databaseUrl: app.database.url }, log, { jobs: true });
     await until(async () => {
       const known = await app.sql('select identifier from graphile_worker._private_known_crontabs');

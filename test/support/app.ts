@@ -80,7 +80,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const ofConsole = options.console === undefined ? {} : { KARVON_CONSOLE: 'on' };
-  const config = readConfig({ ...testEnvironment(), ...ofConsole, DATABASE_URL: database.url, ...options.env });
+  const config = readConfig({
+    ...testEnvironment(),
+    DATA_DIR: folderOf(database),
+    ...ofConsole,
+    DATABASE_URL: database.url,
+    ...options.env,
+  });
   const limits = limitsOf(options, clock);
   const passwords = options.passwords === 'real' ? {} : { passwordCost: QUICK_PASSWORDS };
   const start = options.startApp ?? startApp;
@@ -154,6 +160,15 @@ export async function sharedTestApp(): Promise<RunningApp> {
       failOnUndeclaredErrors(lines.splice(0));
     },
   };
+}
+
+const folders = new WeakMap<TestDatabase, string>();
+
+/** All instances of a database have the same keys and files. */
+function folderOf(database: TestDatabase): string {
+  const folder = folders.get(database) ?? temporaryFolder('app');
+  folders.set(database, folder);
+  return folder;
 }
 
 function testEnvironment(): Readonly<Record<string, string>> {

@@ -23,7 +23,7 @@ export const ClaimCode = defineEntity({
   indexes: [
     {
       name: 'claim_code_kek_index',
-      expression: `create index "claim_code_kek_index" on "claim_code" ((substring(sealed from 3 for get_byte(sealed, 1))), "id") where status <> 'VOID'`,
+      expression: String.raw`create index "claim_code_kek_index" on "claim_code" ((substring(sealed from 3 for get_byte(sealed || '\x0000'::bytea, 1))), "id") where status <> 'VOID'`,
     },
     {
       name: 'claim_code_one_available',

@@ -20,7 +20,7 @@ export const DeviceSecret = defineEntity({
   indexes: [
     {
       name: 'device_secret_kek_index',
-      expression: `create index "device_secret_kek_index" on "device_secret" ((substring(sealed from 3 for get_byte(sealed, 1))), "id") where state <> 'RETIRED'`,
+      expression: String.raw`create index "device_secret_kek_index" on "device_secret" ((substring(sealed from 3 for get_byte(sealed || '\x0000'::bytea, 1))), "id") where state <> 'RETIRED'`,
     },
     {
       name: 'device_secret_one_active',

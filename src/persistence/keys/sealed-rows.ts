@@ -1,8 +1,12 @@
 import type { Queryable } from '../../model/ports.ts';
 import { execute, row, rows } from '../sql/query.ts';
 
-/** The kid of the key that sealed a row: behind the version and the length of the kid (src/domain/formats/secret-box.ts). */
-const KEK = 'substring(sealed from 3 for get_byte(sealed, 1))';
+/**
+ * The kid of the key that sealed a row: behind the version and the length of the kid (src/domain/formats/secret-box.ts); empty where the bytes are too
+ * few. Indexes have the same expression.
+ */
+const KEK = String.raw`substring(sealed from 3 for get_byte(sealed || '\x0000'::bytea, 1))`;
+const PASSWORD_KEK = KEK.replaceAll('sealed', 'initial_password');
 
 /** What is sealed. A retired secret and a void code are never opened again. */
 const SEALED = {
@@ -23,11 +27,11 @@ export function countSealed(db: Queryable): Promise<SealedCount[]> {
   const counts = SEALED_TABLES.map(
     (table) => `select ${KEK} as kek, count(*) from ${table} where ${SEALED[table]} group by 1`,
   );
-  const password = `select substring(initial_password from 3 for get_byte(initial_password, 1)), 1 from admin where initial_password is not null`;
+  const password = `select ${PASSWORD_KEK}, 1 from admin where initial_password is not null`;
   return rows(
     db,
     `select encode(kek, 'escape') as kid, sum(count)::int as rows from (${[...counts, password].join(' union all ')}) sealed
-      group by 1 order by 1`,
+      where kek <> '' group by 1 order by 1`,
   );
 }
 
@@ -41,7 +45,7 @@ export async function findSealingKeks(db: Queryable): Promise<string[]> {
            select min(${KEK}) as kek from ${table} where ${SEALED[table]}
            union all
            select (select min(${KEK}) from ${table} where ${SEALED[table]} and ${KEK} > found.kek) from found where found.kek is not null
-         ) select encode(kek, 'escape') as kid from found where kek is not null`,
+         ) select encode(kek, 'escape') as kid from found where kek <> ''`,
       ),
     ),
   );
@@ -123,11 +127,7 @@ export async function endSealed(db: Queryable, kid: string): Promise<void> {
   const kek = [Buffer.from(kid)];
   await execute(db, `update device_secret set state = 'RETIRED' where ${SEALED.device_secret} and ${KEK} = $1`, kek);
   await execute(db, `update claim_code set status = 'VOID' where ${SEALED.claim_code} and ${KEK} = $1`, kek);
-  await execute(
-    db,
-    `update admin set initial_password = null where substring(initial_password from 3 for get_byte(initial_password, 1)) = $1`,
-    kek,
-  );
+  await execute(db, `update admin set initial_password = null where ${PASSWORD_KEK} = $1`, kek);
 }
 
 /** Generated passwords that nobody has used, which their hash is bound to. */
