@@ -30,7 +30,7 @@ const silent = () => undefined;
 const BALLAST = `
   insert into device_event (id, device_id, at, cause, from_status, to_status, reason)
   select gen_random_uuid(), $1, now(), 'transferDevice', 'SOLD', 'SOLD',
-         (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 12) m) from generate_series(1, 40000) n`;
+         (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 12) m) from generate_series(1, 20000) n`;
 
 /** What is in the embedded database of a stopped service. */
 async function embeddedSums(dataDir: string) {
