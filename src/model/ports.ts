@@ -223,8 +223,8 @@ export interface Figures {
   readonly storage: boolean;
   /** Of the disk of DATA_DIR; undefined where nothing needs the folder. */
   readonly disk?: { readonly freeBytes: number; readonly sizeBytes: number } | undefined;
-  /** Undefined while there was none. */
-  readonly lastBackup?: { readonly endedAt: Date; readonly succeeded: boolean } | undefined;
+  /** When the last backup of the schedule was made, and when one failed last; undefined while none did. */
+  readonly backups: { readonly madeAt: Date | undefined; readonly failedAt: Date | undefined };
 }
 
 export interface JobFigures {

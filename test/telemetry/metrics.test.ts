@@ -65,6 +65,16 @@ describe('the metrics', () => {
     await shows(operations('recordHeartbeat', 'REST', '4xx'), 1);
   });
 
+  it('the last backup of the schedule that was made and the last that failed are shown', async () => {
+    await app.sql(`insert into backup_run (started_at, ended_at, file, verified, error) values
+      ('2026-11-01T00:00Z', '2026-11-01T00:10Z', '/backups/one', true, null),
+      ('2026-11-02T00:00Z', '2026-11-02T00:10Z', '/backups/two', true, null),
+      ('2026-11-03T00:00Z', '2026-11-03T00:10Z', '/backups/three', false, 'the disk is full')`);
+    const at = (time: string) => Date.parse(time) / 1_000;
+    await shows('karvon_backup_last_timestamp_seconds{result="success"}', at('2026-11-02T00:10Z'));
+    await shows('karvon_backup_last_timestamp_seconds{result="failure"}', at('2026-11-03T00:10Z'));
+  });
+
   it('nothing that a caller sends becomes a label', async () => {
     const admin = await app.as('ADMIN');
     const callers = [admin, app.client({ 'user-agent': 'canary', 'x-request-id': 'canary-canary' })];
@@ -180,7 +190,14 @@ describe('the figures of the metrics', () => {
   it('many who ask cost one reading, and nobody waits for it', async () => {
     let readings = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const figures = { readAt: new Date(), releases: [], jobs: [], storage: true, disk: { freeBytes: 1, sizeBytes: 2 } };
+    const figures = {
+      readAt: new Date(),
+      releases: [],
+      jobs: [],
+      backups: { madeAt: undefined, failedAt: undefined },
+      storage: true,
+      disk: { freeBytes: 1, sizeBytes: 2 },
+    };
     const latest = latestFigures(
       async () => {
         readings += 1;

@@ -125,10 +125,16 @@ export class Metrics {
         for (const { job, lateSeconds } of figures()?.jobs ?? []) gauge.set({ name: job }, lateSeconds);
       },
     );
-    this.#collected('karvon_backup_last_timestamp_seconds', 'When the last backup ended.', ['result'], (gauge) => {
-      const backup = figures()?.lastBackup;
-      if (backup) gauge.set({ result: backup.succeeded ? 'success' : 'failure' }, backup.endedAt.getTime() / 1_000);
-    });
+    this.#collected(
+      'karvon_backup_last_timestamp_seconds',
+      'When a backup of the schedule ended last.',
+      ['result'],
+      (gauge) => {
+        const { madeAt, failedAt } = figures()?.backups ?? {};
+        if (madeAt) gauge.set({ result: 'success' }, madeAt.getTime() / 1_000);
+        if (failedAt) gauge.set({ result: 'failure' }, failedAt.getTime() / 1_000);
+      },
+    );
   }
 
   answered({ route, status, milliseconds, cost }: AnsweredRequest): void {
