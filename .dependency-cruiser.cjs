@@ -171,7 +171,7 @@ module.exports = {
       name: 'tools-stand-beside',
       severity: 'error',
       comment: 'These commands need no service: they know the words, packages, the text of the registry and the simulator.',
-      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased|keys|backup)/' },
+      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/(admin|erased|keys|backup|doctor|migrate)/' },
       to: {
         path: '^(src|migrations)/',
         pathNot:
@@ -189,13 +189,13 @@ module.exports = {
       },
     },
     {
-      name: 'backups-copy-what-is-stored',
+      name: 'operators-work-on-what-is-stored',
       severity: 'error',
-      comment: 'A backup is of tables, objects and keys as they are stored, and a restore of no installation yet: neither is a call of the domain, but for the erasure of customers.',
-      from: { path: '^src/cli/backup/' },
+      comment: 'A backup, a restore, a migration and the doctor work on tables, objects and keys as they are stored: none is a call of the domain, but for the erasure of customers and the needs of keys.',
+      from: { path: '^src/cli/(backup|doctor|migrate)/' },
       to: {
         path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
-        pathNot: '^src/(cli|model|persistence|platform)/|^src/config\\.ts$|^src/domain/customers/index\\.ts$',
+        pathNot: '^src/(cli|model|persistence|platform)/|^src/(config|operator-keys)\\.ts$|^src/domain/(customers|keys)/index\\.ts$',
       },
     },
     {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isNativeError } from 'node:util/types';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
@@ -33,7 +32,7 @@ import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { readiness } from './persistence/isolation/readiness.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { openChangeFeed } from './persistence/live/change-feed.ts';
-import { migrate } from './persistence/migrate.ts';
+import { migrate, requireMigrated } from './persistence/migrate.ts';
 import { keepNameOrder } from './persistence/name-order.ts';
 import { offerBatcher } from './persistence/offers/offer-batcher.ts';
 import { closeOrm, createOrm } from './persistence/orm.ts';
@@ -47,6 +46,7 @@ import { loadKeys } from './platform/keys/key-files.ts';
 import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { openFileStorage } from './platform/storage/file-storage.ts';
 import { signedDownloads } from './platform/storage/signed-downloads.ts';
+import { reasonOf, storageProblem } from './platform/storage/storage-problem.ts';
 import { diskOf } from './platform/telemetry/disk.ts';
 import { latestFigures } from './platform/telemetry/metric-sources.ts';
 import { openTelemetry } from './platform/telemetry/telemetry.ts';
@@ -138,7 +138,7 @@ async function startBehind(
   for (const warning of await crossSiteWarnings(config.publicUrl, config.allowedOrigins)) warn(warning);
 
   await waitForDatabase(config.databaseUrl, { warn, signal: options.signal });
-  await migrate(config.databaseUrl);
+  await (config.migratesAtStart ? migrate(config.databaseUrl) : requireMigrated(config.databaseUrl));
   await keepNameOrder(config.databaseUrl, warn);
   options.signal?.throwIfAborted();
   const { databasePoolSize: poolMax, databaseStatementTimeoutMs: statementTimeoutMs } = config;
@@ -421,23 +421,6 @@ async function openStorage(
     signedDownloads(`${publicUrl.origin}/v1/firmware/files/`, secrets),
   );
   return { storage, servedFiles: files, probe };
-}
-
-function storageProblem(config: StorageSettings, error: unknown): string {
-  const reason = reasonOf(error);
-  const until = 'Until then, firmware uploads fail and /health reports degraded';
-  if (config.kind === 'files') {
-    return `cannot write to the object storage (${reason}). Allow the user who runs Karvon to write to ${config.folder}, or set OBJECT_STORAGE_PATH to another folder. ${until}`;
-  }
-  const where = config.endpoint ?? `Amazon S3 in ${config.region}`;
-  return `cannot use the object storage, bucket "${config.bucket}" at ${where} (${reason}). Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. ${until}`;
-}
-
-/** The innermost error's message on one line, or its name if it has none, like S3 errors of a HEAD. */
-function reasonOf(error: unknown): string {
-  if (!isNativeError(error)) return String(error);
-  if (error.cause !== undefined) return reasonOf(error.cause);
-  return error.message.split('\n', 1)[0] || error.name;
 }
 
 async function openRateLimits(

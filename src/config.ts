@@ -63,6 +63,8 @@ export interface Config {
   readonly jsonBodyLimitBytes: number;
   /** Whether the console is served, if it is built. */
   readonly console: boolean;
+  /** Whether a start migrates the database; otherwise `karvon migrate` does. */
+  readonly migratesAtStart: boolean;
   /** The GraphQL documents of the manifest, read at the start. */
   readonly trustedDocuments: TrustedDocumentSettings;
   readonly drainTimeoutMs: number;
@@ -424,6 +426,7 @@ export function readConfig(
     },
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
     console: choice('KARVON_CONSOLE', SWITCH, 'on') === 'on',
+    migratesAtStart: choice('MIGRATE_AT_START', SWITCH, 'on') === 'on',
     trustedDocuments: { mode: choice('TRUSTED_DOCUMENTS', TRUST_MODES, 'off'), documents: readDocuments() },
     telemetry: readTelemetrySettings(),
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),

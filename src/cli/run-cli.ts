@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addBackupCommands, addRestoreCommand } from './backup/commands.ts';
+import { addDoctorCommand } from './doctor/commands.ts';
 import { addErasedCommands } from './erased/commands.ts';
 import { type CliIo, Interrupted, line } from './io.ts';
 import { addKeyCommands, withKids } from './keys/commands.ts';
+import { addMigrateCommand } from './migrate/commands.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
 
@@ -39,7 +41,9 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     program.command('erased').description('keep and apply the list of erased customers in the database'),
     io,
   );
+  addDoctorCommand(program.command('doctor').description('check an installation, and say what to do'), io);
   addKeyCommands(program.command('keys').description('rotate the keys of the service'), io);
+  addMigrateCommand(program.command('migrate').description('bring the database to the schema of this version'), io);
   addReleaseCommands(program.command('release').description('create, sign and check release packages'), io);
   addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {

@@ -27,6 +27,19 @@ export async function migrate(url: string, restore?: RestoreMigration): Promise<
   }
 }
 
+/** For a start that may not migrate. @throws Error with the remedy if a migration is missing */
+export async function requireMigrated(url: string): Promise<void> {
+  try {
+    const { missing } = acceptable(await readSchemaState(url));
+    if (missing.length === 0) return;
+    throw new Error(
+      `MIGRATE_AT_START is off, and the database lacks ${missing.join(', ')}. Run npx --no-install karvon migrate, which --dry-run shows before, or set MIGRATE_AT_START to on.`,
+    );
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  }
+}
+
 async function applyMissing(url: string, { only }: RestoreMigration = {}): Promise<void> {
   const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0, entities: false });
   try {

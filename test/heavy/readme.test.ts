@@ -39,6 +39,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'it makes users and system services; what can be run without them: test/heavy/deploy.test.ts',
   'docs/operate/monitoring.md': 'it needs Prometheus: test/heavy/metrics.test.ts',
   'docs/operate/keys.md': 'test/cli/keys.test.ts',
+  'docs/operate/doctor.md': 'test/cli/doctor.test.ts',
   'docs/operate/backup.md': 'it needs a passphrase: test/backup/backup-restore.test.ts',
   'docs/operate/replica.md': 'a standby beside a primary: test/heavy/replica.test.ts',
   'docs/devices/pairing.md': 'it needs the credential of an app: test/pairing/offline.test.ts',

@@ -19,14 +19,14 @@ export async function requireKeys(
 }
 
 /** The key-encryption keys that rows need and that are not here, with the remedy; undefined if all are here. */
-function missingKeys({ missing }: KeyProblems): string | undefined {
+export function missingKeys({ missing }: KeyProblems): string | undefined {
   if (missing.length === 0) return undefined;
   const list = missing.map(({ kid, rows }) => `${kid} (${rows} rows)`).join(', ');
   return `Key-encryption keys are missing: the database has device secrets and claim codes that ${list} sealed. Add them to KEY_ENCRYPTION_KEYS or the file key-encryption-keys of DATA_DIR/keys, behind the current key. If one is lost for good: npx --no-install karvon keys retire encryption <id> --force ends what it sealed.`;
 }
 
 /** What the keys cannot do, in a line each. */
-function keyWarnings({ pepperUnknown, unverifiable }: KeyProblems): string[] {
+export function keyWarnings({ pepperUnknown, unverifiable }: KeyProblems): string[] {
   const warnings: string[] = [];
   if (pepperUnknown) {
     warnings.push(

@@ -1,0 +1,118 @@
+import { readKeyLocation } from '../../config.ts';
+import { findKeyProblems, keyWarnings, missingKeys } from '../../domain/keys/index.ts';
+import type { BackupSchedule, StorageSettings } from '../../model/ports.ts';
+import { openOperatorKeys } from '../../operator-keys.ts';
+import { lastBackup } from '../../persistence/backup/backup-runs.ts';
+import { explainDatabaseError } from '../../persistence/database-errors.ts';
+import { nameOrderProblem } from '../../persistence/name-order.ts';
+import { closeOrm, createOrm } from '../../persistence/orm.ts';
+import { readSchemaState, UNFINISHED_RESTORE } from '../../persistence/schema-state.ts';
+import { openPool } from '../../persistence/sql/pool.ts';
+import { storageProblem } from '../../platform/storage/storage-problem.ts';
+import { diskOf } from '../../platform/telemetry/disk.ts';
+import { serviceFolder } from '../admin/as-system.ts';
+import { openObjects } from '../backup/object-storage.ts';
+import { type Outcome, ok, problem, warning } from './finding.ts';
+
+const HOUR_MS = 3_600_000;
+/** A daily backup, its duration, and a retry. */
+const OLDEST_BACKUP_MS = 30 * HOUR_MS;
+const CLOCK_MS = 2_000;
+const LEAST_FREE = 0.1;
+const TIMEOUT_MS = 5_000;
+
+export async function checkSchema(url: string): Promise<Outcome> {
+  const { empty, missing, unknown, isUnfinishedRestore } = await readSchemaState(url);
+  if (isUnfinishedRestore) return problem(UNFINISHED_RESTORE);
+  if (empty) return problem('The database is empty. Start the service once, or restore a backup.');
+  if (unknown.length > 0)
+    return problem(`A newer version of Karvon migrated it: it has ${unknown.join(', ')}. Use that version.`);
+  if (missing.length > 0)
+    return problem(`It lacks ${missing.join(', ')}. Run karvon migrate, or start the service of this version.`);
+  return ok('It is that of this version.');
+}
+
+export async function checkKeys(url: string, now: Date): Promise<readonly Outcome[]> {
+  const { keys } = openOperatorKeys(readKeyLocation(serviceFolder()));
+  const orm = await createOrm({ url, poolMax: 1 });
+  try {
+    const problems = await findKeyProblems(orm.em.fork(), keys, now);
+    const missing = missingKeys(problems);
+    const found = [...(missing ? [problem(missing)] : []), ...keyWarnings(problems).map(warning)];
+    return found.length > 0 ? found : [ok('They open every row.')];
+  } finally {
+    await closeOrm(orm);
+  }
+}
+
+export async function checkStorage(settings: StorageSettings): Promise<Outcome> {
+  const storage = await openObjects(settings);
+  try {
+    await storage.probe();
+    return ok('It takes, gives and removes an object.');
+  } catch (error) {
+    return problem(storageProblem(settings, error));
+  } finally {
+    await storage.close();
+  }
+}
+
+export async function checkDisk(folder: string): Promise<Outcome> {
+  const disk = await diskOf(folder);
+  if (!disk) return ok('There is no DATA_DIR, and nothing needs it.');
+  const free = disk.freeBytes / disk.sizeBytes;
+  const text = `${Math.round(free * 100)} % of the disk of ${folder} is free.`;
+  return free < LEAST_FREE ? problem(`${text} Make it larger, or move DATA_DIR.`) : ok(text);
+}
+
+/** The clocks of devices are compared with that of the service, and rows have that of the database too. */
+export async function checkClock(url: string): Promise<Outcome> {
+  return onConnection(url, async (query) => {
+    const before = Date.now();
+    const [row] = await query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
+    const difference = Math.abs(Number(row?.now) - (before + Date.now()) / 2);
+    if (difference <= CLOCK_MS) return ok('This machine and the database have the same time.');
+    return problem(
+      `The clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s. Run NTP on both.`,
+    );
+  });
+}
+
+export async function checkBackups(url: string, schedule: BackupSchedule | undefined, now: Date): Promise<Outcome> {
+  if (!schedule) return warning('There is no schedule. Set BACKUP_TO and BACKUP_PUBLIC_KEY (docs/operate/backup.md).');
+  const { last, lastSuccess } = await onPool(url, (pool) => lastBackup(pool));
+  if (last?.error !== undefined) return problem(`The last one failed: ${last.error}`);
+  if (!lastSuccess) return problem('The schedule has made none yet. Run karvon backup, and wait for BACKUP_AT.');
+  const at = lastSuccess.endedAt.toISOString();
+  if (now.getTime() - lastSuccess.endedAt.getTime() > OLDEST_BACKUP_MS)
+    return problem(`The last one is of ${at}. Does any instance run background jobs?`);
+  return ok(`The last one is of ${at}${lastSuccess.verified ? ', and verified' : ''}.`);
+}
+
+export async function checkReplica(url: string): Promise<Outcome> {
+  return onConnection(url, async (query) => {
+    const [row] = await query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    if (!row?.standby) return problem('DATABASE_REPLICA_URL leads to no standby, so it is not read.');
+    const names = await onPool(url, (pool) => nameOrderProblem(pool));
+    return names ? problem(names) : ok('It is a standby that sorts names as the primary does.');
+  });
+}
+
+type Query = <R extends object>(text: string) => Promise<readonly R[]>;
+
+function onConnection<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  return onPool(url, (pool) => work(async <R extends object>(text: string) => (await pool.query<R>(text)).rows));
+}
+
+/** @throws Error with the address and the remedy */
+async function onPool<T>(url: string, work: (pool: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
+  const times = { statementTimeoutMs: TIMEOUT_MS, lockTimeoutMs: TIMEOUT_MS - 1_000, connectTimeoutMs: TIMEOUT_MS };
+  const pool = openPool({ name: 'doctor', url, max: 1, ...times, warn: () => undefined });
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  } finally {
+    await pool.end();
+  }
+}
