@@ -35,16 +35,16 @@ export function countSealed(db: Queryable): Promise<SealedCount[]> {
   );
 }
 
-/** The kids of the key-encryption keys that rows need; it takes one step in an index for each. */
+/** The kids of the key-encryption keys that rows need; it takes one step in an index for each. PostgreSQL 15 has no min() of bytes. */
 export async function findSealingKeks(db: Queryable): Promise<string[]> {
   const found = await Promise.all(
     SEALED_TABLES.map((table) =>
       rows<{ kid: string }>(
         db,
         `with recursive found as (
-           select min(${KEK}) as kek from ${table} where ${SEALED[table]}
+           (select ${KEK} as kek from ${table} where ${SEALED[table]} order by 1 limit 1)
            union all
-           select (select min(${KEK}) from ${table} where ${SEALED[table]} and ${KEK} > found.kek) from found where found.kek is not null
+           select (select ${KEK} from ${table} where ${SEALED[table]} and ${KEK} > found.kek order by 1 limit 1) from found where found.kek is not null
          ) select encode(kek, 'escape') as kid from found where kek <> ''`,
       ),
     ),
