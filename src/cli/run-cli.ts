@@ -26,6 +26,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   const program = new Command('karvon')
     .description('Command line tools of Karvon.')
     .exitOverride()
+    // An option belongs to the command that it stands behind: `backup verify --json`, although `backup <file>` has --json too.
+    .enablePositionalOptions()
     .showHelpAfterError('(use --help for usage)')
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

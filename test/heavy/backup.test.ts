@@ -17,6 +17,8 @@ import { failedStart, openDatabase, type Service, startService } from '../suppor
 import { tableSums } from '../support/table-sums.ts';
 import { until } from '../support/until.ts';
 
+/** The credentials of apps have it. */
+const PUBLIC_URL = 'http://localhost:4999';
 const PASSPHRASE = 'correct horse battery';
 const WRITERS = 4;
 const DEVICES = 40;
@@ -53,7 +55,7 @@ let file: string;
 
 beforeAll(async () => {
   dataDir = temporaryFolder('machine');
-  service = await startService({ DATA_DIR: dataDir });
+  service = await startService({ DATA_DIR: dataDir, PUBLIC_URL });
   const { url } = await reachEmbeddedPostgres(join(dataDir, 'postgres'), silent);
   ({ pool, sql } = openDatabase(url));
   const keys = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
@@ -106,7 +108,7 @@ it('a lost machine is restored from the file and the passphrase: a device and a 
   dataDir = temporaryFolder('new-machine');
   const restored = await command(['restore', file, '--json'], { DATA_DIR: dataDir });
   expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('Finishing')]);
-  service = await startService({ DATA_DIR: dataDir });
+  service = await startService({ DATA_DIR: dataDir, PUBLIC_URL });
   await pool.end();
   ({ pool, sql } = openDatabase((await reachEmbeddedPostgres(join(dataDir, 'postgres'), silent)).url));
   const [device] = devices;

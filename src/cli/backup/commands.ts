@@ -17,7 +17,6 @@ Exit codes: 0 success; 1 the command failed; 2 invalid options.`;
 export function addBackupCommands(backup: Command, io: CliIo): void {
   backup
     .addHelpText('after', HELP)
-    // So that `backup verify --json` is an option of verify, although `backup <file>` has one of that name.
     .enablePositionalOptions()
     .argument('<file>', 'the file to write')
     .option('--passphrase-file <file>', 'the file whose first line is the passphrase')
