@@ -169,7 +169,8 @@ describeConsole('today and analytics, in Chromium', () => {
       await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // Colors that are still changing are judged too early.
+        // Colors change by transitions, which begin with the next frame, and are judged once they have.
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
         await until(async () => (await page.evaluate<number>('document.getAnimations().length')) === 0);
         const found = await page.evaluate<string[]>(
           `${source};axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,

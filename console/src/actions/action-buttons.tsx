@@ -14,6 +14,8 @@ interface Props {
   readonly onDone: NonNullable<Run['onDone']>;
 }
 
+const DANGER = 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-3))';
+
 /** The actions of a record: the first as a button, all in a menu. What is not possible now says why. */
 export function ActionButtons({ actions, record, available, onDone }: Props) {
   const text = useText();
@@ -69,7 +71,8 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
             <Menu.Item
               key={action.key}
               leftSection={<action.icon />}
-              color={action.isDangerous && standing.isAllowed ? 'red' : undefined}
+              // The kit's red is too pale on what the pointer is over.
+              c={action.isDangerous && standing.isAllowed ? DANGER : undefined}
               aria-disabled={!standing.isAllowed || undefined}
               data-off={!standing.isAllowed || undefined}
               closeMenuOnClick={standing.isAllowed}

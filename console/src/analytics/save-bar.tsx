@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMutation, useQuery } from 'urql';
+import { useClient, useMutation, useQuery } from 'urql';
 import {
   CreateQuestionDocument,
   DeleteQuestionDocument,
@@ -58,6 +58,12 @@ export function SaveBar({ set, question }: Props) {
   );
 }
 
+/** Reads the list of saved questions again. By the client: a dialog that closes takes its own queries with it. */
+function useReadAgain(): () => Promise<unknown> {
+  const client = useClient();
+  return () => client.query(SavedQuestionsDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+}
+
 interface Own {
   readonly id: string;
   readonly name: string;
@@ -73,7 +79,7 @@ function SaveDialog({ set, question, own, onClose }: Props & { readonly own?: Ow
   const [shared, setShared] = useState(own?.shared ?? false);
   const [, create] = useMutation(CreateQuestionDocument);
   const [, update] = useMutation(UpdateQuestionDocument);
-  const [, readAgain] = useQuery({ query: SavedQuestionsDocument, pause: true });
+  const readAgain = useReadAgain();
   const { submit, rest, errorOf, isBusy } = useSubmit(['name']);
   const save = async () => {
     const input = { name: name.trim(), shared, question: { [memberOf(set)]: question } as never };
@@ -85,7 +91,7 @@ function SaveDialog({ set, question, own, onClose }: Props & { readonly own?: Ow
       return result;
     });
     if (problem) return;
-    readAgain({ requestPolicy: 'network-only' });
+    await readAgain();
     notifications.show({ color: 'karvon', message: name.trim() });
     onClose();
     open(set, question, id);
@@ -128,9 +134,11 @@ function DeleteDialog({
   const { t } = useText();
   const navigate = useNavigate();
   const [, remove] = useMutation(DeleteQuestionDocument);
+  const readAgain = useReadAgain();
   const { submit, rest, isBusy } = useSubmit([]);
   const go = async () => {
     if (await submit(() => remove({ id }))) return;
+    await readAgain();
     onClose();
     void navigate({ to: '/analytics', search: {} as never });
   };

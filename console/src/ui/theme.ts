@@ -1,4 +1,11 @@
-import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Tooltip,
+} from '@mantine/core';
 
 /** A calm green-blue; 7 has 4.5 to 1 on white, 4 on the dark ground. */
 const karvon: MantineColorsTuple = [
@@ -76,6 +83,8 @@ export const theme = createTheme({
   radius: { sm: '4px', md: '6px', lg: '10px' },
   respectReducedMotion: true,
   components: {
+    // Its placeholder is a child that a menu may not have.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, radius: 'lg' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, multiline: true, maw: 320 } }),
   },
