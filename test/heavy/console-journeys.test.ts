@@ -121,7 +121,12 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     const dialog = page.getByRole('dialog');
     const plan = { 'batch.code': 'LAMP-JOURNEY', 'batch.model': 'LAMP1', 'batch.hardwareRevision': 'rev-b' };
     for (const [label, text] of Object.entries(plan))
-      await keys.write(dialog.getByLabel(t(label), { exact: true }), text);
+      await keys.write(
+        dialog
+          .getByRole('textbox', { name: t(label), exact: true })
+          .or(dialog.getByRole('combobox', { name: t(label), exact: true })),
+        text,
+      );
     await keys.write(dialog.getByLabel(t('batch.quantityLabel')), '3');
     await keys.press(dialog.getByRole('button', { name: t('batch.new'), exact: true }));
     await page.getByRole('heading', { name: 'LAMP-JOURNEY' }).waitFor();
@@ -149,7 +154,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     const file = join(temporaryFolder('package'), 'lamp.release');
     writeFileSync(file, made.bytes);
     const { page, keys } = await enter('FIRMWARE_MANAGER', '/releases');
-    await keys.press(page.getByRole('link', { name: t('upload.title') }));
+    await keys.press(page.getByRole('link', { name: t('upload.title') }).first());
     const choosing = page.waitForEvent('filechooser');
     await keys.press(button(page, 'upload.choose'));
     await (await choosing).setFiles(file);

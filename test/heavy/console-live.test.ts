@@ -90,7 +90,7 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
 
     const [, , , , other = page] = tabs;
     await other.getByRole('button', { name: /^Account of/ }).press('Enter');
-    await other.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+    await other.getByRole('button', { name: 'Sign out' }).press('Enter');
     for (const tab of tabs) await tab.getByText('You have signed out.').waitFor();
   });
 });

@@ -128,8 +128,8 @@ describeConsole('every screen of the console, in Chromium', () => {
       await page.keyboard.press('Escape');
     }
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    await judge('account', true);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await judge('account');
     await page.keyboard.press('Escape');
     await console.app.sql('delete from admin_session');
     await page.getByRole('link', { name: 'Sales', exact: true }).click();

@@ -95,7 +95,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await link(page, 'KRV-000001').click();
     await page.getByRole('heading', { name: 'KRV-000001' }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     const kept = await page.evaluate<string>(
       `indexedDB.databases().then((databases) => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases]))`,
     );

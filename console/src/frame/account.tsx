@@ -1,7 +1,7 @@
-import { Menu, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Divider, Popover, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { PersonIcon, SignOutIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePreferences } from '../session/preferences.ts';
 import { signOut } from '../session/session.ts';
 import { useViewer } from '../session/use-session.ts';
@@ -10,6 +10,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../text/triple.ts';
 import classes from './frame.module.css';
 
 const THEMES = ['LIGHT', 'DARK', 'SYSTEM'] as const;
+const ENTRY = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', size: 'xs' } as const;
 const DENSITIES = ['COMFORTABLE', 'COMPACT'] as const;
 
 /** Who is signed in, and how the screens are. */
@@ -18,10 +19,12 @@ export function Account() {
   const { admin, role } = useViewer();
   const { preferences, set } = usePreferences();
   const name = admin.name || admin.email;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Menu position="top-start" width={280} closeOnItemClick={false}>
-      <Menu.Target>
-        <button type="button" className={classes.account}>
+    // No menu: it has choices in it.
+    <Popover position="top-start" width={280} opened={isOpen} onChange={setOpen} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.account} onClick={() => setOpen(!isOpen)}>
           <VisuallyHidden>{t('app.account', { name: '' })}</VisuallyHidden>
           <span className={classes.face} aria-hidden>
             {name.slice(0, 1).toUpperCase()}
@@ -31,8 +34,8 @@ export function Account() {
             <small>{word('AdminRole', role)}</small>
           </span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={4}>
         <Stack gap="sm" p={8}>
           <Choice label={t('me.theme')}>
             <SegmentedControl
@@ -65,19 +68,20 @@ export function Account() {
             />
           </Choice>
         </Stack>
-        <Menu.Divider />
-        <Menu.Item
+        <Divider my={4} />
+        <Button
+          {...ENTRY}
           leftSection={<PersonIcon />}
-          closeMenuOnClick
+          onClick={() => setOpen(false)}
           renderRoot={(props: object) => <Link to="/me" {...props} />}
         >
           {t('nav.me')}
-        </Menu.Item>
-        <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
+        </Button>
+        <Button {...ENTRY} leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           {t('me.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
