@@ -47,6 +47,9 @@ if (!debianBinaries && process.env.CI) {
   });
 }
 
+/** All instances have the same keys. */
+const dataDir = temporaryFolder('replica');
+
 (debianBinaries ? describe : describe.skip)('a service with a streaming replica', () => {
   let primary: DebianPostgres;
   let standby: DebianPostgres;
@@ -64,7 +67,7 @@ if (!debianBinaries && process.env.CI) {
     const env = {
       DATABASE_URL: primary.url,
       DATABASE_REPLICA_URL: standby.url,
-      DATA_DIR: temporaryFolder('replica'),
+      DATA_DIR: dataDir,
       RATE_LIMIT_STORE: 'memory',
     };
     a = await startService(env);
@@ -206,7 +209,7 @@ if (!debianBinaries && process.env.CI) {
         DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_MS),
         // Few, so that reads wait for one another.
         DATABASE_POOL_SIZE: '4',
-        DATA_DIR: temporaryFolder('patient'),
+        DATA_DIR: dataDir,
         RATE_LIMIT_STORE: 'memory',
       });
     beforeAll(async () => {
