@@ -18,7 +18,9 @@ const HOUR_MS = 3_600_000;
 /** A daily backup, its duration, and a retry. */
 const OLDEST_BACKUP_MS = 30 * HOUR_MS;
 const CLOCK_MS = 2_000;
-const LEAST_FREE = 0.1;
+/** Parts of a disk: of less an operator should know, and of the least writes will soon fail. */
+const LITTLE_FREE = 0.1;
+const LEAST_FREE = 0.02;
 const TIMEOUT_MS = 5_000;
 
 export async function checkSchema(url: string): Promise<Outcome> {
@@ -62,7 +64,9 @@ export async function checkDisk(folder: string): Promise<Outcome> {
   if (!disk) return ok('There is no DATA_DIR, and nothing needs it.');
   const free = disk.freeBytes / disk.sizeBytes;
   const text = `${Math.round(free * 100)} % of the disk of ${folder} is free.`;
-  return free < LEAST_FREE ? problem(`${text} Make it larger, or move DATA_DIR.`) : ok(text);
+  const remedy = `${text} Make it larger, or move DATA_DIR.`;
+  if (free < LEAST_FREE) return problem(remedy);
+  return free < LITTLE_FREE ? warning(remedy) : ok(text);
 }
 
 /** The clocks of devices are compared with that of the service, and rows have that of the database too. */
