@@ -79,18 +79,17 @@ function First({ n, all }: { readonly n: number; readonly all: number }) {
   );
 }
 
-/** A line for each group, those with most first. */
+/** A line for each group, those with most first. Two records may have one name. */
 function linesOf(answer: AnswerFragment, at: number, nameOf: (row: AnswerFragment['rows'][number]) => string) {
-  const lines = new Map<string, Record<string, number | null>>();
+  const lines = new Map<string, { readonly name: string; readonly values: Record<string, number | null> }>();
   for (const row of answer.rows) {
     if (!row.bucketLabel) continue;
-    const values = lines.get(nameOf(row)) ?? {};
-    values[row.bucketLabel] = row.metrics[at] ?? null;
-    lines.set(nameOf(row), values);
+    const key = JSON.stringify([row.rest, row.dimensions]);
+    const line = lines.get(key) ?? { name: nameOf(row), values: {} };
+    line.values[row.bucketLabel] = row.metrics[at] ?? null;
+    lines.set(key, line);
   }
   const sumOf = (values: Readonly<Record<string, number | null>>) =>
     Object.values(values).reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  return [...lines]
-    .map(([name, values]) => ({ name, values }))
-    .sort((one, other) => sumOf(other.values) - sumOf(one.values));
+  return [...lines.values()].sort((one, other) => sumOf(other.values) - sumOf(one.values));
 }

@@ -17,3 +17,8 @@ export function problemOf(error: CombinedError | undefined): Problem | undefined
   } = first.extensions as Partial<Problem>;
   return { code, messageId, params, message: first.message, fields, requestId };
 }
+
+/** That what a form needs could not be read, without an error that says why. */
+export function notRead(): Problem {
+  return { code: 'NETWORK', message: '', params: {}, fields: [] };
+}

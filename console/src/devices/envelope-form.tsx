@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 import { DevicePageDocument, IssueProvisioningEnvelopeDocument } from '../api/generated/devices-devices.ts';
-import { problemOf } from '../api/problem.ts';
+import { notRead, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 
 const ENVELOPE = { title: 'envelope.title', text: 'envelope.text', noted: 'envelope.noted' } as const;
@@ -14,7 +14,6 @@ export default function EnvelopeForm(props: FormProps) {
   const { t } = useText();
   const client = useClient();
   const { id, revision } = props.record;
-  const [{ data }] = useQuery({ query: DevicePageDocument, variables: { id } });
   const [serialNumber, setSerial] = useState('');
   const [provisionerPublicKey, setKey] = useState('');
   return (
@@ -25,7 +24,9 @@ export default function EnvelopeForm(props: FormProps) {
       secret={ENVELOPE}
       fields={{ serialNumber: !serialNumber.trim(), provisionerPublicKey: !provisionerPublicKey.trim() }}
       onSubmit={async () => {
-        const expectedHardwareRevision = data?.device?.hardwareRevision ?? '';
+        const { data, error } = await client.query(DevicePageDocument, { id }).toPromise();
+        const expectedHardwareRevision = data?.device?.hardwareRevision;
+        if (expectedHardwareRevision === undefined) return { id, problem: problemOf(error) ?? notRead() };
         const input = { serialNumber: serialNumber.trim(), provisionerPublicKey, expectedHardwareRevision };
         const answer = await client.mutation(IssueProvisioningEnvelopeDocument, { id, revision, input }).toPromise();
         const secret = answer.data?.issueProvisioningEnvelope?.envelope;

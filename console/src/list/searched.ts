@@ -1,5 +1,5 @@
 /** A member of the address in the QR code of a label, or of the text after its `#` or `?`. */
-const MEMBER = /(?:^|[?#&;])\s*(serial|code)=([^&#;]*)/gi;
+const MEMBER = /(?:^~?|[?#&;])\s*(serial|code)=([^&#;]*)/gi;
 
 /**
  * What a list is asked for when this was typed or scanned. Of a label only its serial: the claim code beside it is a secret, which an

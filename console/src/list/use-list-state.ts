@@ -47,12 +47,11 @@ export function useListState(def: Def): ListState {
   }, [def, search, pathname, href, navigate]);
 }
 
-/** The parameters without the claim code of a label. */
+/** The parameters without the claim code of a label, which may be scanned into the search or into a filter. */
 function cleaned(search: Search): Search {
-  const { q = '', ...others } = search;
-  const kept = searched(q);
-  if (kept === q) return search;
-  return kept === '' ? others : { ...others, q: kept };
+  const kept = Object.entries(search).map(([name, value]) => [name, searched(value)] as const);
+  if (kept.every(([name, value]) => search[name] === value)) return search;
+  return Object.fromEntries(kept.filter(([, value]) => value !== ''));
 }
 
 /** `-LAST_SEEN_AT`: the newest first. */

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 import { IssueMaintenanceGrantDocument, ReleasePageDocument } from '../api/generated/releases-releases.ts';
-import { problemOf } from '../api/problem.ts';
+import { notRead, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 
 const GRANT = { title: 'grant.title', text: 'grant.text', noted: 'grant.noted' } as const;
@@ -14,10 +14,8 @@ export default function GrantForm(props: FormProps) {
   const { t } = useText();
   const client = useClient();
   const { id, revision } = props.record;
-  const [{ data }] = useQuery({ query: ReleasePageDocument, variables: { id } });
   const [targetSerial, setSerial] = useState('');
   const [expectedMac, setMac] = useState('');
-  const release = data?.release;
   const text = (label: 'grant.serial' | 'grant.mac', field: string, value: string, set: (value: string) => void) => ({
     label: t(label),
     description: t(`${label}Text`),
@@ -36,7 +34,9 @@ export default function GrantForm(props: FormProps) {
       secret={GRANT}
       fields={{ targetSerial: !targetSerial.trim(), expectedMac: !expectedMac.trim() }}
       onSubmit={async () => {
-        if (!release) return { id };
+        const { data, error } = await client.query(ReleasePageDocument, { id }).toPromise();
+        const release = data?.release;
+        if (!release) return { id, problem: problemOf(error) ?? notRead() };
         const input = {
           targetSerial: targetSerial.trim(),
           expectedMac: expectedMac.trim(),

@@ -4,6 +4,7 @@ import { NumberTable } from '../charts/number-table.tsx';
 import type { Bar } from '../charts/point.ts';
 import { ChartCard } from '../record/chart-card.tsx';
 import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
 import { figureText } from '../ui/figure.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
@@ -20,10 +21,13 @@ interface Props {
   readonly count: string;
 }
 
+/** A chart of more is hard to read; the table has all. */
+const MOST_BARS = 8;
 const COUNT = { type: 'INTEGER' } as const;
 
 /** Numbers of records by one of their values. */
 export function CountCard({ title, counts, problem, empty, group, count }: Props) {
+  const { t } = useText();
   if (!counts) {
     return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
   }
@@ -38,7 +42,16 @@ export function CountCard({ title, counts, problem, empty, group, count }: Props
           </Text>
         )
       }
-      chart={<Bars title={count} bars={some} counted={COUNT} />}
+      chart={
+        <>
+          <Bars title={count} bars={some.slice(0, MOST_BARS)} counted={COUNT} />
+          {some.length > MOST_BARS && (
+            <Text size="xs" c="dimmed">
+              {t('ask.firstBars', { n: MOST_BARS, all: some.length })}
+            </Text>
+          )}
+        </>
+      }
       table={
         <NumberTable
           title={title}

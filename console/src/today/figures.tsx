@@ -39,6 +39,7 @@ export function Figures() {
         about={t('today.ofDevices', { n: devices.total })}
         to="/devices"
         needs="listDevices"
+        search={{ online: 'yes' }}
       >
         {grouped(devices.online)}
       </Figure>

@@ -4,8 +4,6 @@ import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { CountCard } from './count-card.tsx';
 
-const MAX_VERSIONS = 8;
-
 /** The devices as they are now. */
 export function FleetCards() {
   const { t, word } = useText();
@@ -25,9 +23,7 @@ export function FleetCards() {
       <CountCard
         title={t('today.versions')}
         problem={problem}
-        counts={devices?.byFirmwareVersion
-          .slice(0, MAX_VERSIONS)
-          .map(({ firmwareVersion, devices: now }) => ({ name: firmwareVersion, now }))}
+        counts={devices?.byFirmwareVersion.map(({ firmwareVersion, devices: now }) => ({ name: firmwareVersion, now }))}
         empty={t('today.versionsEmpty')}
         group={t('device.firmwareVersion')}
         count={t('today.count')}

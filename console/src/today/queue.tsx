@@ -22,7 +22,9 @@ export function Queue() {
   const may = useMay();
   const explain = useExplain();
   const has = {
-    withInstallations: may('listInstallations') && may('getInstallationMetrics'),
+    withInstallations: may('listInstallations'),
+    // They are counted by device.
+    withBricked: may('listInstallations') && may('getInstallationMetrics') && may('getDevice'),
     withReleases: may('listReleases'),
     withPreorders: may('listPreorders'),
   };
@@ -34,12 +36,12 @@ export function Queue() {
     requestPolicy: 'cache-and-network',
   });
   const devices = data?.bricked?.rows.flatMap(({ dimensions: [id] }) => (id ? [id] : [])) ?? [];
-  const [{ data: more, fetching }] = useQuery({
+  const [{ data: more, fetching, error: moreError }] = useQuery({
     query: TodayBrickedDocument,
     variables: { devices },
     pause: devices.length === 0,
   });
-  const problem = problemOf(error);
+  const problem = problemOf(error ?? moreError);
   const title = t('today.queue');
   if (!reads) return <Card title={title}>{t('today.queueNone')}</Card>;
   if (!data)
@@ -52,7 +54,7 @@ export function Queue() {
   return (
     <Card title={title}>
       {problem && <ProblemAlert problem={problem} />}
-      {total === 0 && !fetching && (
+      {total === 0 && !fetching && !problem && (
         <Text size="sm" c="dimmed">
           {t('today.queueEmpty')}
         </Text>

@@ -38,7 +38,9 @@ export function SalesCard({ period }: { readonly period: Period }) {
   }
   const { range, totals, previous, series, generatedAt } = sales;
   const money = { type: 'MONEY', unit: range.currency } as const;
-  const before = earlier?.salesAnalytics;
+  // While another period is read, the answer is still that to the one before.
+  const answered = earlier?.salesAnalytics;
+  const before = answered?.range.from === from && answered.range.to === to ? answered : undefined;
   // The range before is cut by its own rules: it is shown where its parts meet those of the range.
   const beforeAt = (at: number) => (before?.range.grain === range.grain ? before.series[at]?.netRevenue : undefined);
   const points = series.map(({ date, start, netRevenue }, at): Point => {

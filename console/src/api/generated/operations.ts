@@ -6942,7 +6942,7 @@ export type TodaySalesBeforeQueryVariables = Exact<{
 }>;
 
 
-export type TodaySalesBeforeQuery = { __typename: 'Query', salesAnalytics: { __typename: 'SalesAnalytics', range: { __typename: 'SalesAnalyticsRange', grain: TimeGrain }, series: Array<{ __typename: 'SalesBucket', date: string, orders: number, netRevenue: number }> } | null };
+export type TodaySalesBeforeQuery = { __typename: 'Query', salesAnalytics: { __typename: 'SalesAnalytics', range: { __typename: 'SalesAnalyticsRange', from: string, to: string, grain: TimeGrain }, series: Array<{ __typename: 'SalesBucket', netRevenue: number }> } | null };
 
 export type TodayPreordersQueryVariables = Exact<{
   query: PreorderQuestion;
@@ -6967,6 +6967,7 @@ export type WaitingPreorderFragment = { __typename: 'Preorder', id: string, revi
 
 export type TodayQueueQueryVariables = Exact<{
   withInstallations: boolean;
+  withBricked: boolean;
   withReleases: boolean;
   withPreorders: boolean;
 }>;
