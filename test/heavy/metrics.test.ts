@@ -7,7 +7,7 @@ import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
 import type { Json } from '../support/callers.ts';
-import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { makeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { waiters } from '../support/lock-waiters.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
@@ -42,7 +42,7 @@ withPrometheus('each alert fires when the service is ill, and not while it is we
   let isMounted = false;
   let postgres: OwnPostgres;
   let database: ReturnType<typeof openDatabase>;
-  let device: MadeDevice;
+  let house: Parameters<typeof makeDevice>[0];
   let service: Service;
   let port: number;
   let well: Observed;
@@ -58,14 +58,13 @@ withPrometheus('each alert fires when the service is ill, and not while it is we
     port = await freePort(0);
     isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', dataDir]).status === 0;
     const keys = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
-    const house = { sql: database.sql, clock: { now: () => new Date() }, runtime: { keys } } as never;
-    device = await makeDevice(house, { status: 'ACTIVE' });
+    house = { sql: database.sql, clock: { now: () => new Date() }, runtime: { keys } } as never;
     await start();
     await beWell();
     await standStill();
     await failInternally();
     await stopTheLoop();
-    await fillTheDisk(house);
+    await fillTheDisk();
     await service.kill9();
     await breakAJob();
     await hideTheFigures();
@@ -120,7 +119,9 @@ withPrometheus('each alert fires when the service is ill, and not while it is we
     await Promise.all(Array.from({ length: calls }, () => admin.rest('GET', path)));
   }
 
+  /** A device has a limit, so each beat is of another one. */
   async function beat(): Promise<void> {
+    const device = await makeDevice(house, { status: 'ACTIVE' });
     const { body, headers } = signedHeartbeat(new Date(), device);
     expect((await service.client().rest('POST', HEARTBEAT, body, headers)).status).toBe(201);
   }
@@ -170,7 +171,7 @@ withPrometheus('each alert fires when the service is ill, and not while it is we
     ill.set('KarvonEventLoopBlocked', [before, await nextScrape()]);
   }
 
-  async function fillTheDisk(house: never): Promise<void> {
+  async function fillTheDisk(): Promise<void> {
     const before = await nextScrape();
     if (isMounted) {
       const { bavail, bsize } = statfsSync(dataDir);
