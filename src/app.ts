@@ -318,13 +318,14 @@ async function startBehind(
   options.signal?.throwIfAborted();
   port.open((req, res) => telemetry.request(req.headers.traceparent, () => application(req, res)));
   const backups = backupJobs(config.backupSchedule, { info: (message, detail) => log.info(detail, message), warn });
-  const planned = [...scheduledJobs(runtime, jobPool), ...backups].map((job) => ({
+  const planned = [...scheduledJobs(runtime, jobPool), ...backups.jobs].map((job) => ({
     ...job,
     run: () => telemetry.job(job.name, async () => job.run()),
   }));
   const jobs = options.jobs ? startJobs(jobPool, planned, warn) : undefined;
   jobs?.catch((error: unknown) => warn('could not start the background jobs', { err: error }));
   stores.defer(() => jobs?.then((runner) => runner.stop()).catch(() => undefined));
+  stores.defer(() => backups.end());
   if (telemetry.metricsPort !== undefined) {
     const names = planned.map(({ name }) => name);
     const reader = openFigureReader(config.databaseUrl, names, warn);

@@ -30,7 +30,8 @@ export async function migrate(url: string, restore?: RestoreMigration): Promise<
 /** For a start that may not migrate. @throws Error with the remedy if a migration is missing */
 export async function requireMigrated(url: string): Promise<void> {
   try {
-    const { missing } = acceptable(await readSchemaState(url));
+    const { missing, isUnfinishedRestore } = acceptable(await readSchemaState(url));
+    if (isUnfinishedRestore) throw new Error(UNFINISHED_RESTORE);
     if (missing.length === 0) return;
     throw new Error(
       `MIGRATE_AT_START is off, and the database lacks ${missing.join(', ')}. Run npx --no-install karvon migrate, which --dry-run shows before, or set MIGRATE_AT_START to on.`,

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { envOf } from '../../src/cli/backup/write.ts';
 import { migrations } from '../../src/persistence/migrations.ts';
 import { openPlace } from '../../src/platform/backup/place.ts';
 import { contentKeyOf, openBackup, sealBackup } from '../../src/platform/backup/sealed-file.ts';
 import type { TarEntry } from '../../src/platform/backup/tar.ts';
+import { keyConflict } from '../../src/platform/keys/key-copies.ts';
+import { makeKey } from '../../src/platform/keys/key-lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type CliResult, karvon } from '../support/cli.ts';
@@ -180,7 +184,7 @@ describe('karvon backup and restore', () => {
     const { code, stdout, stderr } = await backup(join(temporaryFolder('lost'), 'one.backup'), '--json');
     await app.sql('update release set firmware_sha256 = $1 where id = $2', [release?.firmware_sha256, release?.id]);
     expect([code, JSON.parse(stdout).missingObjects]).toEqual([0, [lost]]);
-    expect(stderr).toContain(`The object ${lost} is missing`);
+    expect(stderr).toContain('1 firmware images that releases name are not in the storage');
   });
 });
 
@@ -258,6 +262,9 @@ describe('karvon restore refuses', () => {
     // The unfinished database is no installation: a start makes no keys, and the next restore begins anew.
     const started = startTestApp({ database: target.database, env: { DATA_DIR: target.dataDir } });
     await expect(started).rejects.toThrow('A restore into this database has not ended.');
+    // Neither does a start that may not migrate, with keys of its own.
+    const apart = startTestApp({ database: target.database, env: { DATA_DIR: folder, MIGRATE_AT_START: 'off' } });
+    await expect(apart).rejects.toThrow('A restore into this database has not ended.');
     expect(existsSync(join(target.dataDir, 'keys'))).toBe(false);
     expect((await restore(target)).code).toBe(0);
     expect(await tableSums(target.database.url)).toEqual(await tableSums(app.database.url));
@@ -277,6 +284,47 @@ describe('karvon restore refuses', () => {
     expect(await tableSums(target.database.url)).toEqual({});
     expect(readdirSync(target.dataDir)).toEqual(before);
     await target.database.drop();
+  });
+});
+
+describe('the schedule', () => {
+  it('a schedule whose key is none is recorded with its reason, and leaves no file', async () => {
+    const to = temporaryFolder('scheduled');
+    const env = { DATA_DIR: folder, DATABASE_URL: app.database.url, BACKUP_TO: to, BACKUP_PUBLIC_KEY: 'no key' };
+    const { code, stderr } = await command(['backup', 'scheduled'], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('BACKUP_PUBLIC_KEY')]);
+    const [run] = await app.sql('select error, bytes from backup_run order by id desc limit 1');
+    expect(run).toEqual({ error: expect.stringContaining('BACKUP_PUBLIC_KEY'), bytes: null });
+    expect(readdirSync(to)).toEqual([]);
+  });
+});
+
+describe('what a backup keeps', () => {
+  it('settings are read back as they were, whatever quotation marks they have', () => {
+    const given = new Map([
+      ['A', 'plain'],
+      ['B', `it's a b\\c # no comment`],
+      ['C', 'say "hi"'],
+      ['D', `one's "two"`],
+    ]);
+    expect(parseEnv(envOf(given))).toEqual(Object.fromEntries(given));
+    expect(() => envOf(new Map([['S3_SECRET_ACCESS_KEY', `'"\``]]))).toThrow(/^S3_SECRET_ACCESS_KEY has/);
+  });
+
+  it('keys that were rotated since are no conflict in any order, and one that is missing is', () => {
+    const [one, two, other] = [makeKey('pairing-issuer'), makeKey('pairing-issuer'), makeKey('pairing-issuer')];
+    const listOf = (...keys: readonly string[]) => JSON.stringify({ keys: keys.map((key) => JSON.parse(key)) });
+    const settings = {
+      kind: 'explicit' as const,
+      kek: makeKey('encryption'),
+      pepper: makeKey('pepper'),
+      grantIssuerKey: makeKey('grant-issuer'),
+      releaseTrust: undefined,
+      releaseTrustFile: undefined,
+    };
+    const here = { ...settings, pairingIssuerKey: listOf(two, one) };
+    expect(keyConflict(here, { 'pairing-issuer.jwk.json': listOf(one, two) })).toBeUndefined();
+    expect(keyConflict(here, { 'pairing-issuer.jwk.json': listOf(other) })).toContain('PAIRING_ISSUER_KEY');
   });
 });
 

@@ -82,8 +82,7 @@ export async function writeBackup(
       const { takenAt, tables } = snapshot;
       const rows = Object.values(manifest.tables).reduce((sum, each) => sum + each.rows, 0);
       const { missingObjects } = manifest;
-      for (const sha256 of missingObjects)
-        progress.step(`The object ${sha256} is missing in the storage, and so in the backup.`);
+      if (missingObjects.length > 0) progress.step(missingSentence(missingObjects.length));
       return {
         file: place.name,
         bytes,
@@ -128,9 +127,15 @@ async function requireWhole(url: string): Promise<void> {
   if (empty) throw new CliError('The database is empty. Start the service once (npm start): it creates the tables.');
 }
 
-function sentenceOf({ file, bytes, tables, rows, verified }: BackupResult): string {
+function sentenceOf({ file, bytes, tables, rows, verified, missingObjects }: BackupResult): string {
   const how = verified ? 'verified in a temporary database' : 'not verified';
-  return `${file}: ${megabytes(bytes)}, ${tables} tables with ${rows} rows, ${how}.`;
+  const without = missingObjects.length > 0 ? `, WITHOUT ${missingObjects.length} firmware images` : '';
+  return `${file}: ${megabytes(bytes)}, ${tables} tables with ${rows} rows, ${how}${without}.`;
+}
+
+/** What a backup says that lacks objects. */
+export function missingSentence(count: number): string {
+  return `${count} firmware images that releases name are not in the storage of these settings, and so not in the backup. Are OBJECT_STORAGE_PATH or S3_* those of the service?`;
 }
 
 /** Version of this program. */

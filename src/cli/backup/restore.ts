@@ -18,6 +18,7 @@ import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
 import { readEntries } from '../erased/lists.ts';
 import { writeAtomically } from '../files.ts';
 import { CliError, type CliIo, line } from '../io.ts';
+import { missingSentence } from './backup.ts';
 import { type CheckedBackup, checkBackup } from './check.ts';
 import { filesOf } from './contents.ts';
 import { loadTables } from './load-tables.ts';
@@ -152,15 +153,19 @@ function tell(
     takenAt: about.takenAt,
     tables: about.tables.length,
     rows,
+    missingObjects: manifest.missingObjects,
     erasedAgain: returned,
     settings,
   };
+  if (manifest.missingObjects.length > 0) io.stderr.write(line(missingSentence(manifest.missingObjects.length)));
   if (json) return void io.stdout.write(`${JSON.stringify(result)}\n`);
   io.stdout.write(
     line(
       `Restored ${about.tables.length} tables with ${rows} rows, as they were at ${about.takenAt}; ${returned} customers were erased again.`,
     ),
   );
+  if (checked.settings === '')
+    return void io.stdout.write(line('The backup has no settings: where it was made, none were set.'));
   io.stdout.write(
     line(
       `The settings of the backup are in ${settings}. Copy what this machine needs to .env, start the service, and delete the file: it has secrets.`,

@@ -16,22 +16,30 @@ export async function scheduled(io: CliIo): Promise<void> {
   const { backupSchedule: schedule, backupS3 } = settings.config;
   if (!schedule) throw new CliError('BACKUP_TO and BACKUP_PUBLIC_KEY are not set: there is no schedule.');
   const startedAt = io.now();
-  const folder = await openFolder(schedule.to, backupS3);
-  const place = folder.place(`karvon-${startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.backup`);
-  const recipient = { publicKey: readPublicKey(schedule.publicKey, 'BACKUP_PUBLIC_KEY') };
+  const name = `karvon-${startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.backup`;
+  let file = `${schedule.to}/${name}`;
   let result: BackupResult | undefined;
-  let failure: unknown;
+  let error: string | undefined;
   try {
-    result = await writeBackup(place, { recipient, settings, verify: schedule.verify }, io);
-    const names = (await folder.names()).filter((name) => NAME.test(name)).sort();
-    for (const name of names.slice(0, -schedule.keep)) await folder.remove(name);
-  } catch (error) {
-    failure = error;
+    const recipient = { publicKey: readPublicKey(schedule.publicKey, 'BACKUP_PUBLIC_KEY') };
+    const folder = await openFolder(schedule.to, backupS3);
+    const place = folder.place(name);
+    file = place.name;
+    try {
+      result = await writeBackup(place, { recipient, settings, verify: schedule.verify }, io);
+    } catch (failure) {
+      // One that was not verified must not stand among the others, which it would outlive.
+      await folder.remove(name).catch(() => undefined);
+      throw failure;
+    }
+    const names = (await folder.names()).filter((each) => NAME.test(each)).sort();
+    for (const old of names.slice(0, -schedule.keep)) await folder.remove(old);
+  } catch (failure) {
+    error = reasonOf(failure);
   }
-  const error = failure === undefined ? undefined : reasonOf(failure);
   const { bytes, verified = false } = result ?? {};
-  await record(settings, { startedAt, endedAt: io.now(), file: place.name, bytes, verified, error }, io);
-  if (failure !== undefined) throw failure;
+  await record(settings, { startedAt, endedAt: io.now(), file, bytes, verified, error }, io);
+  if (error !== undefined) throw new CliError(error);
   io.stdout.write(`${JSON.stringify(result)}\n`);
 }
 

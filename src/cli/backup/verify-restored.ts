@@ -28,10 +28,13 @@ export async function verifyRestored(
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   mkdirSync(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: progress.step }).catch((error: unknown) => {
+    remove();
     throw new Error(
-      `The backup cannot be verified here; --no-verify leaves it out. ${error instanceof Error ? error.message : ''}`,
+      `The backup cannot be verified here; --no-verify, or BACKUP_VERIFY=off of the schedule, leaves it out. ${error instanceof Error ? error.message : ''}`,
     );
   });
+  // A signal ends the process, after PostgreSQL: no readable copy of the database stays.
+  process.once('exit', remove);
   try {
     const session = await openCopySession(postgres.url);
     try {
@@ -42,6 +45,7 @@ export async function verifyRestored(
     }
   } finally {
     await postgres.stop();
+    process.off('exit', remove);
     remove();
   }
 }

@@ -4,6 +4,7 @@ import { openPlace } from '../../platform/backup/place.ts';
 import { contentKeyOf } from '../../platform/backup/sealed-file.ts';
 import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
 import { type CliIo, line } from '../io.ts';
+import { missingSentence } from './backup.ts';
 import { checkBackup } from './check.ts';
 import { progressOn } from './progress.ts';
 import { openerOf, type PassphraseOption } from './secrets.ts';
@@ -26,7 +27,9 @@ export async function verify(file: string, options: VerifyOptions, io: CliIo): P
     const checked = await checkBackup(place, key, progress);
     await verifyRestored(place, key, checked, join(config.dataDir, 'verify'), progress);
     const { karvon, takenAt, tables } = checked.about;
-    const result = { file: place.name, karvon, takenAt, tables: tables.length, verified: true };
+    const { missingObjects } = checked.manifest;
+    if (missingObjects.length > 0) progress.step(missingSentence(missingObjects.length));
+    const result = { file: place.name, karvon, takenAt, tables: tables.length, missingObjects, verified: true };
     io.stdout.write(
       options.json ? `${JSON.stringify(result)}\n` : line(`${place.name} is whole: Karvon ${karvon}, ${takenAt}.`),
     );

@@ -19,6 +19,9 @@ import {
 } from './contents.ts';
 import type { Progress } from './progress.ts';
 
+/** Of values in a `.env`. Between double ones a `\\n` would be a line break, so they come last. */
+const QUOTES = ["'", '`', '"'] as const;
+
 export interface BackupSource {
   readonly snapshot: Snapshot;
   readonly settings: ServiceSettings;
@@ -73,10 +76,12 @@ async function* counted(
   }
 }
 
-/** The form of a file `.env`. */
-function envOf(given: ReadonlyMap<string, string>): string {
-  const lines = [...given].map(
-    ([name, text]) => `${name}=${text.includes("'") ? JSON.stringify(text) : `'${text}'`}\n`,
-  );
+/** The form of a file `.env`, which has no escapes. @throws Error that names a setting which it cannot have */
+export function envOf(given: ReadonlyMap<string, string>): string {
+  const lines = [...given].map(([name, text]) => {
+    const quote = QUOTES.find((each) => !text.includes(each));
+    if (quote === undefined) throw new Error(`${name} has all three kinds of quotation marks, which no .env can have.`);
+    return `${name}=${quote}${text}${quote}\n`;
+  });
   return lines.sort().join('');
 }

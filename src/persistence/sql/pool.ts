@@ -48,12 +48,14 @@ export function openPool({ name, max, session = '', driver, warn, ...settings }:
     value,
   ]);
   const sessionSettings = [...Object.entries(common), ...own];
+  // The limit of a connection ends with it, and the pool's own may be none.
+  const setSession = { text: SET_SESSION, values: transposed(sessionSettings), query_timeout: CONNECT_TIMEOUT_MS };
   const pool = new WatchedPool(name, {
     ...options,
     connectionString: settings.url,
     ...driver,
     // Not as parameters of the start, which PgBouncer refuses or forgets.
-    onConnect: (client) => client.query(SET_SESSION, transposed(sessionSettings)),
+    onConnect: (client) => client.query(setSession),
   });
   const lost = (error: Error) => warn(`${name} connection lost: ${error.message}`);
   pool.on('error', lost);

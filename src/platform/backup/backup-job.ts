@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { dirname, extname, join } from 'node:path';
@@ -14,16 +14,23 @@ interface BackupLog {
  * requests do not wait for it.
  */
 export function backupJobs(schedule: BackupSchedule | undefined, log: BackupLog) {
-  if (!schedule) return [];
-  return [{ name: 'backup', cron: schedule.cron, run: () => runBackup(log) }];
+  const running = new Set<ChildProcess>();
+  return {
+    jobs: schedule ? [{ name: 'backup', cron: schedule.cron, run: () => runBackup(running, log) }] : [],
+    /** Ends a backup that is being made, so that a stop does not wait for it: its job is tried again. */
+    end(): void {
+      for (const child of running) child.kill('SIGTERM');
+    },
+  };
 }
 
-async function runBackup(log: BackupLog): Promise<void> {
+async function runBackup(running: Set<ChildProcess>, log: BackupLog): Promise<void> {
   const here = import.meta.filename;
   const command = join(dirname(here), `../../cli/main${extname(here)}`);
   const child = spawn(process.execPath, [command, 'backup', 'scheduled'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
+  running.add(child);
   try {
     if (child.pid !== undefined) lower(child.pid);
     const [stdout, stderr] = [lastLines(child.stdout), lastLines(child.stderr)];
@@ -33,6 +40,7 @@ async function runBackup(log: BackupLog): Promise<void> {
     log.warn('the scheduled backup failed', { reason });
     throw new Error(`the scheduled backup failed: ${reason}`);
   } finally {
+    running.delete(child);
     process.off('exit', end);
   }
 }

@@ -1,21 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeySettings } from '../../model/ports.ts';
+import { KEY_KINDS, type KeySettings } from '../../model/ports.ts';
+import { KEY_FILES, KEY_SETTINGS, readKeyList, textOf } from './key-lists.ts';
 
 /** A key file's name in the folder, and its text. */
 export type KeyCopies = Readonly<Record<string, string>>;
 
-/** The names of the files in which the folder has what the settings say instead. */
-const FILES = {
-  kek: ['key-encryption-keys', 'KEY_ENCRYPTION_KEYS'],
-  pepper: ['claim-code-pepper', 'CLAIM_CODE_PEPPER'],
-  pairingIssuerKey: ['pairing-issuer.jwk.json', 'PAIRING_ISSUER_KEY'],
-  grantIssuerKey: ['grant-issuer.jwk.json', 'GRANT_ISSUER_KEY'],
-} as const;
 const TRUST_FILE = 'release-trust.jwks.json';
 const NAME = /^[a-z0-9][a-z0-9.-]{0,60}$/;
-/** Between several keys in one text, and lines of JSON. */
-const SEPARATORS = /[,\n]/;
 
 /** All keys of an installation as files of the keys' folder, wherever they come from. */
 export function copyKeys(settings: KeySettings): KeyCopies {
@@ -23,7 +15,7 @@ export function copyKeys(settings: KeySettings): KeyCopies {
   if (settings.kind === 'folder') return { ...filesIn(settings.path), ...trust };
   const { releaseTrustFile: file } = settings;
   const own: KeyCopies = file && existsSync(file) ? { [TRUST_FILE]: readFileSync(file, 'utf8') } : {};
-  const explicit = Object.entries(FILES).map(([key, [name]]) => [name, `${textOf(settings, key)}\n`]);
+  const explicit = KEY_KINDS.map((kind) => [KEY_FILES[kind], `${textOf(settings, kind)}\n`]);
   return { ...Object.fromEntries(explicit), ...own, ...trust };
 }
 
@@ -41,14 +33,11 @@ export function keyConflict(settings: KeySettings, copies: KeyCopies): string | 
       `${join(settings.path, other[0])} is another key than that of the backup. Move the folder away, or use another DATA_DIR.`
     );
   }
-  for (const [key, [name, setting]] of Object.entries(FILES)) {
-    const here = new Set(
-      textOf(settings, key)
-        .split(SEPARATORS)
-        .map((word) => word.trim()),
-    );
-    const missing = (copies[name] ?? '').split(SEPARATORS).some((word) => !here.has(word.trim()) && word.trim() !== '');
-    if (missing)
+  for (const kind of KEY_KINDS) {
+    const [file, setting] = [KEY_FILES[kind], KEY_SETTINGS[kind]];
+    const here = readKeyList(kind, { name: setting, text: textOf(settings, kind) }).map(({ kid }) => kid);
+    const copied = copies[file] === undefined ? [] : readKeyList(kind, { name: file, text: copies[file] });
+    if (copied.some(({ kid }) => !here.includes(kid)))
       return `${setting} lacks a key of the backup. Unset the four keys, so that the restore writes them to files, or set them as they were.`;
   }
   return undefined;
@@ -72,8 +61,4 @@ function filesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && NAME.test(entry.name));
   const whole = names.filter(({ name }) => !name.endsWith('.partial'));
   return Object.fromEntries(whole.map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')]));
-}
-
-function textOf(settings: Extract<KeySettings, { kind: 'explicit' }>, key: string): string {
-  return String(Object.entries(settings).find(([name]) => name === key)?.[1] ?? '');
 }

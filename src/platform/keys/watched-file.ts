@@ -21,15 +21,19 @@ interface WatchedFile<T> {
 export function watchFile<T>({ path, read, absent, what, warn }: WatchedFile<T>): () => T {
   const readNow = () => read({ name: path, text: readFileSync(path, 'utf8') });
   let seen = stateOf(path);
+  let warned: string | undefined;
+  let warnedFor: string | undefined;
   let value = seen === undefined && absent !== undefined ? absent : readNow();
   return () => {
-    const state = stateOf(path);
-    if (state === seen) return value;
-    seen = state;
     try {
+      const state = stateOf(path);
+      if (state === seen) return value;
+      seen = state;
       value = readNow();
     } catch (error) {
-      warn(`${error instanceof Error ? error.message : String(error)} Keeping the previous ${what}.`);
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== warned || seen !== warnedFor) warn(`${problem} Keeping the previous ${what}.`);
+      [warned, warnedFor] = [problem, seen];
     }
     return value;
   };

@@ -13,7 +13,7 @@ export interface MetricSources {
 /** The least time between two readings. */
 const READ_EVERY_MS = 10_000;
 /** Older figures would hide that they can no longer be read. */
-const STALE_MS = 60_000;
+const STALE_MS = 5 * 60_000;
 
 /**
  * The latest figures, which are read again when somebody asks for them and they are old. Nobody waits for the reading, and there is one at a
