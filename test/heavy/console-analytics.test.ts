@@ -70,28 +70,32 @@ describeConsole('today and analytics, in Chromium', () => {
 
   it('the first screen is Today: its charts have tables, and a preorder that waits is assigned there', async () => {
     const page = await visit('ADMIN', '/console');
-    await page.getByRole('heading', { name: 'Today', exact: true, level: 1 }).waitFor();
-    await page.getByText('Days and hours of Asia/Tashkent').waitFor();
+    await page.getByRole('heading', { name: 'Today', exact: true, level: 1 }).first().waitFor();
+    await page.getByText('Days and hours of Asia/Tashkent').first().waitFor();
     const sales = page.getByRole('region', { name: 'Net revenue', exact: true }).first();
-    await sales.getByRole('img', { name: /^Chart: Net revenue/ }).waitFor();
+    await sales
+      .getByRole('img', { name: /^Chart: Net revenue/ })
+      .first()
+      .waitFor();
     await sales.getByRole('radio', { name: 'As a table' }).press('Space');
     await sales
       .getByRole('table')
       .getByText(/4\u202f190\u202f000/)
+      .first()
       .waitFor();
-    await sales.getByText('(not over yet)').waitFor();
+    await sales.getByText('(not over yet)').first().waitFor();
     await page.getByRole('button', { name: 'Assign PRE-000777' }).press('Enter');
     await page.getByRole('menuitem').first().press('Enter');
     await until(async () => (await app.sql(`select assigned_admin_id from preorder`))[0]?.assigned_admin_id !== null);
     await page.getByRole('link', { name: 'Laylo Umarova' }).press('Enter');
-    await page.getByRole('heading', { name: 'PRE-000777' }).waitFor();
+    await page.getByRole('heading', { name: 'PRE-000777' }).first().waitFor();
     await page.context().close();
   });
 
   it('a role that may read no report has the figures and its own queue', async () => {
     const page = await visit('FIRMWARE_MANAGER', '/console');
-    await page.getByText('Nothing waits').waitFor();
-    await page.getByText('Devices online').waitFor();
+    await page.getByText('Nothing waits').first().waitFor();
+    await page.getByText('Devices online').first().waitFor();
     expect(await page.getByRole('radiogroup').count()).toBe(0);
     await page.context().close();
   });
@@ -103,10 +107,13 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.keyboard.press('Escape');
     await choose(page, 'Period', 'This quarter');
     await choose(page, 'Compared with', 'The period before');
-    await page.getByRole('img', { name: /^Chart: Revenue/ }).waitFor();
+    await page
+      .getByRole('img', { name: /^Chart: Revenue/ })
+      .first()
+      .waitFor();
     await view(page, 'Table');
     const row = page.getByRole('row', { name: /^Samarqand/ });
-    await row.waitFor();
+    await row.first().waitFor();
     expect(await row.getByRole('cell').allTextContents()).toEqual([
       'Samarqand',
       '4\u202f190\u202f000\u00a0UZS',
@@ -117,6 +124,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await page
       .getByRole('region', { name: 'SQL that Karvon ran' })
       .getByText(/select/)
+      .first()
       .waitFor();
     const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
     const file = await page.request.get(`${origin}${href}`);
@@ -134,18 +142,21 @@ describeConsole('today and analytics, in Chromium', () => {
     expect((await app.sql(`select shared from saved_question`))[0]?.shared).toBe(true);
     const other = await visit('VIEWER', '/console/analytics');
     await other.getByRole('link', { name: 'Revenue by city' }).press('Enter');
-    await other.getByRole('img', { name: /^Chart: Revenue/ }).waitFor();
+    await other
+      .getByRole('img', { name: /^Chart: Revenue/ })
+      .first()
+      .waitFor();
     await other.context().close();
     await page.getByRole('button', { name: 'Delete the question' }).press('Enter');
     await dialog.getByRole('button', { name: 'Delete the question' }).press('Enter');
-    await page.getByText('None yet.').waitFor();
+    await page.getByText('None yet.').first().waitFor();
     await page.context().close();
   });
 
   it('a wrong period is said at its field, and an example is a question to change', async () => {
     const page = await visit('ADMIN', '/console/analytics');
     await page.getByRole('link', { name: 'Why does money go back?' }).press('Enter');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('Nothing matches').first().waitFor();
     await choose(page, 'Period', 'From one day to another');
     await page.getByLabel('From', { exact: true }).fill('2026-11-20');
     await page.getByLabel('Until, with that day').fill('2026-11-10');
@@ -166,7 +177,7 @@ describeConsole('today and analytics, in Chromium', () => {
     for (const [path, heading] of screens) {
       await page.setViewportSize({ width: 1_280, height: 800 });
       await page.goto(`${origin}/console${path}`, { waitUntil: 'networkidle' });
-      await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
+      await page.getByRole('heading', { name: heading, exact: true, level: 1 }).first().waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         // Colors change by transitions, which begin with the next frame, and are judged once they have.

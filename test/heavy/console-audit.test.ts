@@ -83,18 +83,18 @@ describeConsole('the audit log, in Chromium', () => {
     await page.getByRole('dialog', { name: 'Record' }).getByRole('combobox').fill('Aziza');
     await page.getByRole('option', { name: /Aziza Karimova/ }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('2 records').waitFor();
+    await page.getByText('2 records').first().waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Changed a customer' });
     await row.getByRole('link').first().click();
     const changed = page.getByRole('region', { name: 'What changed' });
-    await changed.getByRole('cell', { name: 'Samarkand' }).waitFor();
+    await changed.getByRole('cell', { name: 'Samarkand' }).first().waitFor();
     expect(await changed.getByRole('row').allInnerTexts()).toEqual([
       'Field\tBefore\tAfter',
       'City\tTashkent\tSamarkand',
       'E-mail\tnothing\taziza@karvon.test',
     ]);
-    await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'Aziza Karimova' }).click();
-    await page.getByRole('heading', { name: 'Aziza Karimova', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'Aziza Karimova' }).first().click();
+    await page.getByRole('heading', { name: 'Aziza Karimova', level: 1 }).first().waitFor();
     await context.close();
   });
 
@@ -102,16 +102,16 @@ describeConsole('the audit log, in Chromium', () => {
     const { context, page } = await visit('/audit?action=createCustomer');
     const rows = page.getByRole('row').filter({ hasText: 'Created a customer' });
     await rows.first().waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
     const before = await rows.count();
     await call('mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id } } }', {
       input: { fullName: 'Timur Pak' },
     });
     const fresh = page.getByRole('button', { name: '1 new' });
-    await fresh.waitFor();
+    await fresh.first().waitFor();
     expect(await rows.count()).toBe(before);
     await fresh.click();
-    await page.getByRole('link', { name: 'Timur Pak' }).waitFor();
+    await page.getByRole('link', { name: 'Timur Pak' }).first().waitFor();
     expect(await rows.count()).toBe(before + 1);
     await context.close();
   });
@@ -120,7 +120,7 @@ describeConsole('the audit log, in Chromium', () => {
     const { email } = await insertAdmin(app.sql, app.clock.now(), { role: 'VIEWER', password: PASSWORD });
     const { context, page } = await visit('/audit?action=updateCustomer', { email, password: PASSWORD });
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Record', exact: true }).waitFor();
+    await page.getByRole('menuitem', { name: 'Record', exact: true }).first().waitFor();
     expect(await page.getByRole('menuitem', { name: 'Request' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('row').filter({ hasText: 'Changed a customer' }).getByRole('link').first().click();
@@ -133,15 +133,15 @@ describeConsole('the audit log, in Chromium', () => {
     const { context, page } = await visit('/today');
     const steps = page.getByRole('region', { name: 'First steps' });
     const batch = steps.getByRole('listitem').filter({ hasText: 'Make the first batch' });
-    await batch.getByLabel('to do').waitFor();
+    await batch.getByLabel('to do').first().waitFor();
     await call('mutation ($input: CreateBatchInput!) { createBatch(input: $input) { batch { id } } }', {
       input: { code: 'FIRST', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 },
     });
     await page.reload();
-    await batch.getByLabel('done').waitFor();
+    await batch.getByLabel('done').first().waitFor();
     await steps.getByRole('button', { name: 'Hide' }).click();
     await page.reload();
-    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).first().waitFor();
     expect(await steps.count()).toBe(0);
     await context.close();
   });
@@ -161,7 +161,7 @@ describeConsole('the audit log, in Chromium', () => {
     await form.getByLabel('Public key of the station').fill(String(publicKey.export({ type: 'spki', format: 'pem' })));
     await form.getByRole('button', { name: 'Issue a provisioning envelope' }).click();
     const envelope = page.getByTestId('secret');
-    await envelope.waitFor();
+    await envelope.first().waitFor();
     expect((await envelope.textContent())?.split('.')).toHaveLength(5);
     await page.getByRole('button', { name: 'I have copied the envelope' }).click();
     expect(await page.title()).toBe(`${device.serial} · Devices · Karvon`);

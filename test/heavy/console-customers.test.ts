@@ -71,8 +71,8 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Customers', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Laylo Umarova' }).waitFor();
+    await page.getByRole('heading', { name: 'Customers', exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Laylo Umarova' }).first().waitFor();
   }
 
   async function visit(email?: string, password?: string): Promise<Page> {
@@ -82,14 +82,14 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
   }
 
   async function openCustomer(page: Page, name: string) {
-    await page.getByRole('link', { name }).click();
-    await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.getByRole('link', { name }).first().click();
+    await page.getByRole('heading', { name, exact: true }).first().waitFor();
   }
 
   async function openForm(page: Page, name: string) {
     await openCustomer(page, name);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByLabel('Company').waitFor();
+    await page.getByLabel('Company').first().waitFor();
   }
 
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
@@ -105,11 +105,11 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await one.getByLabel('City').waitFor({ state: 'detached' });
     await other.getByLabel('Company').fill('Registon Hotel');
     await save(other);
-    await other.getByText('Their changes are kept: City.').waitFor();
+    await other.getByText('Their changes are kept: City.').first().waitFor();
     expect(await stored('Two People Edit')).toMatchObject({ company: 'Registon Hotel', city: 'Buxoro' });
 
     await Promise.all([one, other].map((page) => page.getByRole('button', { name: 'Edit', exact: true }).click()));
-    await Promise.all([one, other].map((page) => page.getByLabel('Company').waitFor()));
+    await Promise.all([one, other].map((page) => page.getByLabel('Company').first().waitFor()));
     await one.getByLabel('Company').fill('Registon Palace');
     await one.getByLabel('Phone').fill('+998901112233');
     await save(one);
@@ -118,10 +118,10 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await other.getByLabel('City').fill('Samarqand');
     await save(other);
     const choice = other.getByRole('radiogroup', { name: 'Company: what stays?' });
-    await choice.waitFor();
+    await choice.first().waitFor();
     expect(await other.getByRole('radiogroup').count()).toBe(1);
     await save(other);
-    await other.getByText('Fill this in.').waitFor();
+    await other.getByText('Fill this in.').first().waitFor();
     expect(await stored('Two People Edit')).toMatchObject({ company: 'Registon Palace', city: 'Buxoro' });
     await choice.getByRole('radio', { name: 'Yours' }).press('Space');
     await save(other);
@@ -149,7 +149,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     expect(await page.getByLabel('City').inputValue()).toBe('Xiva');
     await app.sql('delete from admin_session');
     await save(page);
-    await page.getByText('Your session has ended').waitFor();
+    await page.getByText('Your session has ended').first().waitFor();
     await page.getByLabel('Password', { exact: true }).fill(FIRST_ADMIN.password);
     await page.keyboard.press('Enter');
     await until(async () => (await stored('Session Ends'))?.city === 'Xiva');
@@ -164,15 +164,15 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await page.getByLabel('Name').fill('Gulnora Hamidova');
     await page.getByLabel('E-mail').fill('Laylo@example.com');
     await page.getByRole('button', { name: 'Create the customer' }).press('Enter');
-    await page.getByRole('link', { name: 'Open Laylo Umarova' }).waitFor();
+    await page.getByRole('link', { name: 'Open Laylo Umarova' }).first().waitFor();
     await page.getByLabel('E-mail').fill('gulnora@example.com');
     await page.getByRole('button', { name: 'Create the customer' }).press('Enter');
-    await page.getByRole('heading', { name: 'Gulnora Hamidova' }).waitFor();
+    await page.getByRole('heading', { name: 'Gulnora Hamidova' }).first().waitFor();
     expect(await app.sql(`select full_name from customer where email = 'gulnora@example.com'`)).toHaveLength(1);
     await page.getByRole('button', { name: 'Add a note' }).press('Enter');
     await page.getByRole('dialog').getByLabel('Note').fill('Calls back on Monday');
     await page.getByRole('dialog').getByRole('button', { name: 'Add a note' }).press('Enter');
-    await page.getByRole('listitem').filter({ hasText: 'Calls back on Monday' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Calls back on Monday' }).first().waitFor();
     await page.context().close();
   });
 
@@ -185,13 +185,13 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await page.getByRole('option', { name: 'The person asked for it' }).click();
     await page.getByLabel('Type To Be Erased to confirm').fill('to be');
     await page.getByRole('button', { name: 'Anonymize', exact: true }).press('Enter');
-    await page.getByText('Type it exactly as it is written.').waitFor();
+    await page.getByText('Type it exactly as it is written.').first().waitFor();
     expect(await app.sql(`select email from customer where full_name = 'To Be Erased'`)).toEqual([
       { email: 'erased@example.com' },
     ]);
     await page.getByLabel('Type To Be Erased to confirm').fill('To Be Erased');
     await page.getByRole('button', { name: 'Anonymize', exact: true }).press('Enter');
-    await page.getByRole('heading', { name: 'Anonymized', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Anonymized', level: 1 }).first().waitFor();
     expect(await app.sql(`select id from customer where email = 'erased@example.com'`)).toEqual([]);
     await page.context().close();
   });
@@ -199,18 +199,19 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
   it('Ctrl-K opens a customer with what they bought, ordered and own, and a filter across edges finds them', async () => {
     const page = await visit();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('A serial, a name').waitFor();
+    await page.getByPlaceholder('A serial, a name').first().waitFor();
     await page.keyboard.type('Laylo');
     await page.getByRole('button', { name: /Laylo Umarova/ }).click();
-    for (const text of ['KRV-2026-000777', 'PRE-000777', 'laylo@example.com']) await page.getByText(text).waitFor();
-    await page.getByRole('region', { name: 'Devices' }).getByRole('link', { name: 'KRV-LAYLO1' }).click();
-    await page.getByRole('heading', { name: 'KRV-LAYLO1' }).waitFor();
-    await page.getByRole('link', { name: 'Laylo Umarova' }).click();
-    await page.getByRole('heading', { name: 'Laylo Umarova' }).waitFor();
+    for (const text of ['KRV-2026-000777', 'PRE-000777', 'laylo@example.com'])
+      await page.getByText(text).first().waitFor();
+    await page.getByRole('region', { name: 'Devices' }).getByRole('link', { name: 'KRV-LAYLO1' }).first().click();
+    await page.getByRole('heading', { name: 'KRV-LAYLO1' }).first().waitFor();
+    await page.getByRole('link', { name: 'Laylo Umarova' }).first().click();
+    await page.getByRole('heading', { name: 'Laylo Umarova' }).first().waitFor();
     await page.goto(`${origin}/console/customers?bought=yes&owns=yes`);
-    await page.getByText('1 record', { exact: true }).waitFor();
+    await page.getByText('1 record', { exact: true }).first().waitFor();
     await page.goto(`${origin}/console/customers?bought=no&name=Bekzod%20Sodiqov`);
-    await page.getByRole('link', { name: 'Bekzod Sodiqov' }).waitFor();
+    await page.getByRole('link', { name: 'Bekzod Sodiqov' }).first().waitFor();
     await page.context().close();
   });
 
@@ -219,14 +220,14 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     expect(await page.getByRole('link', { name: 'New customer' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
     await openCustomer(page, 'Laylo Umarova');
-    await page.getByText('KRV-2026-000777').waitFor();
+    await page.getByText('KRV-2026-000777').first().waitFor();
     for (const name of ['Edit', 'Actions', 'Add a note'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     await page.context().close();
 
     const other = await visit(sales, PASSWORD);
     await other.goto(`${origin}/console/customers?bought=yes&cols=fullName,email,purchases.netRevenue`);
-    await other.getByRole('link', { name: 'Laylo Umarova' }).waitFor();
+    await other.getByRole('link', { name: 'Laylo Umarova' }).first().waitFor();
     await other.getByRole('button', { name: 'Export' }).click();
     const address = await other.getByRole('menuitem', { name: 'CSV', exact: true }).getAttribute('href');
     const answer = await other.request.get(`${origin}${address}`);

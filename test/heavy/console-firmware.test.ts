@@ -82,17 +82,17 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
 
   it('a manager uploads a package, rolls it out to 5 %, and reads without a reload why the brake stopped it', async () => {
     const { context, page } = await visit('/releases');
-    await page.getByRole('link', { name: 'Upload a release' }).click();
+    await page.getByRole('link', { name: 'Upload a release' }).first().click();
     const made = await makePackage([key], { manifest: { buildNumber: 9_001 } });
     const file = join(temporaryFolder('package'), 'lamp.release');
     writeFileSync(file, made.bytes);
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('The package can be uploaded').waitFor();
+    await page.getByText('The package can be uploaded').first().waitFor();
     await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: 'Stable' }).click();
     await page.getByLabel('What is new').fill('Brighter.');
     await page.getByRole('button', { name: 'Upload as a draft' }).click();
-    await page.getByRole('heading', { name: '1.4.2' }).waitFor();
+    await page.getByRole('heading', { name: '1.4.2' }).first().waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     expect(await lifecycleOf(id)).toBe('DRAFT');
 
@@ -100,16 +100,19 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Start the rollout' }).click();
     await page.getByLabel('Percentage of devices').fill('5');
-    await page.getByText(/^(Adds \d+ devices?: then|The same devices:) \d+ (of|in) .*40 that it fits/).waitFor();
+    await page
+      .getByText(/^(Adds \d+ devices?: then|The same devices:) \d+ (of|in) .*40 that it fits/)
+      .first()
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Start the rollout' }).click();
-    await page.getByText('Offered to 5 % of the devices that it fits').waitFor();
+    await page.getByText('Offered to 5 % of the devices that it fits').first().waitFor();
 
     for (const device of devices.slice(0, 5)) {
       const { id: installationId } = await makeInstallation(app, device, { id }, { status: 'INSTALLING' });
       const said = { releaseId: id, installationId, status: 'FAILED', failureReason: 'FLASH_WRITE_ERROR' } as const;
       expect((await report(app, device, said)).status).toBe(201);
     }
-    await page.getByText('The service stopped this rollout').waitFor();
+    await page.getByText('The service stopped this rollout').first().waitFor();
     await page.getByText('5 of 5 installations failed.').first().waitFor();
     await page.getByText('The flash could not be written').first().waitFor();
     expect(await page.getByTestId('rollout-bad').textContent()).toBe('5');
@@ -121,14 +124,15 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
       .getByText('Fill this in')
       .or(page.getByRole('dialog').getByText(/required/i))
       .first()
+      .first()
       .waitFor();
     await page.getByLabel('Percentage of devices').fill('5');
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await until(async () => (await lifecycleOf(id)) === 'ROLLING_OUT');
 
-    await page.getByRole('link', { name: 'Show the failed attempts' }).click();
-    await page.getByRole('link', { name: devices[0]?.serial }).click();
-    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await page.getByRole('link', { name: 'Show the failed attempts' }).first().click();
+    await page.getByRole('link', { name: devices[0]?.serial }).first().click();
+    await page.getByRole('button', { name: 'Reconcile' }).first().waitFor();
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Do not count this failure' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Do not count this failure' }).click();
@@ -143,8 +147,11 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'lamp.release', mimeType: 'application/octet-stream', buffer: made.bytes });
-    await page.getByRole('alert').getByText('The package is not accepted').waitFor();
-    await page.getByText(/unknown key/).waitFor();
+    await page.getByRole('alert').getByText('The package is not accepted').first().waitFor();
+    await page
+      .getByText(/unknown key/)
+      .first()
+      .waitFor();
     expect(await page.getByRole('button', { name: 'Upload as a draft' }).count()).toBe(0);
     await context.close();
   });
@@ -157,7 +164,7 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Start the rollout' }).click();
     await page.getByLabel('Percentage of devices').fill('100');
-    await page.getByText('Adds 40 devices: then 40 of the 40 that it fits').waitFor();
+    await page.getByText('Adds 40 devices: then 40 of the 40 that it fits').first().waitFor();
     await page.keyboard.press('Escape');
     await context.close();
   });

@@ -116,7 +116,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Inventory', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Inventory', exact: true }).first().waitFor();
     return { context, page };
   }
 
@@ -125,13 +125,13 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     // An empty list has the button a second time.
     await page.getByRole('button', { name: 'New batch' }).first().press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Code').waitFor();
+    await dialog.getByLabel('Code').first().waitFor();
     for (const text of [code, 'LAMP1', 'rev-b', String(quantity)]) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
     await dialog.getByRole('button', { name: 'New batch' }).press('Enter');
-    await page.getByRole('heading', { name: code }).waitFor();
+    await page.getByRole('heading', { name: code }).first().waitFor();
   }
 
   async function provision(page: Page, expiresAt = '') {
@@ -139,7 +139,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Claim codes expire after').fill(expiresAt);
     await dialog.getByRole('button', { name: 'Provision devices' }).press('Enter');
-    await printable(page).waitFor();
+    await printable(page).first().waitFor();
   }
 
   /** The button, once all labels are drawn. */
@@ -174,7 +174,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
 
     await page.getByRole('combobox', { name: 'Label size' }).click();
     await page.getByRole('option', { name: '62 × 29 mm, roll' }).click();
-    await printable(page).waitFor();
+    await printable(page).first().waitFor();
     await page.getByTestId('label').nth(66).waitFor({ state: 'attached' });
     const roll = await page.pdf({ preferCSSPageSize: true });
     expect(pageSizes(roll)).toEqual(Array.from({ length: 66 }, () => '62x29'));
@@ -196,12 +196,15 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
 
     await page.getByRole('button', { name: 'The labels are printed' }).press('Enter');
     await page.getByRole('button', { name: 'Hide the codes' }).press('Enter');
-    await page.getByRole('link', { name: 'All 66 in the list' }).waitFor();
+    await page.getByRole('link', { name: 'All 66 in the list' }).first().waitFor();
     expect(await page.getByTestId('label').count()).toBe(0);
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click();
     await page.getByRole('searchbox').fill(texts[1] ?? '');
-    await page.getByText('1 record', { exact: true }).waitFor();
-    await page.getByRole('link', { name: String(devices[7]?.serial) }).waitFor();
+    await page.getByText('1 record', { exact: true }).first().waitFor();
+    await page
+      .getByRole('link', { name: String(devices[7]?.serial) })
+      .first()
+      .waitFor();
     // The claim code is a secret: neither the address nor what the browser remembers of it has the code.
     expect(new URL(page.url()).search).toBe(`?q=${devices[7]?.serial}`);
     await context.close();
@@ -215,7 +218,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     expect(expiries).toEqual([{ day: '2030-01-31' }, { day: '2030-01-31' }]);
     const label = page.getByTestId('label').first();
     const text = await label.textContent();
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click();
     await page.getByRole('button', { name: 'Stay' }).press('Enter');
     await page.goBack();
     await page.getByRole('button', { name: 'Stay' }).press('Enter');
@@ -225,11 +228,11 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     expect(await label.textContent()).toBe(text);
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click();
     await page.getByRole('button', { name: 'Leave without the codes' }).press('Enter');
-    await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Devices', exact: true }).first().waitFor();
     await page.goBack();
-    await page.getByRole('link', { name: 'All 2 in the list' }).waitFor();
+    await page.getByRole('link', { name: 'All 2 in the list' }).first().waitFor();
     await context.close();
   });
 });

@@ -56,10 +56,10 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
   /** What is found replaces what the arrows have chosen. */
   async function pick(page: Page, typed: string, entry: string) {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(t('palette.prompt')).waitFor();
+    await page.getByPlaceholder(t('palette.prompt')).first().waitFor();
     await page.keyboard.type(typed);
     const found = page.getByRole('button', { name: new RegExp(entry) }).first();
-    await found.waitFor();
+    await found.first().waitFor();
     await until(async () => {
       if ((await found.getAttribute('data-selected')) !== null) return true;
       await page.keyboard.press('ArrowDown');
@@ -76,18 +76,21 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
       [device.id],
     );
     const { page, keys } = await enter('SUPPORT', '/devices');
-    await page.getByRole('heading', { name: t('nav.devices'), exact: true }).waitFor();
+    await page
+      .getByRole('heading', { name: t('nav.devices'), exact: true })
+      .first()
+      .waitFor();
     await pick(page, 'LAMP01', device.serial);
-    await page.getByRole('heading', { name: device.serial }).waitFor();
+    await page.getByRole('heading', { name: device.serial }).first().waitFor();
     await page.getByText(t('device.offline'), { exact: true }).first().waitFor();
-    await page.getByText(t('device.lastSeenAt'), { exact: true }).waitFor();
-    await page.getByText(t('device.whyNever')).waitFor();
+    await page.getByText(t('device.lastSeenAt'), { exact: true }).first().waitFor();
+    await page.getByText(t('device.whyNever')).first().waitFor();
     await pick(page, t('action.resetClaim').slice(0, 6), t('action.resetClaim'));
     const dialog = page.getByRole('dialog');
     await keys.write(dialog.getByLabel(t('action.reason')), 'The owner lost the phone');
     await keys.press(dialog.getByRole('button', { name: t('action.resetClaim'), exact: true }));
     const code = page.getByTestId('secret');
-    await code.waitFor();
+    await code.first().waitFor();
     expect(await code.textContent()).toMatch(/^[0-9A-Z-]{8,}$/);
     await keys.press(button(page, 'action.noted'));
     await code.waitFor({ state: 'detached' });
@@ -100,14 +103,14 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     const { id, number } = await makePreorder(console.app, { number: 'PRE-JOURNEY', fullPrice: 1_500_000 });
     const { page, keys } = await enter('SALES', '/preorders');
     await keys.press(page.getByRole('link', { name: number }));
-    await page.getByRole('heading', { name: number }).waitFor();
+    await page.getByRole('heading', { name: number }).first().waitFor();
     await keys.take(button(page, 'action.more'), page.getByRole('menuitem', { name: t('preorder.sell') }));
     const dialog = page.getByRole('dialog', { name: t('preorder.sell') });
     await keys.choose(dialog.getByRole('combobox', { name: t('preorder.device') }), 'KRV-SELL01', 'SELL01');
     await keys.write(dialog.getByLabel(t('preorder.saleNotes')), 'Brings the old lamp');
     await console.app.sql('delete from admin_session');
     await keys.press(dialog.getByRole('button', { name: t('preorder.sell'), exact: true }));
-    await page.getByText(t('signIn.over')).waitFor();
+    await page.getByText(t('signIn.over')).first().waitFor();
     await keys.write(page.getByLabel(t('signIn.password'), { exact: true }), PASSWORD);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -129,10 +132,10 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
       );
     await keys.write(dialog.getByLabel(t('batch.quantityLabel')), '3');
     await keys.press(dialog.getByRole('button', { name: t('batch.new'), exact: true }));
-    await page.getByRole('heading', { name: 'LAMP-JOURNEY' }).waitFor();
+    await page.getByRole('heading', { name: 'LAMP-JOURNEY' }).first().waitFor();
     await keys.press(button(page, 'batch.provision'));
     await keys.press(dialog.getByRole('button', { name: t('batch.provision'), exact: true }));
-    await page.getByText(t('labels.once')).waitFor();
+    await page.getByText(t('labels.once')).first().waitFor();
     await page.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
     await keys.press(button(page, 'labels.print'));
     expect(await page.evaluate('window.printed')).toBe(1);
@@ -158,11 +161,11 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     const choosing = page.waitForEvent('filechooser');
     await keys.press(button(page, 'upload.choose'));
     await (await choosing).setFiles(file);
-    await page.getByText(t('upload.good')).waitFor();
+    await page.getByText(t('upload.good')).first().waitFor();
     await keys.choose(page.getByRole('combobox', { name: t('upload.channel') }), t('STABLE'));
     await keys.write(page.getByLabel(t('upload.notes')), 'Brighter.');
     await keys.press(button(page, 'upload.do'));
-    await page.getByRole('heading', { name: '1.4.2' }).waitFor();
+    await page.getByRole('heading', { name: '1.4.2' }).first().waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     const dialog = page.getByRole('dialog');
     await keys.press(button(page, 'release.do.approve'));
@@ -177,7 +180,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
       const said = { releaseId: id, installationId, status: 'FAILED', failureReason: 'FLASH_WRITE_ERROR' } as const;
       expect((await report(console.app, device, said)).status).toBe(201);
     }
-    await page.getByText(t('release.stopped')).waitFor();
+    await page.getByText(t('release.stopped')).first().waitFor();
     // The axis of the chart breaks the line of a longer text.
     await page.getByText(t('FLASH_WRITE').split(' ').slice(0, 3).join(' ')).first().waitFor();
     const [release] = await console.app.sql('select lifecycle, rollout_percentage from release where id = $1', [id]);

@@ -92,7 +92,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Select the rows on screen' }).check();
     await page.getByRole('button', { name: 'Select all 250' }).click();
-    await page.getByText('250 selected').waitFor();
+    await page.getByText('250 selected').first().waitFor();
     const calls: number[] = [];
     page.on('request', (request) => {
       const body = request.url().endsWith('/graphql') ? request.postDataJSON() : undefined;
@@ -102,10 +102,10 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByLabel('New status').first().click();
     await page.getByRole('option', { name: 'Contacted' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change the status' }).click();
-    await page.getByText('200 done · 50 failed').waitFor();
+    await page.getByText('200 done · 50 failed').first().waitFor();
     await page.getByText('Cannot move from CANCELLED to CONTACTED', { exact: false }).first().waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('50 selected').waitFor();
+    await page.getByText('50 selected').first().waitFor();
     expect(await page.getByRole('list', { name: '50 failed' }).getByRole('listitem').count()).toBe(50);
     const counts = await app.sql(
       `select status, count(*)::int from preorder where utm_source = 'bulk' group by 1 order by 1`,
@@ -126,13 +126,13 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const link = page.getByRole('link', { name: number });
     await link.focus();
     await page.keyboard.press('m');
-    await page.getByText('Cannot move from NEW to FULFILLED', { exact: false }).waitFor();
+    await page.getByText('Cannot move from NEW to FULFILLED', { exact: false }).first().waitFor();
     const contacted = page.getByRole('menuitem', { name: 'Contacted' });
     await contacted.focus();
     await page.keyboard.press('Enter');
     await until(async () => (await statusOf(id)) === 'CONTACTED');
     const column = page.getByRole('region', { name: 'Contacted' });
-    await column.getByRole('link', { name: number }).waitFor();
+    await column.getByRole('link', { name: number }).first().waitFor();
     await page.waitForFunction(`document.activeElement?.textContent === '${number}'`);
     await page.keyboard.press('m');
     await page.getByRole('menuitem', { name: 'New', exact: true }).press('Enter');
@@ -143,7 +143,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await dialog.getByLabel('Note').fill('Called the wrong customer');
     await dialog.getByRole('button', { name: 'Move' }).press('Enter');
     await until(async () => (await statusOf(id)) === 'NEW');
-    await page.getByRole('region', { name: 'New' }).getByRole('link', { name: number }).waitFor();
+    await page.getByRole('region', { name: 'New' }).getByRole('link', { name: number }).first().waitFor();
     const [event] = await app.sql(
       `select note, correction from preorder_event where preorder_id = $1 order by at desc, id desc limit 1`,
       [id],
@@ -155,12 +155,12 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
   it('a preorder that another admin moves goes to its column on an open board', async () => {
     const { id, number } = await makePreorder(app, { utmSource: 'live', number: 'PRE-LIVE-1' });
     const { context, page } = await visit('/console/preorders/board?source=live');
-    await page.getByRole('region', { name: 'New' }).getByRole('link', { name: number }).waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'New' }).getByRole('link', { name: number }).first().waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
     const sales = await app.as('SALES');
     const { status } = await sales.rest('PATCH', `/v1/admin/preorders/${id}/status`, { status: 'CONTACTED' });
     expect(status).toBe(200);
-    await page.getByRole('region', { name: 'Contacted' }).getByRole('link', { name: number }).waitFor();
+    await page.getByRole('region', { name: 'Contacted' }).getByRole('link', { name: number }).first().waitFor();
     await context.close();
   });
 
@@ -168,7 +168,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await makeDevice(app, { status: 'READY', serial: 'KRV-SELL01' });
     const { id, number } = await makePreorder(app, { number: 'PRE-PAGE-1', fullPrice: 1_500_000 });
     const { context, page } = await visit(`/console/preorders/${id}`);
-    await page.getByRole('heading', { name: number }).waitFor();
+    await page.getByRole('heading', { name: number }).first().waitFor();
     const menu = async (name: string) => {
       await page.getByRole('button', { name: 'Actions' }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
@@ -177,17 +177,17 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByLabel('Assigned to').first().click();
     await page.getByRole('option', { name: 'Dilnoza Yusupova' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
-    await page.getByText('Assigned to Dilnoza Yusupova').waitFor();
+    await page.getByText('Assigned to Dilnoza Yusupova').first().waitFor();
 
     await menu('Make a sale');
     await page.getByLabel('Device').first().fill('SELL01');
     await page.getByRole('option', { name: 'KRV-SELL01' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make a sale' }).click();
-    await page.getByText('1 of 1 sold').waitFor();
+    await page.getByText('1 of 1 sold').first().waitFor();
     const [sale] = await app.sql('select unit_price::int, preorder_id from sale where preorder_id = $1', [id]);
     expect(sale).toEqual({ unit_price: 1_500_000, preorder_id: id });
     await page.getByRole('button', { name: 'Actions' }).click();
-    await page.getByText('All devices of this preorder are sold.').waitFor();
+    await page.getByText('All devices of this preorder are sold.').first().waitFor();
     await page.keyboard.press('Escape');
 
     await menu('Delete');
@@ -197,7 +197,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByText('does not match the number', { exact: false }).first().waitFor();
     await page.getByLabel('Number of the preorder').fill(number);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Filter' }).waitFor();
+    await page.getByRole('button', { name: 'Filter' }).first().waitFor();
     expect(
       (await app.sql('select deleted_at is not null as gone from preorder where id = $1', [id]))[0]?.gone ?? true,
     ).toBe(true);
@@ -210,20 +210,20 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByLabel('The public site takes preorders').uncheck();
     await page.getByLabel('Capacity, devices').fill('5000');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The settings are saved').waitFor();
-    await page.getByText('Preorders are closed').waitFor();
+    await page.getByText('The settings are saved').first().waitFor();
+    await page.getByText('Preorders are closed').first().waitFor();
     const [terms] = await app.sql('select pre_order_enabled, preorder_capacity from preorder_settings');
     expect(terms).toEqual({ pre_order_enabled: false, preorder_capacity: 5_000 });
     await context.close();
 
     const looking = await visit('/console/preorders/board?source=look', viewer);
-    await looking.page.getByRole('link', { name: number }).waitFor();
+    await looking.page.getByRole('link', { name: number }).first().waitFor();
     expect(await looking.page.getByRole('button', { name: `Move ${number}` }).count()).toBe(0);
     await looking.page.goto(`${origin}/console/preorders/${id}`);
-    await looking.page.getByRole('heading', { name: number }).waitFor();
+    await looking.page.getByRole('heading', { name: number }).first().waitFor();
     expect(await looking.page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
     await looking.page.goto(`${origin}/console/preorders/settings`);
-    await looking.page.getByText('Only a super admin changes these settings.').waitFor();
+    await looking.page.getByText('Only a super admin changes these settings.').first().waitFor();
     expect(await looking.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await looking.context.close();
   });

@@ -86,16 +86,16 @@ describeConsole('sales in the console, in Chromium', () => {
   it('the sums of what is found are shown in each currency, and follow the filter', async () => {
     const { context, page } = await visit('/console/sales');
     const sums = page.getByTestId('sums');
-    await sums.waitFor();
+    await sums.first().waitFor();
     const lines = (await sums.getByRole('listitem').allInnerTexts()).map(plain);
     expect(lines).toEqual([
       expect.stringContaining('4 000 000 UZS in 3 sales'),
       expect.stringContaining('120 USD in 1 sale'),
     ]);
     await page.getByRole('tab', { name: /^Pending/ }).click();
-    await sums.getByText(amount('2 500 000 UZS')).waitFor();
+    await sums.getByText(amount('2 500 000 UZS')).first().waitFor();
     await page.goto(`${origin}/console/sales?total=1200000..&currency=UZS`);
-    await page.getByTestId('sums').getByText(amount('3 000 000 UZS')).waitFor();
+    await page.getByTestId('sums').getByText(amount('3 000 000 UZS')).first().waitFor();
     expect(await page.getByRole('link', { name: /KRV-2026-/ }).allInnerTexts()).toEqual([
       'KRV-2026-000102',
       'KRV-2026-000101',
@@ -109,7 +109,7 @@ describeConsole('sales in the console, in Chromium', () => {
       email: seller.email,
       password: 'four calm lamps glow 77',
     });
-    await page.getByRole('link', { name: 'New sale' }).click();
+    await page.getByRole('link', { name: 'New sale' }).first().click();
     await page.getByRole('combobox', { name: 'Device that is ready' }).fill('KRV-READY');
     await page.getByRole('option', { name: /KRV-READY1/ }).click();
     await page.getByRole('combobox', { name: 'Known customer' }).fill('zulfiya');
@@ -117,7 +117,7 @@ describeConsole('sales in the console, in Chromium', () => {
     expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('UZS');
     await page.getByLabel('Price').fill('1500.50');
     await page.getByRole('button', { name: 'Sell' }).click();
-    await page.getByText('An amount in whole units, without fractions.').waitFor();
+    await page.getByText('An amount in whole units, without fractions.').first().waitFor();
     await page.getByLabel('Price').fill('1 500 000');
     await page.getByLabel('Discount').fill('100000');
     await page.getByRole('combobox', { name: 'Payment' }).click();
@@ -125,13 +125,13 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: 'Telegram' }).click();
     await page.getByLabel('Sold').fill('2026-01-15T02:30');
-    await page.getByText(amount('1 400 000 UZS')).waitFor();
+    await page.getByText(amount('1 400 000 UZS')).first().waitFor();
     await app.sql('delete from admin_session');
     await page.getByRole('button', { name: 'Sell' }).click();
-    await page.getByText('Your session has ended').waitFor();
+    await page.getByText('Your session has ended').first().waitFor();
     await page.getByLabel('Password', { exact: true }).fill('four calm lamps glow 77');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /^KRV-/ }).waitFor();
+    await page.getByRole('heading', { name: /^KRV-/ }).first().waitFor();
     const made = await app.sql(
       `select s.total::int, s.currency, s.payment_status, s.sales_channel, s.sold_at from sale s join device d on d.id = s.device_id where d.serial = 'KRV-READY1'`,
     );
@@ -149,12 +149,15 @@ describeConsole('sales in the console, in Chromium', () => {
 
   it('a part of a sale is refunded, and the export contains what is seen', async () => {
     const { context, page } = await visit('/console/sales?status=PAID&cols=number,total,refundedTotal,currency');
-    await page.getByRole('link', { name: 'KRV-2026-000101' }).click();
+    await page.getByRole('link', { name: 'KRV-2026-000101' }).first().click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(amount('At most 1 500 000 UZS')).waitFor();
+    await dialog.getByText(amount('At most 1 500 000 UZS')).first().waitFor();
     await dialog.getByLabel('Amount').fill('1500001');
-    await dialog.getByText(/More than can be refunded/).waitFor();
+    await dialog
+      .getByText(/More than can be refunded/)
+      .first()
+      .waitFor();
     await dialog.getByLabel('Amount').fill('250000');
     await dialog.getByLabel('Reason').fill('A scratch on the lens');
     await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -162,7 +165,10 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByTestId('money').getByText(amount('1 250 000 UZS')).first().waitFor();
     await page.getByText('A scratch on the lens').first().waitFor();
     await page.goBack();
-    await page.getByRole('cell', { name: amount('250 000 UZS') }).waitFor();
+    await page
+      .getByRole('cell', { name: amount('250 000 UZS') })
+      .first()
+      .waitFor();
     const rows = page.getByRole('row').filter({ hasText: 'KRV-2026' });
     const seen = (await rows.allInnerTexts()).map((row) =>
       plain(row)
@@ -207,7 +213,7 @@ describeConsole('sales in the console, in Chromium', () => {
       await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    await page.getByRole('link', { name: 'KRV-2026-000103' }).click();
+    await page.getByRole('link', { name: 'KRV-2026-000103' }).first().click();
     await menu('Change the sale');
     await page.getByRole('dialog').getByLabel('Discount').fill('200 000');
     await send('Change the sale');
@@ -242,12 +248,12 @@ describeConsole('sales in the console, in Chromium', () => {
       const { email } = await insertAdmin(app.sql, app.clock.now(), { role, password: 'four calm lamps glow 77' });
       const { context, page } = await visit('/console/sales', { email, password: 'four calm lamps glow 77' });
       if (role === 'VIEWER') {
-        await page.getByRole('link', { name: 'KRV-2026-000101' }).click();
-        await page.getByRole('heading', { name: 'KRV-2026-000101' }).waitFor();
+        await page.getByRole('link', { name: 'KRV-2026-000101' }).first().click();
+        await page.getByRole('heading', { name: 'KRV-2026-000101' }).first().waitFor();
         expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
         await page.goto(`${origin}/console/sales/new`);
       }
-      await page.getByText('Your role does not allow this').waitFor();
+      await page.getByText('Your role does not allow this').first().waitFor();
       expect(await page.getByRole('navigation').getByRole('link', { name: 'Sales' }).count()).toBe(
         role === 'VIEWER' ? 1 : 0,
       );

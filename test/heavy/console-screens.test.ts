@@ -114,7 +114,7 @@ describeConsole('every screen of the console, in Chromium', () => {
     await judge('refund');
     await page.goto(`${console.origin}/console/customers/${made.customer}`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByLabel('Company').waitFor();
+    await page.getByLabel('Company').first().waitFor();
     await judge('form of a customer');
     await page.goto(`${console.origin}/console/devices`);
     await page.getByRole('checkbox', { name: 'Select the rows on screen' }).check();
@@ -123,20 +123,21 @@ describeConsole('every screen of the console, in Chromium', () => {
       await page
         .getByRole(name === 'Columns' || name === 'Views' ? 'dialog' : 'menu')
         .first()
+        .first()
         .waitFor();
       await judge(name, true);
       await page.keyboard.press('Escape');
     }
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
     await judge('account');
     await page.keyboard.press('Escape');
     await console.app.sql('delete from admin_session');
-    await page.getByRole('link', { name: 'Sales', exact: true }).click();
-    await page.getByText('Your session has ended').waitFor();
+    await page.getByRole('link', { name: 'Sales', exact: true }).first().click();
+    await page.getByText('Your session has ended').first().waitFor();
     await judge('sign-in over a screen');
     const guest = await console.open(await console.visitor({ bypassCSP: true }));
-    await guest.getByLabel('E-mail').waitFor();
+    await guest.getByLabel('E-mail').first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await guest.emulateMedia({ colorScheme });
       for (const violation of await violations(guest)) found.push(['sign-in', colorScheme, violation]);

@@ -39,8 +39,8 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByLabel('Новый пароль', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Новый пароль ещё раз').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Сегодня', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Устройства', exact: true }).click();
+    await page.getByRole('heading', { name: 'Сегодня', exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Устройства', exact: true }).first().click();
     await page.getByRole('link', { name: 'KRV-' }).first().waitFor();
   });
 
@@ -54,26 +54,29 @@ describeConsole('what staff do in the console, in Chromium', () => {
       element.scrollTop = 3_000;
     });
     await link(page, 'KRV-000076').click();
-    await page.getByRole('heading', { name: 'KRV-000076' }).waitFor();
+    await page.getByRole('heading', { name: 'KRV-000076' }).first().waitFor();
     await page.goBack();
-    await link(page, 'KRV-000076').waitFor();
+    await link(page, 'KRV-000076').first().waitFor();
     expect(await page.getByRole('columnheader').count()).toBe(3);
     expect(await rows.evaluate((element) => element.scrollTop)).toBe(3_000);
-    await page.getByText('1 selected').waitFor();
+    await page.getByText('1 selected').first().waitFor();
     expect(page.url()).toBe(`${console.origin}/console${LINK}`);
   });
 
   it('a link to a list shows a VIEWER the same, and no action', async () => {
     const { page } = await console.enter('VIEWER', LINK);
-    await link(page, 'KRV-000001').waitFor();
+    await link(page, 'KRV-000001').first().waitFor();
     expect(await page.getByRole('columnheader').allTextContents()).toEqual(['', 'Serial', 'Status']);
-    await page.getByText(/^\d+ records$/).waitFor();
+    await page
+      .getByText(/^\d+ records$/)
+      .first()
+      .waitFor();
     await page.getByRole('checkbox', { name: 'Select KRV-000001' }).check();
-    await page.getByText('1 selected').waitFor();
+    await page.getByText('1 selected').first().waitFor();
     expect(await page.getByRole('button', { name: 'Change the status' }).count()).toBe(0);
     await link(page, 'KRV-000001').click();
-    await page.getByRole('heading', { name: 'KRV-000001' }).waitFor();
-    await page.getByText('History').waitFor();
+    await page.getByRole('heading', { name: 'KRV-000001' }).first().waitFor();
+    await page.getByText('History').first().waitFor();
     expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
   });
 
@@ -82,20 +85,20 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByLabel('Name of the view').fill('In the warehouse');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'In the warehouse', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'In the warehouse', exact: true }).first().waitFor();
     await page.goto(`${console.origin}/console/devices`);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'In the warehouse', exact: true }).click();
     await until(() => page.url() === `${console.origin}/console${LINK}`);
-    await link(page, 'KRV-000001').waitFor();
+    await link(page, 'KRV-000001').first().waitFor();
   });
 
   it('the browser keeps the language and the theme, and nothing that was read or typed', async () => {
     const { page, caller } = await console.enter('ADMIN', LINK);
     await link(page, 'KRV-000001').click();
-    await page.getByRole('heading', { name: 'KRV-000001' }).waitFor();
+    await page.getByRole('heading', { name: 'KRV-000001' }).first().waitFor();
     await page.getByRole('button', { name: /^Account of/ }).press('Enter');
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
     const kept = await page.evaluate<string>(
       `indexedDB.databases().then((databases) => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases]))`,
     );
@@ -110,7 +113,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
 
   it('what is seen is what is exported', async () => {
     const { page } = await console.enter('ADMIN', '/devices?status=RETIRED&sort=SERIAL&cols=serial%2Cmodel');
-    await link(page, RETIRED).waitFor();
+    await link(page, RETIRED).first().waitFor();
     await page.getByRole('button', { name: 'Export' }).press('Enter');
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');

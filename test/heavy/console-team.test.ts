@@ -74,10 +74,10 @@ describeConsole('the team, in Chromium', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByTestId('secret').textContent()).toBe(password);
     await page.getByRole('button', { name: 'I have noted the password' }).click();
-    await page.getByRole('link', { name: 'Aziza Karimova' }).waitFor();
+    await page.getByRole('link', { name: 'Aziza Karimova' }).first().waitFor();
     await context.close();
     const own = await visit('/team', { email: 'aziza@karvon.test', password: password ?? '' });
-    await own.page.getByLabel('Temporary password').waitFor();
+    await own.page.getByLabel('Temporary password').first().waitFor();
     await own.context.close();
   });
 
@@ -92,14 +92,14 @@ describeConsole('the team, in Chromium', () => {
     const { context, page } = await visit(`/team/${id}`);
     await page.getByRole('button', { name: 'Take away access' }).click();
     const form = page.getByRole('dialog');
-    await form.getByText('Nightly export').waitFor();
+    await form.getByText('Nightly export').first().waitFor();
     await form.getByRole('button', { name: 'Take away access' }).click();
-    await page.getByText('No access', { exact: true }).waitFor();
+    await page.getByText('No access', { exact: true }).first().waitFor();
     const [left] = await app.sql('select count(*)::int as open from admin_session where admin_id = $1', [id]);
     expect(left).toEqual({ open: 0 });
     await page.getByRole('button', { name: 'Give access back' }).click();
     await form.getByRole('button', { name: 'Give access back' }).click();
-    await page.getByTestId('secret').waitFor();
+    await page.getByTestId('secret').first().waitFor();
     await page.getByRole('button', { name: 'I have noted the password' }).click();
     await page.getByText('Active', { exact: true }).first().waitFor();
     await context.close();
@@ -116,7 +116,7 @@ describeConsole('the team, in Chromium', () => {
     await until(async () => (await app.sql('select role from admin where id = $1', [id]))[0]?.role === 'SUPPORT');
     await context.close();
     const own = await visit('/team', { email, password: PASSWORD });
-    await own.page.getByText('Your role does not allow this').waitFor();
+    await own.page.getByText('Your role does not allow this').first().waitFor();
     expect(await own.page.getByRole('link', { name: 'Team' }).count()).toBe(0);
     await own.context.close();
   });
@@ -125,14 +125,14 @@ describeConsole('the team, in Chromium', () => {
     const { id, email } = await staff('Sevara Nazarova', 'SALES');
     const other = await insertSession(app.sql, id, app.clock.now());
     const { context, page } = await visit('/me', { email, password: PASSWORD });
-    await page.getByText('This browser').waitFor();
+    await page.getByText('This browser').first().waitFor();
     await page.getByRole('button', { name: 'End the session in test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await until(async () => {
       const [row] = await app.sql('select id from admin_session where id = $1', [other.id]);
       return row === undefined;
     });
-    await page.getByText('This browser').waitFor();
+    await page.getByText('This browser').first().waitFor();
     await context.close();
   });
 
@@ -148,7 +148,7 @@ describeConsole('the team, in Chromium', () => {
     await business.getByRole('button', { name: 'Keep mine: Lamps of mine' }).click();
     expect(await business.getByLabel('Prefix of order numbers').inputValue()).toBe('LMP');
     await business.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Settings saved').waitFor();
+    await page.getByText('Settings saved').first().waitFor();
     const [row] = await app.sql(
       'select company_name as name, order_number_prefix as prefix, active_threshold_days as days from business_settings',
     );
@@ -176,7 +176,7 @@ describeConsole('the team, in Chromium', () => {
     const headers = { authorization: `Bearer ${token}` };
     const call = async () => (await fetch(`${origin}/v1/admin/devices`, { headers })).status;
     expect(await call()).toBe(200);
-    await page.getByRole('link', { name: 'Hourly report' }).click();
+    await page.getByRole('link', { name: 'Hourly report' }).first().click();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await form.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked', { exact: true }).first().waitFor();

@@ -175,7 +175,7 @@ export function keyboardOf(page: Page): Keyboard {
   const isThere = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
   const keys: Keyboard = {
     async to(target) {
-      await target.waitFor();
+      await target.first().waitFor();
       for (let count = 0; count < MOST_TABS; count += 1) {
         if (await isThere(target)) return;
         await page.keyboard.press('Tab');
@@ -205,7 +205,7 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async take(button, entry) {
       await keys.press(button);
-      await entry.waitFor();
+      await entry.first().waitFor();
       await arrowsTo(() => isThere(entry));
       await page.keyboard.press('Enter');
     },
