@@ -106,6 +106,15 @@ const tally = tallyRollup(
   },
 );
 
+const declared = declaredOf(preorderList, [
+  { edge: 'customer', needs: [guardOf(PreorderRecord, 'customer')], joined: joinedBy(customer, customerList) },
+]);
+const FIRST_SOLD_AT = {
+  description: 'When it first became a sale; cancelled sales do not count. Null where it did not.',
+  needs: [SALES],
+  sql: sql`${firstSale}.sold_at`,
+};
+
 /** Preorders by creation time, without deleted ones. */
 export const preorderDataset: DescribedDataset<keyof typeof metrics> = {
   table: preorder,
@@ -138,9 +147,8 @@ export const preorderDataset: DescribedDataset<keyof typeof metrics> = {
   },
   rollups: [tally],
   metrics,
-  ...declaredOf(preorderList, [
-    { edge: 'customer', needs: [guardOf(PreorderRecord, 'customer')], joined: joinedBy(customer, customerList) },
-  ]),
+  ...declared,
+  moments: { ...declared.moments, FIRST_SOLD_AT },
   fields: preorderList.fields,
   further: views,
 };

@@ -22,14 +22,14 @@ const ACTIVATED = sql`${COUNTS} and ${sale}.device_released_at is null and ${dev
 const DEVICE = guardOf(SaleRecord, 'device');
 const PREORDER = guardOf(SaleRecord, 'preorder');
 
-/** The sales of each customer, which of them each is, and which came before it. */
+/** The sales of each customer, which of them each is, and which came before and after it. */
 const allSales = new Source(
   sql`(select s.customer_id, min(s.sold_at) as first_at, count(*) as number from sale s where s.status <> 'CANCELLED' group by s.customer_id)`,
   'bought',
   sql`bought.customer_id = ${sale}.customer_id`,
 );
 const numbered = new Source(
-  sql`(select s.id, row_number() over own as number, lag(s.sold_at) over own as before from sale s where s.status <> 'CANCELLED'
+  sql`(select s.id, row_number() over own as number, lag(s.sold_at) over own as before, lead(s.sold_at) over own as after from sale s where s.status <> 'CANCELLED'
     window own as (partition by s.customer_id order by s.sold_at, s.id))`,
   'nth',
   sql`nth.id = ${sale}.id`,
@@ -56,6 +56,11 @@ const PREVIOUS_SOLD_AT = {
   description: 'When its customer bought the time before; null for a first or a cancelled sale.',
   needs: [CUSTOMER],
   sql: sql`${numbered}.before`,
+};
+const NEXT_SOLD_AT = {
+  description: 'When its customer bought the time after; null for a last or a cancelled sale.',
+  needs: [CUSTOMER],
+  sql: sql`${numbered}.after`,
 };
 const FIRST_REFUNDED_AT = {
   description: 'When it was refunded first; null where it was not.',
@@ -158,6 +163,7 @@ export const salesDataset: DescribedDataset<keyof typeof metrics> = {
   moments: {
     ...declared.moments,
     CUSTOMER_FIRST_SOLD_AT: FIRST_SOLD_AT,
+    CUSTOMER_NEXT_SOLD_AT: NEXT_SOLD_AT,
     CUSTOMER_PREVIOUS_SOLD_AT: PREVIOUS_SOLD_AT,
     FIRST_REFUNDED_AT,
   },
