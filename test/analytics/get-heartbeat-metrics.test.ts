@@ -74,6 +74,41 @@ describe('getHeartbeatMetrics: a question about the heartbeats of a few days', (
     expect((await askOf(admin, ASKING, silent)).totals).toEqual([1]);
   });
 
+  it('a question about heartbeats costs 500 for each day of its range, and those of the range that it is compared with', async () => {
+    const costOf = async (query: Question) => {
+      const document = 'query ($query: HeartbeatQuestion!) { heartbeatMetrics(query: $query) { totals } }';
+      return (await admin.gql(document, { query: { metrics: ['HEARTBEATS'], ...query } })).body.extensions.cost
+        .requested;
+    };
+    const per = { by: ['DEVICE'], values: [{ as: 'beats' }] };
+    const prices: readonly (readonly [number, Question])[] = [
+      [500, { range: { preset: 'TODAY' } }],
+      [500, { range: { from: '2026-11-20T04:00:00Z', to: '2026-11-20T05:00:00Z' } }],
+      [1_000, { range: { from: '2026-11-20', to: '2026-11-21' } }],
+      [3_500, { range: { preset: 'LAST_7_DAYS', from: null, to: null } }],
+      [3_500, { range: WEEK, timezone: 'America/New_York' }],
+      // A week of New York that has an hour more, and a day.
+      [3_500, { range: { from: '2026-10-28', to: '2026-11-03' }, timezone: 'America/New_York' }],
+      [500, { range: { from: '2026-11-01', to: '2026-11-01' }, timezone: 'America/New_York' }],
+      // The week began on Monday, and it is Saturday.
+      [3_000, { range: { preset: 'THIS_WEEK' } }],
+      [7_000, { range: WEEK, compareTo: 'PREVIOUS_PERIOD' }],
+      [7_000, { range: WEEK, metrics: [], measures: [{ as: 'devices' }], per }],
+      // What is refused for another reason says that reason.
+      [500, {}],
+      [3_500, { range: { preset: 'LAST_90_DAYS' } }],
+      [500, { range: { from: '2026-11-21', to: '2026-11-01' } }],
+      [500, { range: WEEK, timezone: 'Mars/Olympus' }],
+    ];
+    for (const [price, question] of prices) {
+      expect([question, await costOf(question)]).toEqual([question, price + 1]);
+    }
+    const { body } = await admin.gql(
+      '{ salesMetrics(query: { metrics: [ORDERS], range: { preset: LAST_7_DAYS } }) { totals } }',
+    );
+    expect(body.extensions.cost.requested).toBe(501);
+  });
+
   it('a question about heartbeats is for the roles that see devices, and for those of what it names', async () => {
     for (const role of ROLES) {
       const who = await app.as(role);

@@ -30,7 +30,7 @@ export {
   rangeInput,
   timezoneInput,
 } from './question-input.ts';
-export { type PricedQuestion, priceOfQuestion } from './question-price.ts';
+export { type PricedQuestion, type Pricing, priceOfQuestion } from './question-price.ts';
 export { type AskableSet, maskedError, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,

@@ -6,6 +6,7 @@ import {
   maskedError,
   namedIn,
   neededByQuestion,
+  type Pricing,
   priceOfQuestion,
   type Question,
   questionSchema,
@@ -47,7 +48,7 @@ export function checkQuestion(
       askError(principal, list, neededByQuestion(set, question)) ??
         maskedError(askable, principal, namedIn(question).filters),
     );
-    requireAffordable(question);
+    requireAffordable(question, { set, now, businessTimeZone: settings.businessTimeZone });
     requireAskable(set, question, now, settings.businessTimeZone);
     return { set, list, question };
   } catch (error) {
@@ -99,8 +100,8 @@ function neededBy({ set }: AskableSet, query: unknown): readonly string[] {
 }
 
 /** A document that asks a saved question does not show what the question costs. @throws DomainError 400 VALIDATION_FAILED of the question as a whole */
-function requireAffordable(question: Question): void {
-  const price = priceOfQuestion(question);
+function requireAffordable(question: Question, pricing: Pricing): void {
+  const price = priceOfQuestion(question, pricing);
   if (price <= MAX_COST) return;
   throw validationFailed([fieldProblem('', 'QUESTION_TOO_COSTLY', { cost: price, maximum: MAX_COST })]);
 }

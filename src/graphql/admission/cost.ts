@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type PricedQuestion, priceOfQuestion } from '../../domain/analytics/index.ts';
+import { type PricedQuestion, priceOfQuestion, questionSets } from '../../domain/analytics/index.ts';
 import { operationsOfList } from '../../domain/conditions.ts';
 import { DomainError, wordingOf } from '../../domain/kernel/errors.ts';
 import { withoutNullParts } from '../../domain/kernel/filter-parts.ts';
@@ -78,6 +78,8 @@ export interface CostedOperation extends Selecting {
   readonly operation: OperationDefinitionNode;
   /** The time from which the filters of nested lists count back. */
   readonly now: Date;
+  /** The time zone of the business, for ranges of questions by their names; default UTC. */
+  readonly businessTimeZone?: string;
   /** Receives the operations that the conditions of its filters need. */
   readonly needed?: Set<Operation>;
 }
@@ -87,11 +89,18 @@ export interface CostedOperation extends Selecting {
  * work. The reply never contains more objects than its operation cost.
  * @throws GraphQLError 400 for arguments that a nested list does not allow
  */
-export function costOf({ operation, needed = new Set(), ...selecting }: CostedOperation): number {
+export function costOf({
+  operation,
+  needed = new Set(),
+  businessTimeZone = 'UTC',
+  ...selecting
+}: CostedOperation): number {
   const root = selecting.schema.getRootType(operation.operation);
   if (!root) throw badInput({ message: `The schema has no ${operation.operation}.` });
   try {
-    return costOfSelection({ ...selecting, cached: new Map(), ids: new Map(), needed }, root, [operation.selectionSet]);
+    return costOfSelection({ ...selecting, businessTimeZone, cached: new Map(), ids: new Map(), needed }, root, [
+      operation.selectionSet,
+    ]);
   } catch (error) {
     if (error instanceof DomainError) throw badInputOf(error);
     if (error instanceof GraphQLError) throw badInput({ message: error.message });
@@ -108,6 +117,7 @@ export function requireAffordable(requested: number, maximum: number): void {
 
 interface Walk extends Selecting {
   readonly now: Date;
+  readonly businessTimeZone: string;
   readonly needed: Set<Operation>;
   /**
    * The costs of selections that were counted already, so that a fragment is computed once, even if it is spread several times.
@@ -157,14 +167,25 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   if (getNamedType(field.type).name !== 'AnalyticsTable') {
     return price + costOfReading(walk, field.type, fieldCall, sets);
   }
-  const { limit } = requestedBy(fieldCall);
+  const asked = requestedBy(fieldCall);
+  const { limit } = asked;
   const within: Walk = { ...walk, cached: new Map(), listed: { name: 'AnalyticsTable.rows', length: limit } };
-  return priceOfQuestion(requestedBy(fieldCall)) + costOfReading(within, field.type, fieldCall, sets);
+  return (
+    priceOfQuestion(asked, { ...walk, set: setsByField.get(fieldCall.name) }) +
+    costOfReading(within, field.type, fieldCall, sets)
+  );
 }
 
 /** What a filter asks for: null in it costs nothing, and needs no role. */
 function withoutNullsInFilter(args: Args): Args {
   return 'filter' in args ? { ...args, filter: withoutNullParts(args.filter) } : args;
+}
+
+/** The data sets by the fields that ask them. */
+const setsByField = new Map(questionSets.map(({ set }) => [`Query.${fieldOf(set.prefix)}Metrics`, set]));
+
+function fieldOf(prefix: string): string {
+  return `${prefix.charAt(0).toLowerCase()}${prefix.slice(1)}`;
 }
 
 /** The bound of a question: its limit is the length of the table. A saved question has its own query. */

@@ -40,7 +40,9 @@ export function replyPlugin(schema: GraphQLSchema, reporting: HttpErrors): Apoll
           if (!operation) return;
           selecting = selectingOf(schema, document, operation, request.variables ?? {});
           const needed = new Set<Operation>();
-          requested = costOf({ ...selecting, operation, now: call.runtime.clock.now(), needed });
+          const { clock, settings } = call.runtime;
+          const { businessTimeZone } = settings;
+          requested = costOf({ ...selecting, operation, now: clock.now(), businessTimeZone, needed });
           reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
           requireAffordable(requested, MAX_COST);
           records.allow(recordsAllowed(requested));
