@@ -1,71 +1,60 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AdminRole } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { addDay, addPairing, groupDays } from '../support/factories/device.ts';
 import { dataOf } from '../support/graphql-reads.ts';
+import {
+  type Example,
+  IN_UZS,
+  lastDays,
+  lastYear,
+  MEDIAN,
+  MINUTES,
+  month,
+  OF_FLEET,
+  REFUNDED,
+  REVENUE,
+  SOLD,
+  today,
+  week,
+} from './example-sql.ts';
+import { FURTHER_EXAMPLES } from './further-examples.ts';
 import { NOW, startAnalytics } from './question-support.ts';
 import { openBusiness } from './small-business.ts';
 
 const FOLDER = 'examples/questions';
 const ZONES = ['Asia/Tashkent', 'Europe/Berlin', 'America/St_Johns'];
 
-/** A question of the folder: who asks it, and SQL written by hand for `$1`, the time zone, and `$2`, the present time. */
-interface Example {
-  readonly as: AdminRole;
-  /** Rows of the bucket, the dimensions and the metrics, empty buckets left out, sorted as texts. */
-  readonly sql: string;
-  /** What the rows show beside; null where nothing else is asked for. */
-  readonly beside?: 'cumulative' | 'previous';
-}
-
-const today = `($2::timestamptz at time zone $1)::date`;
-/** The last days up to the present one, in the time zone. */
-const lastDays = (time: string, days: number) =>
-  `(${time} at time zone $1)::date between ${today} - ${days - 1} and ${today}`;
-const lastYear = (time: string) =>
-  `(${time} at time zone $1)::date between date_trunc('month', ${today})::date - interval '11 months' and ${today}`;
-const month = (time: string) => `to_char(${time} at time zone $1, 'YYYY-MM')`;
-const OF_FLEET = '(f.day::timestamp at time zone $1)';
-const week = (time: string) => `to_char(${time} at time zone $1, 'IYYY-"W"IW')`;
-const SOLD = `from sale s join device d on d.id = s.device_id join customer c on c.id = s.customer_id
-  where s.status <> 'CANCELLED'`;
-/** Money is in the default currency; what is counted beside it, in every currency. */
-const IN_UZS = `filter (where s.currency = 'UZS')`;
-const REVENUE = `coalesce(sum(s.unit_price - s.discount) ${IN_UZS}, 0)::float8`;
-const REFUNDED = `coalesce(sum(s.refunded_total) ${IN_UZS}, 0)::float8`;
-const MEDIAN = 'percentile_cont(0.5) within group';
-const MINUTES = `extract(epoch from i.finished_at - i.started_at) / 60`;
-
 const EXAMPLES: Readonly<Record<string, Example>> = {
   '01-revenue-by-week-and-country': {
     as: 'VIEWER',
-    sql: `select ${week('s.sold_at')}, case c.country when '' then null else c.country end, ${REVENUE}, count(*)
-      ${SOLD} and ${lastDays('s.sold_at', 90)} group by 1, 2`,
+    sql: `select *, revenue / nullif(sum(revenue) over (partition by week), 0) from (
+      select ${week('s.sold_at')} as week, case c.country when '' then null else c.country end, ${REVENUE} as revenue, count(*)
+      ${SOLD} and ${lastDays('s.sold_at', 90)} group by 1, 2) each`,
   },
   '02-refund-rate-by-model': {
     as: 'SUPPORT',
-    sql: `select d.model, ${REFUNDED} / nullif(${REVENUE}, 0), ${REFUNDED}, ${REVENUE} ${SOLD} group by 1`,
+    sql: `select d.model, ${REFUNDED}, ${REVENUE}, ${REFUNDED} / nullif(${REVENUE}, 0) ${SOLD} group by 1`,
   },
   '03-refund-rate-by-batch': {
     as: 'ADMIN',
-    sql: `select (select code from inventory_batch b where b.id = d.batch_id), ${REFUNDED} / nullif(${REVENUE}, 0), count(*)
+    sql: `select (select code from inventory_batch b where b.id = d.batch_id), count(*), ${REFUNDED} / nullif(${REVENUE}, 0)
       ${SOLD} group by 1 having count(*) >= 5`,
   },
   '04-refund-reasons': {
     as: 'SUPPORT',
-    sql: `select r.reason, count(*), coalesce(sum(r.amount) ${IN_UZS}, 0), count(r.device_disposition)
+    sql: `select r.reason, coalesce(sum(r.amount) ${IN_UZS}, 0), count(*), round(${MEDIAN} (order by r.amount) ${IN_UZS}), count(r.device_disposition)
       from refund r join sale s on s.id = r.sale_id
      where ${lastDays('r.created_at', 90)} group by 1`,
   },
   '05-return-rate-by-hardware-revision': {
     as: 'ADMIN',
-    sql: `select d.hardware_revision, count(s.device_released_at)::float8 / count(*), count(s.device_released_at), count(*)
+    sql: `select d.hardware_revision, count(s.device_released_at), count(*), count(s.device_released_at)::float8 / count(*)
       from sale s join device d on d.id = s.device_id where s.status <> 'CANCELLED' group by 1`,
   },
   '06-preorder-conversion-by-source-and-language': {
     as: 'OPERATIONS',
-    sql: `select month, source, locale, sum(ordered)::float8 / nullif(sum(visits), 0), sum(ordered), sum(visits) from (
+    sql: `select month, source, locale, sum(ordered), sum(visits), sum(ordered)::float8 / nullif(sum(visits), 0) from (
       select ${month('p.created_at')} as month, p.utm_source as source, p.locale, 1 as ordered, 0 as visits from preorder p
        where p.deleted_at is null and ${lastYear('p.created_at')}
       union all select to_char(e.day, 'YYYY-MM'), e.utm_source, e.locale, 0, 1 from preorder_view_event e where e.day <= ${today}
@@ -74,7 +63,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '07-days-from-preorder-to-sale': {
     as: 'SALES',
-    sql: `select month, ${MEDIAN} (order by extract(epoch from sold - created_at) / 86400), count(sold), count(*) from (
+    sql: `select month, count(*), count(sold), ${MEDIAN} (order by extract(epoch from sold - created_at) / 86400) from (
       select ${month('p.created_at')} as month, p.created_at,
         (select min(s.sold_at) from sale s where s.preorder_id = p.id and s.status <> 'CANCELLED') as sold
         from preorder p where p.deleted_at is null and ${lastYear('p.created_at')}) each group by 1`,
@@ -88,13 +77,13 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '09-time-to-first-contact-by-assignee': {
     as: 'SALES',
-    sql: `select p.assigned_admin_id::text, ${MEDIAN} (order by extract(epoch from p.first_contacted_at - p.created_at)) / 3600,
-      count(p.first_contacted_at), count(*)
+    sql: `select p.assigned_admin_id::text, count(*), count(p.first_contacted_at),
+      ${MEDIAN} (order by extract(epoch from p.first_contacted_at - p.created_at)) / 3600
       from preorder p where p.deleted_at is null and ${lastDays('p.created_at', 90)} group by 1`,
   },
   '10-online-share-by-firmware-version': {
     as: 'OPERATIONS',
-    sql: `select p.firmware_version, count(*) filter (where is_online)::float8 / nullif(count(p.device_id), 0), count(*) filter (where is_online), count(*)
+    sql: `select p.firmware_version, count(*), count(*) filter (where is_online), count(p.device_id), count(*) filter (where is_online)::float8 / nullif(count(p.device_id), 0)
       from device d left join (select *, status <> 'shutdown' and last_seen_at >= $2::timestamptz - (select online_threshold_minutes from business_settings) * interval '1 minute' as is_online
         from device_presence) p on p.device_id = d.id where $1 <> '' group by 1`,
   },
@@ -102,18 +91,18 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     as: 'OPERATIONS',
     // A day of the business is the same day in every time zone.
     sql: `select ${week(OF_FLEET)}, dd.firmware_version, sum(least(dd.heard_seconds, dd.expected_seconds))::float8 / sum(dd.expected_seconds),
-      count(distinct dd.device_id), sum(dd.restarts)
+      count(distinct dd.device_id), sum(dd.restarts), sum(dd.restarts)::float8 / count(*)
       from device_day dd join fleet_day f on f.starts_at = dd.starts_at where ${lastDays(OF_FLEET, 90)} group by 1, 2`,
   },
   '12-failure-rate-by-hardware-revision': {
     as: 'FIRMWARE_MANAGER',
-    sql: `select r.version, r.hardware_revision, count(*) filter (where i.status <> 'SUCCESS')::float8 / count(*),
-      count(*) filter (where i.status <> 'SUCCESS'), count(*) filter (where i.status = 'SUCCESS')
+    sql: `select r.version, r.hardware_revision, count(*) filter (where i.status <> 'SUCCESS'), count(*) filter (where i.status = 'SUCCESS'),
+      count(*), count(*) filter (where i.status <> 'SUCCESS')::float8 / count(*)
       from installation i join release r on r.id = i.release_id group by 1, 2`,
   },
   '13-failures-by-code': {
     as: 'FIRMWARE_MANAGER',
-    sql: `select i.failure_code, count(*) from installation i
+    sql: `select i.failure_code, count(*), count(distinct i.device_id) from installation i
      where i.status in ('FAILED', 'ROLLED_BACK') and ${lastDays('i.created_at', 30)} group by 1`,
   },
   '14-installation-duration': {
@@ -123,51 +112,54 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '15-retention-by-activation-month': {
     as: 'VIEWER',
-    sql: `select ${month('d.activated_at')}, count(*) filter (where p.last_seen_at >= $2::timestamptz - (select active_threshold_days from business_settings) * interval '1 day')::float8 / count(*), count(*)
-      from device d left join device_presence p on p.device_id = d.id where ${lastYear('d.activated_at')} group by 1`,
+    sql: `select month, active, devices, active::float8 / devices from (select ${month('d.activated_at')} as month,
+      count(*) filter (where p.last_seen_at >= $2::timestamptz - (select active_threshold_days from business_settings) * interval '1 day') as active, count(*) as devices
+      from device d left join device_presence p on p.device_id = d.id where ${lastYear('d.activated_at')} group by 1) monthly`,
   },
   '16-orders-and-revenue-by-admin': {
     as: 'ADMIN',
-    sql: `select s.created_by::text, count(*), ${REVENUE} ${SOLD} and ${lastDays('s.sold_at', 30)} group by 1`,
+    sql: `select s.created_by::text, count(*), ${REVENUE}, ${REVENUE} / sum(${REVENUE}) over () ${SOLD} and ${lastDays('s.sold_at', 30)} group by 1`,
   },
   '17-top-customers-by-revenue': {
     as: 'SALES',
     sql: `with each as (select c.id::text as id, ${REVENUE} as revenue, count(*) as orders ${SOLD} group by 1 order by 2 desc)
-      select * from (select * from each limit 3) first
-      union all select null, sum(revenue), sum(orders)::bigint from (select * from each offset 3) others`,
+      select *, revenue / sum(revenue) over () from (
+        select * from (select * from each limit 3) first
+        union all select null, sum(revenue), sum(orders)::bigint from (select * from each offset 3) others) both_kinds`,
   },
   '18-average-order-value-by-channel': {
     as: 'VIEWER',
-    sql: `select ${month('s.sold_at')}, s.sales_channel, round(avg(s.unit_price - s.discount) ${IN_UZS}), count(*)
+    sql: `select ${month('s.sold_at')}, s.sales_channel, count(*), round(avg(s.unit_price - s.discount) ${IN_UZS})
       ${SOLD} and ${lastYear('s.sold_at')} group by 1, 2`,
   },
   '19-this-month-against-last-year': {
     as: 'ADMIN',
     beside: 'previous',
     sql: `select sum(unit_price - discount) filter (where now_or_then = 'now' and currency = 'UZS'), count(*) filter (where now_or_then = 'now'),
-      sum(unit_price - discount) filter (where now_or_then = 'then' and currency = 'UZS'), count(*) filter (where now_or_then = 'then')
+      round(${MEDIAN} (order by total) filter (where now_or_then = 'now' and currency = 'UZS')), sum(unit_price - discount) filter (where now_or_then = 'then' and currency = 'UZS'), count(*) filter (where now_or_then = 'then'),
+      round(${MEDIAN} (order by total) filter (where now_or_then = 'then' and currency = 'UZS'))
       from (select *, case when (sold_at at time zone $1)::date between date_trunc('month', ${today})::date and ${today} then 'now'
         when (sold_at at time zone $1)::date between (date_trunc('month', ${today}) - interval '1 year')::date and (${today} - interval '1 year')::date then 'then' end as now_or_then
         from sale) s where s.status <> 'CANCELLED'`,
   },
   '20-stock-by-age': {
     as: 'OPERATIONS',
-    sql: `select case when days < 30 then '0-29' when days < 90 then '30-89' when days < 180 then '90-179' when days < 365 then '180-364' else '365+' end,
-      model, count(*) from (select model, extract(epoch from $2::timestamptz - created_at) / 86400 as days from device
+    sql: `select model, case when days < 30 then '-Infinity' when days < 90 then '30' when days < 180 then '90' when days < 365 then '180' else '365' end, count(*) from (select model, extract(epoch from $2::timestamptz - created_at) / 86400 as days from device
         where status in ('READY', 'INVENTORY') and $1 <> '') stock group by 1, 2`,
   },
   '21-preorders-per-week-against-capacity': {
     as: 'OPERATIONS',
     beside: 'cumulative',
-    sql: `select week, quantity, share, sum(share) over (order by week) from (
-      select ${week('p.created_at')} as week, sum(p.quantity) as quantity,
-        sum(case p.status when 'CANCELLED' then 0 else p.quantity end)::float8 / (select preorder_capacity from preorder_settings) as share
+    sql: `select week, share, devices, sum(share) over (order by week) from (
+      select ${week('p.created_at')} as week, sum(p.quantity) filter (where p.status <> 'CANCELLED') as devices,
+        sum(p.quantity) filter (where p.status <> 'CANCELLED')::float8 / (select preorder_capacity from preorder_settings) as share
         from preorder p where p.deleted_at is null and ${lastDays('p.created_at', 90)} group by 1) weekly`,
   },
   '22-weak-wifi-and-hot-devices-by-revision': {
     as: 'OPERATIONS',
-    sql: `select d.hardware_revision, count(*) filter (where p.wifi_rssi <= -75)::float8 / count(p.wifi_rssi), avg(p.wifi_rssi)::float8,
-      count(*) filter (where p.temperature >= 60)::float8 / count(p.temperature), avg(p.temperature)
+    sql: `select d.hardware_revision, avg(p.wifi_rssi)::float8, count(*) filter (where p.wifi_rssi <= -75), count(p.wifi_rssi),
+      avg(p.temperature), count(*) filter (where p.temperature >= 60), count(p.temperature),
+      count(*) filter (where p.wifi_rssi <= -75)::float8 / count(p.wifi_rssi), count(*) filter (where p.temperature >= 60)::float8 / count(p.temperature)
       from device d left join device_presence p on p.device_id = d.id group by 1`,
   },
   '23-days-between-first-and-second-purchase': {
@@ -294,6 +286,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
         count(distinct d.owner_id)
       from installation i join release r on r.id = i.release_id join device d on d.id = i.device_id where i.status = 'SUCCESS' group by 1`,
   },
+  ...FURTHER_EXAMPLES,
 };
 
 let app: TestApp;
@@ -310,6 +303,11 @@ beforeAll(async () => {
   await app.sql(`update customer set region = nullif(country, '')`);
   await app.sql(
     `update device d set owner_id = s.customer_id from sale s where s.device_id = d.id and s.device_released_at is null`,
+  );
+  await app.sql(`update customer set city = (array['Tashkent', 'Samarkand', null])[1 + right(full_name, 1)::int % 3]`);
+  await app.sql(`update device set claimed_at = claimed_at - batch_ordinal * length(model) * interval '17 minutes'`);
+  await app.sql(
+    `update sale set cancelled_at = sold_at + (unit_price % 11 + 1) * interval '50 minutes' where status = 'CANCELLED'`,
   );
   const claimed = await app.sql('select id from device where claimed_at is not null');
   for (const { id } of claimed) await addPairing(app, { id, epoch: 0, ownerId: null });

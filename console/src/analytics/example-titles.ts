@@ -3,8 +3,8 @@ import type { examples } from '../api/generated/examples.ts';
 /** The example questions in Russian and Uzbek; English is what the example itself says. */
 export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru: string, uz: string]>> = {
   '01-revenue-by-week-and-country': [
-    'Сколько мы зарабатываем по неделям и странам?',
-    'Har hafta har bir davlatda qancha tushum bor?',
+    'Сколько мы зарабатываем по неделям и странам и какая это часть недели?',
+    'Har hafta har bir davlatda qancha tushum bor va bu haftaning qancha qismi?',
   ],
   '02-refund-rate-by-model': [
     'За какую модель возвращают больше всего денег?',
@@ -37,14 +37,17 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Qaysi proshivka bilan qurilmalar onlayn qoladi?',
   ],
   '11-uptime-of-the-fleet-by-version': [
-    'Какую часть времени устройства в сети: по неделям и прошивкам?',
-    'Qurilmalar vaqtning qancha qismida onlayn: hafta va proshivka boʻyicha?',
+    'Какую часть времени устройства в сети по неделям и прошивкам и как часто перезапускаются?',
+    'Qurilmalar hafta va proshivka boʻyicha vaqtning qancha qismida onlayn va qanchalik tez-tez qayta yonadi?',
   ],
   '12-failure-rate-by-hardware-revision': [
     'На каком железе релиз не устанавливается?',
     'Reliz qaysi reviziyada oʻrnatilmaydi?',
   ],
-  '13-failures-by-code': ['Почему установки не удаются?', 'Oʻrnatishlar nega bajarilmaydi?'],
+  '13-failures-by-code': [
+    'Почему установки не удаются и скольких устройств касается каждая причина?',
+    'Oʻrnatishlar nega bajarilmaydi va har bir sabab nechta qurilmaga tegishli?',
+  ],
   '14-installation-duration': [
     'Сколько длится установка: половина из них и 95 из 100?',
     'Oʻrnatish qancha davom etadi: yarmi va 100 tadan 95 tasi?',
@@ -53,7 +56,10 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Сколько устройств, включённых в каждом месяце, ещё используют?',
     'Har oyda faollashtirilgan qurilmalarning nechtasi hali ishlatilmoqda?',
   ],
-  '16-orders-and-revenue-by-admin': ['Кто сколько продаёт?', 'Kim qancha sotadi?'],
+  '16-orders-and-revenue-by-admin': [
+    'Кто сколько продаёт и какую часть всей выручки?',
+    'Kim qancha sotadi va bu butun tushumning qancha qismi?',
+  ],
   '17-top-customers-by-revenue': [
     'Какие клиенты покупают больше всех и сколько остальные?',
     'Qaysi mijozlar eng koʻp xarid qiladi, qolganlari-chi?',
@@ -63,8 +69,8 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Har bir kanalda oʻrtacha chek oyma-oy qancha?',
   ],
   '19-this-month-against-last-year': [
-    'Продаём ли мы больше, чем в те же дни прошлого года?',
-    'Oʻtgan yilning shu kunlariga nisbatan koʻproq sotyapmizmi?',
+    'Продаём ли мы больше и дороже, чем в те же дни прошлого года?',
+    'Oʻtgan yilning shu kunlariga nisbatan koʻproq va qimmatroq sotyapmizmi?',
   ],
   '20-stock-by-age': ['Как давно лежит то, что на складе?', 'Ombordagi qurilmalar qancha vaqtdan beri turibdi?'],
   '21-preorders-per-week-against-capacity': [
@@ -163,5 +169,109 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   '45-days-until-a-release-is-installed': [
     'За сколько дней релиз устанавливается на 90 % устройств?',
     'Reliz necha kunda qurilmalarning 90 % iga oʻrnatiladi?',
+  ],
+  '46-retention-by-batch': [
+    'Сколько включённых устройств каждой партии ещё используют?',
+    'Har bir partiyadagi faollashtirilgan qurilmalarning nechtasi hali ishlatilmoqda?',
+  ],
+  '47-hours-from-claim-to-first-heartbeat': [
+    'Через сколько часов после привязки устройство впервые выходит на связь, по ревизиям?',
+    'Biriktirilgach qurilma necha soatda birinchi marta aloqaga chiqadi, reviziyalar boʻyicha?',
+  ],
+  '48-refunds-of-sales-from-preorders': [
+    'Возвращают ли деньги за продажи из предзаказов чаще, чем за другие?',
+    'Oldindan buyurtmadan kelgan savdolar uchun pul boshqalarga qaraganda koʻproq qaytariladimi?',
+  ],
+  '49-failures-by-weekday-and-hour': [
+    'По каким дням недели и часам не удаются установки?',
+    'Oʻrnatishlar haftaning qaysi kuni va soatlarida bajarilmaydi?',
+  ],
+  '50-second-purchase-within-60-days-by-first-channel': [
+    'Какая доля клиентов каждого канала купила снова за 60 дней?',
+    'Har bir kanaldan kelgan mijozlarning qanchasi 60 kun ichida yana xarid qilgan?',
+  ],
+  '51-growth-by-city-against-last-year': [
+    'Как растёт выручка каждого города против тех же дней прошлого года?',
+    'Har bir shahar tushumi oʻtgan yilning shu kunlariga nisbatan qanday oʻsmoqda?',
+  ],
+  '52-installations-by-days-since-rollout': [
+    'Через сколько дней после начала выпуска устройства ставят релиз?',
+    'Reliz chiqarila boshlagach qurilmalar uni necha kunda oʻrnatadi?',
+  ],
+  '53-share-of-revenue-from-loyal-customers': [
+    'Какую долю выручки дают клиенты, купившие не менее 17 раз?',
+    'Kamida 17 marta xarid qilgan mijozlar tushumning qancha qismini beradi?',
+  ],
+  '54-discount-rate-by-admin': [
+    'Кто какие скидки даёт: как часто и какую часть цены?',
+    'Kim qanday chegirma beradi: qanchalik tez-tez va narxning qancha qismini?',
+  ],
+  '55-hours-from-sale-to-cancellation': [
+    'Как скоро отменяют продажи и какая их доля в каждом канале?',
+    'Savdolar qanchalik tez bekor qilinadi va har bir kanalda ulushi qancha?',
+  ],
+  '56-customers-by-days-since-last-purchase': [
+    'Как давно клиенты покупали в последний раз?',
+    'Mijozlar oxirgi marta qancha vaqt oldin xarid qilgan?',
+  ],
+  '57-revenue-of-new-and-returning-customers': [
+    'Сколько в каждом месяце приносят клиенты, которые покупают впервые?',
+    'Har oyda birinchi marta xarid qilgan mijozlar qancha tushum keltiradi?',
+  ],
+  '58-funnel-of-preorders-by-source': [
+    'Со сколькими предзаказами каждого источника связались и сколько стало продажами?',
+    'Har bir manbadan kelgan buyurtmalarning nechtasi bilan bogʻlanildi va nechtasi savdoga aylandi?',
+  ],
+  '59-contacted-within-four-hours-by-weekday': [
+    'По какой доле предзаказов каждого дня недели связались за четыре часа?',
+    'Haftaning har bir kunidagi buyurtmalarning qanchasi bilan toʻrt soat ichida bogʻlanildi?',
+  ],
+  '60-devices-refunded-more-than-once': [
+    'За сколько устройств деньги возвращали больше одного раза и сколько?',
+    'Nechta qurilma uchun pul bir martadan koʻp qaytarilgan va qancha?',
+  ],
+  '61-failure-rate-by-attempt': [
+    'Чаще ли не удаются следующие попытки установки?',
+    'Keyingi oʻrnatish urinishlari koʻproq bajarilmaydimi?',
+  ],
+  '62-share-sold-by-batch': [
+    'Какая часть каждой партии продана и какую часть склада она занимает?',
+    'Har bir partiyaning qancha qismi sotilgan va u omborning qancha qismini egallaydi?',
+  ],
+  '63-refunds-by-weeks-since-sale': [
+    'На какой неделе после продажи возвращают деньги?',
+    'Savdodan keyin pul nechanchi haftada qaytariladi?',
+  ],
+  '64-uptime-by-weekday': [
+    'По каким дням недели устройства не в сети?',
+    'Qurilmalar haftaning qaysi kunlarida oflayn?',
+  ],
+  '65-silent-devices-by-region': [
+    'Сколько устройств у клиентов молчат больше недели, по регионам?',
+    'Mijozlardagi qurilmalarning nechtasi bir haftadan beri jim, hududlar boʻyicha?',
+  ],
+  '66-denied-calls-by-day': [
+    'Какая доля действий администраторов отклонена, по дням?',
+    'Administratorlar harakatlarining qancha qismi rad etilgan, kunma-kun?',
+  ],
+  '67-moves-of-preorders': [
+    'Какие переходы предзаказов как часто случаются?',
+    'Oldindan buyurtmalarning qaysi oʻtishlari qanchalik tez-tez boʻladi?',
+  ],
+  '68-revenue-since-new-year': [
+    'Сколько мы заработали с начала года, по месяцам?',
+    'Yil boshidan beri qancha tushum boʻldi, oyma-oy?',
+  ],
+  '69-days-between-purchases-by-channel': [
+    'Как давно была предыдущая покупка, по каналу следующей?',
+    'Oldingi xarid qancha vaqt oldin boʻlgan, keyingisining kanali boʻyicha?',
+  ],
+  '70-customers-by-models-bought': [
+    'Сколько клиентов купили сколько разных моделей?',
+    'Nechta mijoz nechta turli model sotib olgan?',
+  ],
+  '71-returns-of-devices-that-failed': [
+    'Чаще ли возвращаются устройства, на которых не удавались установки?',
+    'Oʻrnatish bajarilmagan qurilmalar koʻproq qaytadimi?',
   ],
 };
