@@ -61,7 +61,9 @@ export function lengthOf({ from, to }: TimeRange, timeZone: string): Shift {
   if (isFirstOfMonth(from, timeZone) && isFirstOfMonth(to, timeZone)) {
     return { months: 12 * (yearOf(end) - yearOf(first)) + monthOf(end) - monthOf(first) };
   }
-  if (isMidnight(from, timeZone) && isMidnight(to, timeZone)) return { days: daysBetween(first, end) };
+  if (isMidnight(from, timeZone) && isMidnight(to, timeZone)) {
+    return { days: daysBetween(first, lastDay(to, timeZone)) + 1 };
+  }
   return { ms: to.getTime() - from.getTime() };
 }
 
@@ -74,10 +76,16 @@ export function earlier(range: TimeRange, shift: Shift, timeZone: string): TimeR
     'days' in shift ? addDays(date, -shift.days) : addMonths(date, -shift.months);
   const isWholeMonths = isFirstOfMonth(from, timeZone) && isFirstOfMonth(to, timeZone);
   // By its last day, because the months may differ in length.
-  const endBefore = isMidnight(to, timeZone) && !isWholeMonths ? addDays(before(addDays(end, -1)), 1) : before(end);
+  const endBefore =
+    isMidnight(to, timeZone) && !isWholeMonths ? addDays(before(lastDay(to, timeZone)), 1) : before(end);
   const [start, stop] = [onDay(before(first), from, timeZone), onDay(endBefore, to, timeZone)];
   // A short range may not exist on the earlier day, because its clocks were set forward.
   return { from: start, to: start < stop ? stop : new Date(start.getTime() + to.getTime() - from.getTime()) };
+}
+
+/** The last day of a range that ends at the start of a day: the calendar may have skipped the day before that. */
+function lastDay(to: Date, timeZone: string): CalendarDate {
+  return dateIn(new Date(to.getTime() - 1), timeZone);
 }
 
 function isFirstOfMonth(time: Date, timeZone: string): boolean {
