@@ -1,56 +1,59 @@
 import type { AdminRole } from '../model/enums.ts';
-import { analyticsOperations } from './analytics/index.ts';
-import { auditOperations } from './audit/index.ts';
-import { authOperations } from './auth/index.ts';
-import { customerOperations } from './customers/index.ts';
-import { deviceOperations } from './devices/index.ts';
-import { firmwareOperations } from './firmware/index.ts';
-import { healthOperations } from './health/index.ts';
-import { heartbeatOperations } from './heartbeats/index.ts';
-import { installationOperations } from './installations/index.ts';
-import { inventoryOperations } from './inventory/index.ts';
+import * as analytics from './analytics/operations.ts';
+import * as audit from './audit/operations.ts';
+import * as auth from './auth/operations.ts';
+import * as customers from './customers/operations.ts';
+import * as devices from './devices/operations.ts';
+import * as firmware from './firmware/operations.ts';
+import * as health from './health/operations.ts';
+import * as heartbeats from './heartbeats/operations.ts';
+import * as installations from './installations/operations.ts';
+import * as inventory from './inventory/operations.ts';
 import { mayCall, type Rights } from './kernel/access.ts';
 import type { Operation } from './kernel/operation.ts';
-import { nodeOperations } from './nodes/index.ts';
-import { objectOperations } from './objects/index.ts';
-import { offerOperations } from './offers/index.ts';
-import { pairingOperations } from './pairing/index.ts';
-import { preferenceOperations } from './preferences/index.ts';
-import { preorderOperations } from './preorders/index.ts';
-import { questionOperations } from './questions/index.ts';
-import { saleOperations } from './sales/index.ts';
-import { searchOperations } from './search/index.ts';
-import { serviceAccountOperations } from './service-accounts/index.ts';
-import { settingsOperations } from './settings/index.ts';
-import { teamOperations } from './team/index.ts';
-import { viewOperations } from './views/index.ts';
+import * as nodes from './nodes/operations.ts';
+import * as objects from './objects/operations.ts';
+import * as offers from './offers/operations.ts';
+import * as pairing from './pairing/operations.ts';
+import * as preferences from './preferences/operations.ts';
+import * as preorders from './preorders/operations.ts';
+import * as questions from './questions/operations.ts';
+import * as sales from './sales/operations.ts';
+import * as search from './search/operations.ts';
+import * as serviceAccounts from './service-accounts/operations.ts';
+import * as settings from './settings/operations.ts';
+import * as team from './team/operations.ts';
+import * as views from './views/operations.ts';
+
+/** The operations of each module. */
+const modules: readonly Readonly<Record<string, Operation>>[] = [
+  health,
+  auth,
+  team,
+  serviceAccounts,
+  devices,
+  heartbeats,
+  pairing,
+  firmware,
+  offers,
+  objects,
+  installations,
+  inventory,
+  customers,
+  sales,
+  preorders,
+  settings,
+  audit,
+  analytics,
+  questions,
+  views,
+  preferences,
+  search,
+  nodes,
+];
 
 /** Every operation of the service, by module. */
-export const catalog: readonly Operation[] = [
-  ...healthOperations,
-  ...authOperations,
-  ...teamOperations,
-  ...serviceAccountOperations,
-  ...deviceOperations,
-  ...heartbeatOperations,
-  ...pairingOperations,
-  ...firmwareOperations,
-  ...offerOperations,
-  ...objectOperations,
-  ...installationOperations,
-  ...inventoryOperations,
-  ...customerOperations,
-  ...saleOperations,
-  ...preorderOperations,
-  ...settingsOperations,
-  ...auditOperations,
-  ...analyticsOperations,
-  ...questionOperations,
-  ...viewOperations,
-  ...preferenceOperations,
-  ...searchOperations,
-  ...nodeOperations,
-];
+export const catalog: readonly Operation[] = modules.flatMap((module) => Object.values(module));
 
 /** The names of the admin operations that a caller may call. */
 export function permissionsOf(rights: Rights): string[] {

@@ -1,13 +1,3 @@
-import type { Operation } from '../kernel/operation.ts';
-import { addCustomerNote } from './add-customer-note.ts';
-import { anonymizeCustomer } from './anonymize-customer.ts';
-import { createCustomer } from './create-customer.ts';
-import { exportCustomers } from './export-customers.ts';
-import { getCustomer } from './get-customer.ts';
-import { getCustomerByEmail } from './get-customer-by-email.ts';
-import { listCustomers } from './list-customers.ts';
-import { updateCustomer } from './update-customer.ts';
-
 export { customerActions } from './customer-actions.ts';
 export { customerNoteReader, customerPurchasesReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
@@ -24,25 +14,4 @@ export {
   findOrCreateCustomerBy,
   isAnonymized,
 } from './find-or-create-customer.ts';
-export {
-  addCustomerNote,
-  anonymizeCustomer,
-  createCustomer,
-  exportCustomers,
-  getCustomer,
-  getCustomerByEmail,
-  listCustomers,
-  updateCustomer,
-};
-
-/** The operations of the module, for the catalog. */
-export const customerOperations: readonly Operation[] = [
-  listCustomers,
-  createCustomer,
-  exportCustomers,
-  getCustomer,
-  getCustomerByEmail,
-  updateCustomer,
-  addCustomerNote,
-  anonymizeCustomer,
-];
+export * from './operations.ts';

@@ -1,7 +1,2 @@
-import { getHealth } from './get-health.ts';
-
+export * from './operations.ts';
 export { sharedAnswer } from './shared-answer.ts';
-export { getHealth };
-
-/** The operations of the module, for the catalog. */
-export const healthOperations = [getHealth];

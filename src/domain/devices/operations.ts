@@ -1,0 +1,10 @@
+export { getDevice } from './get-device.ts';
+export { getDeviceBySerial } from './get-device-by-serial.ts';
+export { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
+export { listClaimCodes } from './list-claim-codes.ts';
+export { listDeviceEvents } from './list-device-events.ts';
+export { listDevices } from './list-devices.ts';
+export { listHeartbeats } from './list-heartbeats.ts';
+export { resetClaim } from './reset-claim.ts';
+export { setDeviceStatus } from './set-device-status.ts';
+export { transferDevice } from './transfer-device.ts';

@@ -1,0 +1,1 @@
+export { getHealth } from './get-health.ts';

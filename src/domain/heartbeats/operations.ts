@@ -1,0 +1,1 @@
+export { recordHeartbeat } from './record-heartbeat.ts';

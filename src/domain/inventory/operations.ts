@@ -1,0 +1,9 @@
+export { archiveBatch } from './archive-batch.ts';
+export { createBatch } from './create-batch.ts';
+export { deleteBatch } from './delete-batch.ts';
+export { getBatch } from './get-batch.ts';
+export { getBatchByCode } from './get-batch-by-code.ts';
+export { listBatches } from './list-batches.ts';
+export { provisionBatch } from './provision-batch.ts';
+export { provisionDevices } from './provision-devices.ts';
+export { updateBatch } from './update-batch.ts';

@@ -1,0 +1,2 @@
+export { getNode } from './get-node.ts';
+export { getNodes } from './get-nodes.ts';

@@ -1,0 +1,1 @@
+export { openDownload } from './open-download.ts';

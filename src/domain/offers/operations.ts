@@ -1,0 +1,1 @@
+export { getLatestFirmware } from './get-latest-firmware.ts';

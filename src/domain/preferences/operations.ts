@@ -1,0 +1,1 @@
+export { setPreferences } from './set-preferences.ts';

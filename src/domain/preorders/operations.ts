@@ -1,0 +1,12 @@
+export { assignPreorder } from './assign-preorder.ts';
+export { createPreorder } from './create-preorder.ts';
+export { deletePreorder } from './delete-preorder.ts';
+export { exportPreorders } from './export-preorders.ts';
+export { getPreorder } from './get-preorder.ts';
+export { getPreorderByNumber } from './get-preorder-by-number.ts';
+export { getPreorderConfig } from './get-preorder-config.ts';
+export { getPreorderSettings } from './get-preorder-settings.ts';
+export { listPreorders } from './list-preorders.ts';
+export { recordPreorderView } from './record-preorder-view.ts';
+export { setPreorderStatus } from './set-preorder-status.ts';
+export { updatePreorderSettings } from './update-preorder-settings.ts';

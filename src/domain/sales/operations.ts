@@ -1,0 +1,10 @@
+export { cancelSale } from './cancel-sale.ts';
+export { correctSale } from './correct-sale.ts';
+export { createSale } from './create-sale.ts';
+export { getSale } from './get-sale.ts';
+export { getSaleByNumber } from './get-sale-by-number.ts';
+export { linkSaleToPreorder } from './link-sale-to-preorder.ts';
+export { listRefunds } from './list-refunds.ts';
+export { listSales } from './list-sales.ts';
+export { refundSale } from './refund-sale.ts';
+export { updateSale } from './update-sale.ts';
