@@ -1,10 +1,6 @@
-import {
-  type DeviceReport,
-  decideHeartbeat,
-  decideLastHeartbeat,
-  decideReport,
-} from '../../src/domain/installations/installation-rules.ts';
+import { decideHeartbeat, decideLastHeartbeat } from '../../src/domain/installations/heartbeat-rules.ts';
 import { applyInterruption, applyReconcile } from '../../src/domain/installations/operator-rules.ts';
+import { type DeviceReport, decideReport } from '../../src/domain/installations/report-rules.ts';
 import { applyStall, applyStuck, applyWithdrawal } from '../../src/domain/rollouts/silence-rules.ts';
 import { decideStall } from '../../src/domain/stalls/stall-rules.ts';
 import type {

@@ -1,7 +1,7 @@
 import type { View } from '../../model/record.ts';
 import type { CurrentInstallationRecord } from '../../model/records/installation.ts';
 import type { CurrentInstallationRow } from '../../persistence/installations/current-installation.ts';
-import { directiveOf } from './installation-rules.ts';
+import { directiveOf } from './state-rules.ts';
 
 /** A device's installation as returned to the device; all null with the directive NONE if there is none. */
 export type CurrentInstallationView = View<typeof CurrentInstallationRecord>;

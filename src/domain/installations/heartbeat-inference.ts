@@ -13,7 +13,9 @@ import { inTransaction } from '../../persistence/sql/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { storeChange } from './change-installation.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
-import { type Decision, decideHeartbeat, needsWatch } from './installation-rules.ts';
+import type { Decision } from './decision-rules.ts';
+import { decideHeartbeat } from './heartbeat-rules.ts';
+import { needsWatch } from './state-rules.ts';
 
 /** A stored heartbeat of a device with a watched installation, or the first after its firmware changed. */
 export interface WatchedHeartbeat {

@@ -20,17 +20,10 @@ import { operation } from '../kernel/operation.ts';
 import { randomShare } from '../kernel/random-share.ts';
 import { installs } from '../rollouts/index.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
-import {
-  competingAttempt,
-  type Decision,
-  type DeviceReport,
-  decideReport,
-  directiveOf,
-  keptReason,
-  rankOf,
-  stateOf,
-} from './installation-rules.ts';
+import type { Decision } from './decision-rules.ts';
 import { rejectionOf } from './rejections.ts';
+import { type DeviceReport, decideReport, keptReason } from './report-rules.ts';
+import { competingAttempt, directiveOf, rankOf, stateOf } from './state-rules.ts';
 import { nextWatch } from './watch.ts';
 
 declare module '../kernel/operation.ts' {

@@ -4,7 +4,7 @@ import type {
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
 import type { DeviceWatch } from '../../persistence/installations/installation-store.ts';
-import { needsWatch } from './installation-rules.ts';
+import { needsWatch } from './state-rules.ts';
 
 /**
  * The watched installation of a device after a change of one of its installations, and its confirmed security version.

@@ -2,16 +2,12 @@ import { isInTime } from '../../../src/domain/devices/device-proof.ts';
 import { applyLifecycleChange, applyPause, type LifecycleChange } from '../../../src/domain/firmware/release-rules.ts';
 import { reasonToPause } from '../../../src/domain/installations/failure-gate.ts';
 import {
-  competingAttempt,
-  type Directive,
   decideHeartbeat,
   decideLastHeartbeat,
-  decideReport,
-  directiveOf,
   type HeartbeatSeen,
-  rankOf,
-  stateOf,
-} from '../../../src/domain/installations/installation-rules.ts';
+} from '../../../src/domain/installations/heartbeat-rules.ts';
+import { decideReport } from '../../../src/domain/installations/report-rules.ts';
+import { competingAttempt, directiveOf, rankOf, stateOf } from '../../../src/domain/installations/state-rules.ts';
 import type { InstallationFields } from '../../../src/domain/installations/store.ts';
 import { nextWatch } from '../../../src/domain/installations/watch.ts';
 import { decideOffer, isRenewable } from '../../../src/domain/offers/eligibility-rules.ts';
@@ -21,7 +17,7 @@ import { pollAfterSeconds } from '../../../src/domain/offers/poll-interval.ts';
 import { installs } from '../../../src/domain/rollouts/service-rules.ts';
 import { decideWithdrawal } from '../../../src/domain/rollouts/silence-rules.ts';
 import { decideStall } from '../../../src/domain/stalls/stall-rules.ts';
-import type { ClosedReason, DeviceStatus, InstallationStatus } from '../../../src/model/enums.ts';
+import type { ClosedReason, DeviceStatus, Directive, InstallationStatus } from '../../../src/model/enums.ts';
 import type { ReleaseKey, RolloutSettings } from '../../../src/model/ports.ts';
 import type { RequesterRow } from '../../../src/persistence/offers/offer-rows.ts';
 import { HARDWARE, MemoryStore, type ReleaseRow, type StoredRow } from './memory-store.ts';
