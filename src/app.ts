@@ -6,20 +6,18 @@ import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { PASSWORD_COST, type PasswordCost } from './domain/auth/index.ts';
 import { applyErasedCustomers } from './domain/customers/index.ts';
-import { FIRST_ENTERED_TIME } from './domain/formats/entered-time.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { requireKeys } from './domain/keys/index.ts';
-import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
+import { ensureFirstAdmin, type FirstAdmin } from './domain/team/index.ts';
 import { createGraphqlTransport } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles, StorageSettings } from './model/ports.ts';
 import type { AnalyticsSettings } from './persistence/analytics/reader.ts';
 import { openSessionDatabase } from './persistence/auth/session-database.ts';
-import { countSharedPhones } from './persistence/customers/customer-repository.ts';
 import { explainDatabaseError } from './persistence/database-errors.ts';
 import { waitForDatabase } from './persistence/database-start.ts';
 import { deviceBatcher } from './persistence/devices/device-batcher.ts';
@@ -37,8 +35,6 @@ import { keepNameOrder } from './persistence/name-order.ts';
 import { offerBatcher } from './persistence/offers/offer-batcher.ts';
 import { closeOrm, createOrm } from './persistence/orm.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
-import { findSalesBefore } from './persistence/sales/sales-before.ts';
-import { findUnknownCurrencies } from './persistence/sales/unknown-currencies.ts';
 import { readSchemaState, UNFINISHED_RESTORE } from './persistence/schema-state.ts';
 import { openPool } from './persistence/sql/pool.ts';
 import { backupJobs } from './platform/backup/backup-job.ts';
@@ -58,6 +54,7 @@ import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { type ReservedPort, reservePort } from './rest/port.ts';
 import { crossSiteWarnings } from './rest/same-site.ts';
 import { StaticAnswers } from './rest/static/static-answers.ts';
+import { warnOfSettings, warnOfStoredRecords } from './start-warnings.ts';
 
 /** Limit for closing connections in use: one that PostgreSQL never answers must not keep a stopped service alive. */
 const CLOSE_DEADLINE_MS = 5_000;
@@ -198,24 +195,7 @@ async function startBehind(
     limits,
     instanceLimits: options.limits ?? memoryRateLimits(),
     clientErrors: clientErrorLimit(limits),
-    settings: {
-      brand: config.brand,
-      publicUrl: config.publicUrl.origin,
-      businessTimeZone: config.businessTimeZone,
-      downloadUrlSeconds: config.downloadUrlSeconds,
-      mutationsAuthorized: config.mutationsAuthorized,
-      publicUrlIsLocal: config.publicUrlIsLocal,
-      provisionerFingerprints: config.provisionerFingerprints,
-      signatureThresholds: {
-        INTERNAL: config.releaseSignatureThreshold,
-        BETA: config.releaseSignatureThreshold,
-        STABLE: config.releaseSignatureThresholdStable,
-      },
-      firmwareMaxBytes: config.firmwareMaxBytes,
-      heartbeatRetentionDays: config.heartbeatRetentionDays,
-      deviceDayRetentionDays: config.deviceDayRetentionDays,
-      rollout: config.rollout,
-    },
+    settings: domainSettings(config),
     passwordCost,
     devices,
     offers,
@@ -244,42 +224,8 @@ async function startBehind(
     throw explainDatabaseError(error, config.databaseUrl);
   });
   await eraseReturned(runtime, warn);
-  if (!firstAdmin?.created && config.firstAdmin.isSet) {
-    warn(
-      `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
-    );
-  }
-  const sharing = await countSharedPhones(orm.em);
-  if (sharing > 0) {
-    warn(
-      `${sharing} customers have the phone number of an older one, from before numbers were compared by their digits: customers(filter: { sharesPhone: { eq: true } }) lists them`,
-    );
-  }
-  if (config.publicUrlIsLocal) {
-    warn(
-      `PUBLIC_URL is ${config.publicUrl.origin}, which no other machine can reach: labels and provisioning envelopes are refused until it is a public address`,
-    );
-  }
-  if (config.replacedTimeZone) {
-    warn(
-      `BUSINESS_TIME_ZONE is ${config.replacedTimeZone}, which does not mean the same everywhere: the service uses ${config.businessTimeZone} instead. Set BUSINESS_TIME_ZONE=${config.businessTimeZone}, or the time zone of the place that you mean`,
-    );
-  }
-  const unknown = await findUnknownCurrencies(orm.em.fork());
-  if (unknown) {
-    warn(
-      'some currencies are not three Latin letters, so that no total of a currency has them: correct these sales with correctSale (docs/api/sales.md), and the default currency in the business settings',
-      unknown,
-    );
-  }
-  const early = await findSalesBefore(orm.em.fork(), FIRST_ENTERED_TIME);
-  if (early) {
-    warn(
-      `${early.sales} sales have a time before the year ${FIRST_ENTERED_TIME.getUTCFullYear()}, so that no report has them: correct it with correctSale (docs/api/sales.md)`,
-      early,
-    );
-  }
-  if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
+  warnOfSettings(config, firstAdmin, warn);
+  await warnOfStoredRecords(orm.em, warn);
 
   const routerSettings = {
     runtime,
@@ -353,6 +299,28 @@ async function startBehind(
       await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
       await closed(stores);
     },
+  };
+}
+
+/** The settings that operations use. */
+function domainSettings(config: Config): Runtime['settings'] {
+  return {
+    brand: config.brand,
+    publicUrl: config.publicUrl.origin,
+    businessTimeZone: config.businessTimeZone,
+    downloadUrlSeconds: config.downloadUrlSeconds,
+    mutationsAuthorized: config.mutationsAuthorized,
+    publicUrlIsLocal: config.publicUrlIsLocal,
+    provisionerFingerprints: config.provisionerFingerprints,
+    signatureThresholds: {
+      INTERNAL: config.releaseSignatureThreshold,
+      BETA: config.releaseSignatureThreshold,
+      STABLE: config.releaseSignatureThresholdStable,
+    },
+    firmwareMaxBytes: config.firmwareMaxBytes,
+    heartbeatRetentionDays: config.heartbeatRetentionDays,
+    deviceDayRetentionDays: config.deviceDayRetentionDays,
+    rollout: config.rollout,
   };
 }
 
