@@ -1,4 +1,4 @@
-export { closeExpiredGrants, grantReader } from './grant-reads.ts';
+export { grantReader } from './grant-reads.ts';
 export type { InspectionView } from './inspection-view.ts';
 export * from './operations.ts';
 export { pauseRelease } from './pause-release.ts';

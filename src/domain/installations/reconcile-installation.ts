@@ -1,6 +1,6 @@
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { ShownInstallationRecord } from '../../model/records/installation.ts';
-import { wasReconciled } from '../../persistence/installations/installation-repository.ts';
+import { wasReconciled } from '../../persistence/installations/installation-store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, reference, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';

@@ -5,7 +5,8 @@ import { foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
 import { purgeSessions, purgeSignIns } from '../auth/index.ts';
 import { resampleErased } from '../customers/store.ts';
 import { correctPresences, indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
-import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
+import { pauseRevokedKeys } from '../firmware/index.ts';
+import { expireGrants } from '../firmware/store.ts';
 import { purgeExpiredKeys } from '../idempotency/store.ts';
 import { pauseFailingReleases } from '../installations/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
@@ -81,7 +82,7 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '47 3 * * *',
       run: async () => purgePreorderViews(scope.em(), await earlier(), scope.settings.businessTimeZone),
     },
-    { name: 'closeExpiredGrants', cron: '*/5 * * * *', run: () => closeExpiredGrants(scope.em(), scope.clock.now()) },
+    { name: 'closeExpiredGrants', cron: '*/5 * * * *', run: () => expireGrants(scope.em(), scope.clock.now()) },
     {
       name: 'purgePairingChallenges',
       cron: '*/5 * * * *',

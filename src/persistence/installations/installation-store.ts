@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import type { InstallationEventView } from '../../model/records/installation.ts';
 import { newId } from '../columns.ts';
-import { execute, rows } from '../sql/query.ts';
+import { execute, row, rows } from '../sql/query.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 
 /**
@@ -65,6 +65,16 @@ export async function findInstallation(em: EntityManager, id: string): Promise<L
   return (
     await rows<LockedInstallation>(em, `select ${INSTALLATION_COLUMNS} from installation i where i.id = $1`, [id])
   )[0];
+}
+
+/** True if an operator has reconciled the installation before. */
+export async function wasReconciled(em: EntityManager, id: string): Promise<boolean> {
+  const found = await row<{ id: string }>(
+    em,
+    `select id from installation_event where installation_id = $1 and outcome = 'RECONCILED' limit 1`,
+    [id],
+  );
+  return found !== undefined;
 }
 
 /**
