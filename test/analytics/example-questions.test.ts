@@ -102,7 +102,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '13-failures-by-code': {
     as: 'FIRMWARE_MANAGER',
-    sql: `select i.failure_code, count(*), count(distinct i.device_id) from installation i
+    sql: `select i.failure_code, count(*) from installation i
      where i.status in ('FAILED', 'ROLLED_BACK') and ${lastDays('i.created_at', 30)} group by 1`,
   },
   '14-installation-duration': {

@@ -44,10 +44,7 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'На каком железе релиз не устанавливается?',
     'Reliz qaysi reviziyada oʻrnatilmaydi?',
   ],
-  '13-failures-by-code': [
-    'Почему установки не удаются и скольких устройств касается каждая причина?',
-    'Oʻrnatishlar nega bajarilmaydi va har bir sabab nechta qurilmaga tegishli?',
-  ],
+  '13-failures-by-code': ['Почему установки не удаются?', 'Oʻrnatishlar nega bajarilmaydi?'],
   '14-installation-duration': [
     'Сколько длится установка: половина из них и 95 из 100?',
     'Oʻrnatish qancha davom etadi: yarmi va 100 tadan 95 tasi?',
