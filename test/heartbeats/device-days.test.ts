@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { openSnapshot } from '../../src/persistence/backup/snapshot.ts';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
@@ -427,6 +428,9 @@ describe('rollUpDays: a run', () => {
       `update fleet_day set ends_at = '2099-01-01' where starts_at = (select max(starts_at) from fleet_day)`,
     );
     const short = { ...TASHKENT, retentionDays: 31 };
+    const backup = await openSnapshot(app.database.url);
+    expect((await rollUpDays(pool, new Date('2026-10-12T00:00:00Z'), short)).dropped).toEqual([]);
+    await backup.close();
     expect((await rollUpDays(pool, new Date('2026-10-12T00:00:00Z'), short)).dropped).toEqual(
       ['02', '03', '04'].map((month) => `device_day_2026${month}`),
     );

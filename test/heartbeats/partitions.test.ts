@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { openSnapshot } from '../../src/persistence/backup/snapshot.ts';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
+import { PARTITION_LOCK } from '../../src/persistence/sql/partition-lock.ts';
 import type { Sql } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { waiters } from '../support/lock-waiters.ts';
@@ -141,6 +143,38 @@ describe('the partitions of the heartbeats', () => {
     expect(await drop()).toEqual(['21', '22', '23']);
     expect(await drop()).toEqual(['24', '25', '26']);
     expect(await drop()).toEqual([]);
+  });
+
+  it('the partitions of the heartbeats stay as they are while a backup is made, so that no heartbeat waits, and change after it', async () => {
+    await keepHeartbeatPartitions(pool, NOW, 30);
+    await receive('2026-10-28T12:00:00Z');
+    const later = new Date(NOW.getTime() + 10 * DAY_MS);
+    // A change that waited for the backup would fail.
+    const jobs = new pg.Pool({ connectionString: database.url, max: 2, options: '-c lock_timeout=200ms' });
+    const snapshot = await openSnapshot(database.url);
+    try {
+      expect(await keepHeartbeatPartitions(jobs, later, 1)).toEqual({ made: [], dropped: [] });
+    } finally {
+      await snapshot.close();
+    }
+    const { made, dropped } = await keepHeartbeatPartitions(jobs, later, 1);
+    await jobs.end();
+    expect([made.length, dropped.length]).toEqual([8, 3]);
+  });
+
+  it('the partitions of the heartbeats are read by a backup after the change that has begun', async () => {
+    const job = await pool.connect();
+    await job.query('begin');
+    await job.query(`select pg_try_advisory_xact_lock(${PARTITION_LOCK})`);
+    const opened = openSnapshot(database.url);
+    const sql: Sql = async (text) => (await pool.query(text)).rows;
+    await until(async () => (await waiters(sql, `query like 'select pg_advisory_lock_shared%'`)) > 0);
+    await job.query('drop table heartbeat_default');
+    await job.query('commit');
+    job.release();
+    const snapshot = await opened;
+    await snapshot.close();
+    expect(snapshot.tables.find(({ name }) => name === 'heartbeat')?.partitions).toEqual([]);
   });
 
   it('the partitions of the heartbeats are created once by many instances that start at the same time', async () => {

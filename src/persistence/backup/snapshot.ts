@@ -1,3 +1,4 @@
+import { keepPartitions } from '../sql/partition-lock.ts';
 import { openCopySession } from './copy-session.ts';
 import { quoted, readSequences, readTables, rowsOf, type SequenceState, type TableShape } from './tables.ts';
 
@@ -19,13 +20,14 @@ export interface Snapshot {
 
 /**
  * Opens a snapshot (REPEATABLE READ) of a database in use. It holds the weakest lock on every table, which only a change of the schema
- * waits for.
+ * waits for. Jobs leave partitions as they are meanwhile.
  * @throws Error with the remedy
  */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   const session = await openCopySession(url);
   const { client } = session;
   try {
+    await keepPartitions(client);
     const names = (await readTables(client)).map(({ name }) => quoted(name));
     await client.query('begin isolation level repeatable read, read only');
     // LOCK takes no snapshot: the first select does, of tables that nobody alters any more.

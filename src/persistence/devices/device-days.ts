@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { dateIn, startOfNextDay } from '../../model/zoned-time.ts';
+import { mayChangePartitions } from '../sql/partition-lock.ts';
 import { dropGroups, groupDay, groupMissedDays } from './fleet-day-groups.ts';
 import {
   DAY_MS,
@@ -160,7 +161,9 @@ async function monthNames(client: Pick<Pool, 'query'>): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => MONTH.test(name));
 }
 
+/** @returns whether it was dropped: while a backup is made, it is left to the next run */
 async function dropMonth(client: PoolClient, name: string): Promise<boolean> {
+  if (!(await mayChangePartitions(client))) return false;
   if (!(await monthNames(client)).includes(name)) return false;
   await client.query(`alter table device_day detach partition ${name}`);
   await client.query(`drop table ${name}`);

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { mayChangePartitions } from '../sql/partition-lock.ts';
 
 export const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
@@ -158,8 +159,8 @@ async function dropPartition(client: PoolClient, name: string): Promise<boolean>
 }
 
 /**
- * Runs a change of the partitions, one at a time. While a day is rolled up, the change is left to the next run: the roll-up
- * reads the partitions, the change would wait for it, and heartbeats for the change.
+ * Runs a change of the partitions, one at a time. While a day is rolled up, or a backup is made, the change is left to the next
+ * run: both read the partitions, the change would wait for them, and heartbeats for the change.
  * @returns undefined if it was left
  */
 function changing<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
@@ -168,7 +169,7 @@ function changing<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Prom
     const { rows } = await client.query<{ free: boolean }>(
       `select pg_try_advisory_xact_lock_shared(${ROLL_UP_LOCK}) as free`,
     );
-    return rows[0]?.free ? work(client) : undefined;
+    return rows[0]?.free && (await mayChangePartitions(client)) ? work(client) : undefined;
   });
 }
 
