@@ -598,6 +598,18 @@ it('a connection that is lost before its user has it cannot end the process', as
   await pool.end();
 });
 
+it('nobody is warned of a connection that is lost while its pool ends', async () => {
+  const lost: string[] = [];
+  const pool = openPool({ name: 'late', url: app.database.url, max: 1, warn: (message) => void lost.push(message) });
+  const client = await pool.connect();
+  const ended = pool.end();
+  // As a server that is stopped meanwhile sends it.
+  client.emit('error', new Error('terminating connection due to administrator command'));
+  client.release();
+  await ended;
+  expect(lost).toEqual([]);
+});
+
 describe('a fair queue', () => {
   const OPTIONS: FairQueueOptions = {
     slots: 4,

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { currentWork, type Work } from '../../src/model/work.ts';
+import { openPool } from '../../src/persistence/sql/pool.ts';
 import { latestFigures } from '../../src/platform/telemetry/metric-sources.ts';
 import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -101,6 +103,22 @@ describe('the metrics', () => {
     await Promise.all(calls);
     await until(async () => ((await metrics())[waited] ?? 0) > before);
     await shows('karvon_pool_waiting{pool="main"}', 0);
+  });
+
+  it('waits for a connection are measured, those of a query that takes one for itself too', async () => {
+    const waits: unknown[] = [];
+    const work: Work = {
+      statement: () => () => undefined,
+      with: () => work,
+      waited: (pool, wait, milliseconds) => void waits.push([pool, wait, milliseconds >= 0]),
+    };
+    const pool = openPool({ name: 'one', url: app.database.url, max: 1, warn: () => undefined });
+    await currentWork.run(work, () => Promise.all([pool.query('select 1'), pool.query('select 2')]));
+    const client = await currentWork.run(work, () => pool.connect());
+    client.release();
+    await pool.query('select 3');
+    await pool.end();
+    expect(waits).toEqual(Array.from({ length: 3 }, () => ['one', 'connection', true]));
   });
 
   it('a slow statement is in the log with its operation, its request and none of its values', async () => {

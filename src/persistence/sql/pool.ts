@@ -57,7 +57,8 @@ export function openPool({ name, max, session = '', driver, warn, ...settings }:
     // Not as parameters of the start, which PgBouncer refuses or forgets.
     onConnect: (client) => client.query(setSession),
   });
-  const lost = (error: Error) => warn(`${name} connection lost: ${error.message}`);
+  // A pool ends before its last connections do, and a server that is stopped next may end these first.
+  const lost = (error: Error) => void (pool.ending || warn(`${name} connection lost: ${error.message}`));
   pool.on('error', lost);
   // At once, because a connection may be lost before its user gets it.
   pool.on('connect', (client) => client.on('error', lost));

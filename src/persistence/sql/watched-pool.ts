@@ -20,9 +20,18 @@ export class WatchedPool extends pg.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): unknown {
     const work = currentWork.getStore();
+    if (!work) return callback ? super.connect(callback) : super.connect();
+    return callback ? super.connect(this.#timedCallback(work, callback)) : this.#timed(work);
+  }
+
+  /** `query` of the pool comes this way. */
+  #timedCallback(work: Work, callback: Connected): Connected {
+    const from = performance.now();
     // The pool calls it from the code that gives a connection back, which may belong to other work.
-    if (callback) return super.connect(work ? AsyncResource.bind(callback) : callback);
-    return work ? this.#timed(work) : super.connect();
+    return AsyncResource.bind((...args: Parameters<Connected>) => {
+      work.waited(this.#name, 'connection', performance.now() - from);
+      callback(...args);
+    });
   }
 
   async #timed(work: Work): Promise<pg.PoolClient> {
