@@ -258,6 +258,13 @@ async function startBehind(
       appLinks: config.appLinks,
       staticAnswers,
       console: ownConsole,
+      // Whoever asks about the health learns of the database from the answer.
+      lastBackup:
+        config.backupSchedule &&
+        latestFigures(
+          () => ping.backups(),
+          () => undefined,
+        ),
     },
     [graphql.middleware, graphql.live],
   );

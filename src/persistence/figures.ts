@@ -1,4 +1,5 @@
 import type { Figures, JobFigures } from '../model/ports.ts';
+import { readBackupTimes } from './backup/backup-runs.ts';
 import { openPool } from './sql/pool.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -15,10 +16,6 @@ const JOBS = `
     from graphile_worker.jobs
    where task_identifier = any($1)
    group by 1 order by 1`;
-
-const BACKUPS = `
-  select max(ended_at) filter (where error is null) as "madeAt", max(ended_at) filter (where error is not null) as "failedAt"
-    from backup_run`;
 
 export interface FigureReader {
   read(): Promise<Pick<Figures, 'releases' | 'jobs' | 'backups'>>;
@@ -41,11 +38,11 @@ export function openFigureReader(url: string, jobs: readonly string[], warn: (me
       const releases = await pool.query<Figures['releases'][number]>(RELEASES);
       const { rows } = await pool.query<{ hasJobs: boolean }>(HAS_JOBS);
       const found = rows[0]?.hasJobs ? (await pool.query<JobFigures>(JOBS, [jobs])).rows : [];
-      const backups = (await pool.query<Figures['backups']>(BACKUPS)).rows[0];
+      const backups = await readBackupTimes(pool);
       const none = { failing: 0, lateSeconds: 0 };
       return {
         releases: releases.rows,
-        backups: backups ?? { madeAt: undefined, failedAt: undefined },
+        backups,
         jobs: jobs.map((job) => found.find((row) => row.job === job) ?? { job, ...none }),
       };
     },

@@ -1,3 +1,4 @@
+import { type BackupTimes, readBackupTimes } from './backup/backup-runs.ts';
 import { openPool } from './sql/pool.ts';
 
 /** Health must answer even if the database hangs. */
@@ -11,6 +12,8 @@ export interface DatabasePing {
   ping(): Promise<boolean>;
   /** True if the database answers anything, also an error; false if it hangs. Tries twice, for 1.5 s each. */
   answers(): Promise<boolean>;
+  /** When backups of the schedule ended. */
+  backups(): Promise<BackupTimes>;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export function databasePing(url: string, warn: (message: string) => void): Data
         return false;
       }
     },
+    backups: () => readBackupTimes(pool),
     close: () => pool.end(),
   };
 }

@@ -54,6 +54,8 @@ export interface RestSettings extends TransportSettings {
   readonly appLinks: AppLinks;
   readonly staticAnswers: StaticAnswers;
   readonly console: ConsoleState;
+  /** When the last backup of the schedule ended, for the log line of `/health`; undefined without a schedule. */
+  readonly lastBackup: (() => object | undefined) | undefined;
 }
 
 /** Frequent routes, whose successes are logged at level debug. */
@@ -85,7 +87,8 @@ export async function createRestApp(
   app.use(clientAddress(settings.trustedProxies));
   app.use(shortNegotiation);
   const { answered } = settings.runtime.telemetry;
-  app.use(accessLog({ log, isRoutine, answered }));
+  const detailOf = (route: string) => (route === '/health' ? { backup: settings.lastBackup?.() } : undefined);
+  app.use(accessLog({ log, isRoutine, answered, detailOf }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
   app.use(errors({ log, brand, hasConsole, limitErrors: errorLimiter(settings), nearestPaths }));

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { race } from '../support/race.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
 
 const LIMIT = 120;
 
@@ -10,6 +13,30 @@ describe('getHealth: the report of the service’s health', () => {
       const { status, body } = await app.rest('GET', '/health');
       const checks = { api: true, database: true, objectStorage: true };
       expect([status, body]).toEqual([200, { status: 'ok', checks, timestamp: app.clock.now().toISOString() }]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('the report of the service’s health has the last backup of the schedule in its log line, not in its answer', async () => {
+    const BACKUP_PUBLIC_KEY = JSON.stringify({ kty: 'OKP', crv: 'X25519', x: randomBytes(32).toString('base64url') });
+    const app = await startTestApp({
+      env: { LOG_LEVEL: 'debug', BACKUP_TO: temporaryFolder('backups'), BACKUP_PUBLIC_KEY },
+    });
+    try {
+      await app.sql(`insert into backup_run (started_at, ended_at, file, verified, error) values
+        ('2026-11-01T00:00Z', '2026-11-01T00:10Z', '/backups/one', true, null),
+        ('2026-11-03T00:00Z', '2026-11-03T00:10Z', '/backups/two', false, 'the disk is full')`);
+      // It is read while a line is written, and shown by the next.
+      await until(async () => {
+        const { body } = await app.rest('GET', '/health');
+        expect(Object.keys(body)).toEqual(['status', 'checks', 'timestamp']);
+        return app.logs.some(({ route, backup }) => route === '/health' && backup !== undefined);
+      });
+      expect(app.logs.find(({ route, backup }) => route === '/health' && backup)?.backup).toEqual({
+        madeAt: '2026-11-01T00:10:00.000Z',
+        failedAt: '2026-11-03T00:10:00.000Z',
+      });
     } finally {
       await app.stop();
     }

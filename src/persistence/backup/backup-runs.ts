@@ -45,6 +45,22 @@ async function latest(client: Client, where: string): Promise<BackupRun | undefi
   };
 }
 
+/** When the last backup of the schedule was made, and when one failed last. */
+export interface BackupTimes {
+  readonly madeAt: Date | undefined;
+  readonly failedAt: Date | undefined;
+}
+
+const TIMES = `
+  select max(ended_at) filter (where error is null) as "madeAt", max(ended_at) filter (where error is not null) as "failedAt"
+    from backup_run`;
+
+/** When backups of the schedule ended; undefined for what never happened. */
+export async function readBackupTimes(client: Client): Promise<BackupTimes> {
+  const { rows } = await client.query<{ madeAt: Date | null; failedAt: Date | null }>(TIMES);
+  return { madeAt: rows[0]?.madeAt ?? undefined, failedAt: rows[0]?.failedAt ?? undefined };
+}
+
 /** Remembers the outcome of a backup. */
 export async function recordBackup(client: Client, run: BackupRun): Promise<void> {
   const { startedAt, endedAt, file, bytes, verified, error } = run;

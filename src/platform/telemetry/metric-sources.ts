@@ -19,11 +19,11 @@ const STALE_MS = 5 * 60_000;
  * The latest figures, which are read again when somebody asks for them and they are old. Nobody waits for the reading, and there is one at a
  * time: many who ask cost the database as much as one.
  */
-export function latestFigures(
-  read: () => Promise<Figures>,
+export function latestFigures<T = Figures>(
+  read: () => Promise<T>,
   warn: (message: string, detail: object) => void,
-): () => Figures | undefined {
-  let latest: Figures | undefined;
+): () => T | undefined {
+  let latest: T | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let startedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;

@@ -10,6 +10,8 @@ interface AccessLogOptions {
   /** Routes whose successes are routine (heartbeats, health): written at level debug. */
   readonly isRoutine: (route: string) => boolean;
   readonly answered?: Telemetry['answered'];
+  /** What else the line of a route has. */
+  readonly detailOf?: (route: string) => object | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export function accessLog(options: AccessLogOptions): WireMiddleware {
  * @param startedAt when the request came, milliseconds of `performance.now()`
  */
 export function logRequest(
-  { log, isRoutine, answered }: AccessLogOptions,
+  { log, isRoutine, answered, detailOf }: AccessLogOptions,
   method: string | undefined,
   state: RequestState,
   res: ServerResponse,
@@ -49,7 +51,18 @@ export function logRequest(
     const { requestId, ip, route = NO_ROUTE, graphql } = state;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const aborted = res.writableFinished ? undefined : true;
-    log[level]({ requestId, ip, method, route, ...graphql, status: res.statusCode, ms, aborted }, 'request');
+    const fields = {
+      requestId,
+      ip,
+      method,
+      route,
+      ...graphql,
+      ...detailOf?.(route),
+      status: res.statusCode,
+      ms,
+      aborted,
+    };
+    log[level](fields, 'request');
   };
   if (res.closed) write();
   else res.once('close', write);
