@@ -21,6 +21,8 @@ export interface BenchOptions {
   /** Of `million` and `crowd`: the devices of the two businesses, where they are kept for later runs, and the calls to measure. */
   readonly sizes: readonly [smaller: number, larger: number];
   readonly place: string | undefined;
+  /** Of `backup`: how many devices there are. */
+  readonly devices: number;
   readonly only: RegExp;
 }
 

@@ -33,6 +33,8 @@ export interface Measurement extends LoadResult {
   readonly round: number;
   /** CPU time of the server's process over the whole load: 1 is one core; null where /proc is not. */
   readonly serverCpu: number | null;
+  /** The same in seconds, for all answers with the warm-up: the cost of one does not depend on how busy the machine is. */
+  readonly serverCpuSeconds: number | null;
 }
 
 /** The medians of a contender over its rounds. */
@@ -82,8 +84,9 @@ async function measure(comparison: Comparison, contender: Contender, pool: Reque
   const cpuAfter = await cpuSeconds(contender.pid);
   assertAnswered(contender, result, comparison.expectedStatus);
   const elapsed = (performance.now() - startedAt) / 1_000;
-  const serverCpu = cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / elapsed;
-  return { ...result, round, serverCpu };
+  const serverCpuSeconds = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  const serverCpu = serverCpuSeconds === null ? null : serverCpuSeconds / elapsed;
+  return { ...result, round, serverCpu, serverCpuSeconds };
 }
 
 /** The same list, starting at another place: over as many rounds as contenders each stands at each place once. */

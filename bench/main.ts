@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchCase, BenchOptions } from './case.ts';
 import { analytics } from './cases/analytics.ts';
+import { backup } from './cases/backup.ts';
 import { crowd } from './cases/crowd.ts';
 import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
@@ -38,6 +39,7 @@ const CASES: readonly BenchCase[] = [
   downloads,
   startUp,
   watching,
+  backup,
   million,
   crowd,
   floods,
@@ -57,6 +59,7 @@ cases: ${CASES.map(({ name, minutes }) => (minutes ? `${name} (only when named)`
   --baselines       only what Karvon is compared with
   --sizes <n>,<n>   of million and crowd: the devices of the two businesses; crowd takes the larger (10000,1000000)
   --place <folder>  of both: where they are kept, and found by the next run (made for the run unless told)
+  --devices <n>     of backup: how many there are (10000)
   --only <pattern>  of million and floods: the calls or attacks to measure, as a regular expression
   --help
 TMPDIR says where the databases of the run are made.`;
@@ -82,6 +85,7 @@ function readArguments(): Arguments | undefined {
       baselines: { type: 'boolean', default: false },
       sizes: { type: 'string', default: '10000,1000000' },
       place: { type: 'string' },
+      devices: { type: 'string', default: '10000' },
       only: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
@@ -98,6 +102,7 @@ function readArguments(): Arguments | undefined {
       baselinesOnly: values.baselines,
       sizes: sizesOf(values.sizes),
       place: values.place,
+      devices: Math.ceil(positive('devices', values.devices, 2_000_000)),
       only: new RegExp(values.only, 'i'),
     },
   };

@@ -127,7 +127,7 @@ async function answers200(url: string): Promise<boolean> {
  * Waits until GET /health of a process answers 200; asks every 10 ms.
  * Throws with the process's last output when it ends first or takes longer than `timeoutMs`.
  */
-export async function waitForHealth(owned: OwnedProcess, port: number, timeoutMs = 60_000): Promise<void> {
+export async function waitForHealth(owned: OwnedProcess, port: number, timeoutMs = 180_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await answers200(`http://127.0.0.1:${port}/health`))) {
     if (owned.ended() || performance.now() > deadline) {
