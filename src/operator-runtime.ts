@@ -8,7 +8,7 @@ import { NO_TELEMETRY } from './model/work.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
 import { closeOrm, createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState, UNFINISHED_RESTORE } from './persistence/schema-state.ts';
-import { reachEmbeddedPostgres } from './platform/embedded-postgres/reach.ts';
+import { type ReachedPostgres, reachEmbeddedPostgres } from './platform/embedded-postgres/reach.ts';
 
 export interface OperatorRuntime {
   readonly runtime: Runtime;
@@ -25,19 +25,27 @@ export interface OperatorRuntime {
  * @throws Error with the remedy if the database is unavailable, or its schema is of another version
  */
 export async function openOperatorRuntime(
-  { databaseUrl, dataDir }: DatabaseLocation,
+  location: DatabaseLocation,
   clock: Clock,
   warn: (message: string) => void,
 ): Promise<OperatorRuntime> {
-  if (databaseUrl) return open(databaseUrl, clock, warn);
-  const embedded = await reachEmbeddedPostgres(join(dataDir, 'postgres'), warn);
+  const database = await reachDatabase(location, warn);
   try {
-    const opened = await open(embedded.url, clock, warn);
-    return { ...opened, close: () => opened.close().finally(() => embedded.stop()) };
+    const opened = await open(database.url, clock, warn);
+    return { ...opened, close: () => opened.close().finally(() => database.stop()) };
   } catch (error) {
-    await embedded.stop();
+    await database.stop();
     throw error;
   }
+}
+
+/** The database of the settings. `stop` stops it if it was started for the command. @throws Error with the remedy */
+export async function reachDatabase(
+  { databaseUrl, dataDir }: DatabaseLocation,
+  log: (message: string) => void,
+): Promise<ReachedPostgres> {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  return reachEmbeddedPostgres(join(dataDir, 'postgres'), log);
 }
 
 async function open(url: string, clock: Clock, warn: (message: string) => void): Promise<OperatorRuntime> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { reasonOfFileError } from '../model/file-reasons.ts';
 import { CliError, type CliIo } from './io.ts';
 
 /** Reads a text file, or stdin for `-`. @throws CliError */
@@ -60,19 +61,10 @@ export async function writeAtomically(
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder, not a file',
-  EEXIST: 'the file already exists',
-  ENOSPC: 'the disk is full',
-};
-
 function cannot(what: 'read' | 'write', path: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof CliError) throw error;
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';
-    throw new CliError(`cannot ${what} ${path}: ${REASONS[code] ?? code}.`);
+    throw new CliError(`cannot ${what} ${path}: ${reasonOfFileError(code)}.`);
   };
 }

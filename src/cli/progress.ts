@@ -1,24 +1,40 @@
-import type { CliOutput } from './io.ts';
+import { type CliIo, line } from './io.ts';
 
-/** Shows how far a command is, on a terminal; writes nothing to a file or a CI log. */
+/** Says on stderr how far a command is: on a terminal in one line that changes, elsewhere only its steps. */
 export interface Progress {
-  show(done: number, total: number): void;
+  /** A part of the work begins. */
+  step(text: string): void;
+  /** Replaces the line, at most five times a second. */
+  show(text: string): void;
+  /** The same, in percent of what there is to do, whenever the percentage changes. */
+  showPart(what: string, done: number, total: number): void;
   /** Removes the line. */
   end(): void;
 }
 
-/** @param what the work, before its percentage: `sealing` */
-export function progressOn(output: CliOutput, what: string): Progress {
-  let shown = -1;
+const EVERY_MS = 200;
+
+export function progressOn({ stderr }: Pick<CliIo, 'stderr'>): Progress {
+  const isTerminal = stderr.isTTY === true;
+  let shownAt = 0;
+  let part = '';
+  const write = (text: string) => void (isTerminal && stderr.write(`\r\u001b[K${text}`));
   return {
-    show(done, total) {
-      const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
-      if (!output.isTTY || percent === shown) return;
-      shown = percent;
-      output.write(`\r${what} ${percent} %`);
+    step(text) {
+      write('');
+      stderr.write(line(text));
     },
-    end() {
-      if (shown >= 0) output.write('\r\u001b[K');
+    show(text) {
+      const now = performance.now();
+      if (now - shownAt < EVERY_MS) return;
+      shownAt = now;
+      write(text);
     },
+    showPart(what, done, total) {
+      const text = `${what} ${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
+      if (text !== part && isTerminal) stderr.write(`\r${text}`);
+      part = text;
+    },
+    end: () => write(''),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -177,6 +177,18 @@ describe('karvon backup and restore', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('karvon backup refuses a folder that is not there, asks for nothing before, and makes none', async () => {
+    const missing = join(temporaryFolder('mistyped'), 'bakups');
+    const { code, stderr } = await backup(join(missing, 'one.backup'));
+    expect([code, stderr]).toEqual([
+      1,
+      `karvon: Cannot find bakups in ${join(missing, '..')}: there is no such file or folder.\n`,
+    ]);
+    const below = await backup(join(file, 'one.backup'));
+    expect([below.code, below.stderr]).toEqual([1, expect.stringContaining('is not a folder')]);
+    expect(existsSync(missing)).toBe(false);
+  });
+
   it('karvon backup goes on without an object that the storage has lost, and names it', async () => {
     const lost = 'f'.repeat(64);
     const [release] = await app.sql('select id, firmware_sha256 from release limit 1');
@@ -297,6 +309,15 @@ describe('the schedule', () => {
     expect(run).toEqual({ error: expect.stringContaining('BACKUP_PUBLIC_KEY'), bytes: null });
     expect(readdirSync(to)).toEqual([]);
   });
+});
+
+it('a schedule makes no folder in place of a disk that is not there, and records why it failed', async () => {
+  const to = join(temporaryFolder('unmounted'), 'disk');
+  const key = JSON.stringify({ kty: 'OKP', crv: 'X25519', x: randomBytes(32).toString('base64url') });
+  const env = { DATA_DIR: folder, DATABASE_URL: app.database.url, BACKUP_TO: to, BACKUP_PUBLIC_KEY: key };
+  const { code } = await command(['backup', 'scheduled'], env);
+  const [run] = await app.sql('select error from backup_run order by id desc limit 1');
+  expect([code, run?.error, existsSync(to)]).toEqual([1, expect.stringContaining('Cannot find disk'), false]);
 });
 
 describe('what a backup keeps', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../src/persistence/migrations.ts';
 import { createOrm } from '../../src/persistence/orm.ts';
@@ -8,6 +8,7 @@ import type { Json } from '../support/callers.ts';
 import { type CliResult, karvon } from '../support/cli.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 let app: TestApp;
@@ -51,7 +52,7 @@ describe('karvon doctor', () => {
     expect(await found()).toEqual([0, NO_SCHEDULE]);
     const { code, stdout } = await command(['doctor']);
     expect(code).toBe(0);
-    for (const check of ['settings', 'storage', 'disk', 'database', 'schema', 'clock', 'keys', 'backups']) {
+    for (const check of ['settings', 'storage', 'disk', 'database', 'schema', 'clock', 'keys', 'images', 'backups']) {
       expect(stdout).toMatch(new RegExp(`^(OK|WARNING) +${check} `, 'm'));
     }
   });
@@ -105,6 +106,33 @@ describe('karvon doctor', () => {
     writeFileSync(join(place, 'objects'), 'a file in place of the folder');
     const [code, findings] = await found({ OBJECT_STORAGE_PATH: join(place, 'objects') });
     expect([code, findings.storage]).toEqual([1, ['PROBLEM', expect.stringContaining('OBJECT_STORAGE_PATH')]]);
+  });
+
+  it('the doctor makes no folder of a DATA_DIR with a mistake, and names it', async () => {
+    const mistyped = join(temporaryFolder('mistyped'), 'dta');
+    const [code, findings] = await found({ DATA_DIR: mistyped });
+    expect([code, findings.storage, findings.keys]).toEqual([
+      1,
+      ['PROBLEM', expect.stringContaining(mistyped)],
+      ['PROBLEM', expect.stringContaining(mistyped)],
+    ]);
+    expect(existsSync(mistyped)).toBe(false);
+    const [embedded, its] = await found({ DATA_DIR: mistyped, DATABASE_URL: '' });
+    expect([embedded, its.database, existsSync(mistyped)]).toEqual([
+      1,
+      ['PROBLEM', expect.stringContaining('There is no database in')],
+      false,
+    ]);
+  });
+
+  it('the doctor counts the firmware images that the storage lacks', async () => {
+    const { id } = await makeRelease(app);
+    const [code, findings] = await found();
+    await app.sql('delete from release where id = $1', [id]);
+    expect([code, findings.images]).toEqual([
+      1,
+      ['PROBLEM', expect.stringContaining('1 of 1 firmware images that releases name are not in the storage')],
+    ]);
   });
 
   it('the doctor says whether the schedule has made a backup, and why the last one failed', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { makeIssuer, makeKek, makePepper } from '../../src/platform/keys/key-text.ts';
 import { createCompanionApp, verifyOffline } from '../../src/simulator/companion-app.ts';
 import { beat } from '../heartbeats/signed-heartbeats.ts';
@@ -10,6 +11,7 @@ import type { Json } from '../support/callers.ts';
 import { type CliResult, karvon } from '../support/cli.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openStation } from '../support/station.ts';
 
@@ -167,6 +169,24 @@ describe('karvon keys: peppers', () => {
     expect(await status()).toBe('AVAILABLE');
   });
 
+  it('a download goes on during a rotation by a URL of the old pepper, until that is retired', async () => {
+    const image = Buffer.from('an image of firmware');
+    const staged = await app.runtime.storage.stage(Readable.from([image]), 1_000);
+    await staged.commit();
+    const expiresAt = new Date(app.clock.now().getTime() + 3_600_000);
+    const signed = async () => {
+      const { pathname, search } = new URL(await app.runtime.storage.signDownload(staged.sha256, expiresAt));
+      return pathname + search;
+    };
+    const before = await signed();
+    const [old] = await rotated('pepper');
+    const after = await signed();
+    expect(after).not.toBe(before);
+    for (const path of [before, after]) expect(await statusOf(app.rest('GET', path))).toBe(200);
+    await ok('retire', 'pepper', old);
+    expect([await statusOf(app.rest('GET', before)), await statusOf(app.rest('GET', after))]).toEqual([403, 200]);
+  });
+
   it('a visit counts once on a day on which the pepper changes', async () => {
     const visit = () =>
       app.rest('POST', '/v1/public/preorder-events/view', { anonymousSessionId: 'visitor-0123456789', locale: 'en' });
@@ -262,6 +282,32 @@ describe('karvon keys: issuers', () => {
     const later = await pairedApp();
     expect(later.identity.grantIssuerJwks.keys.map(({ kid }) => kid)).toEqual([current, old]);
     expect((await keys(['retire', 'grant-issuer', old])).stderr).toContain('1 devices that have no other key of it');
+  });
+
+  it('a grant is signed by the newest key that its board got, not by one of an envelope that it has not taken yet', async () => {
+    const { device } = await pairedApp();
+    const fresh = await makeDevice(app, { status: 'READY' });
+    const [old, current] = await rotated('grant-issuer');
+    await app.sql(`update device set status = 'REPAIR' where id = $1`, [device.id]);
+    const { version, buildNumber, hardwareRevision, id } = await makeRelease(app);
+    const manager = await app.as('FIRMWARE_MANAGER');
+    const grantFor = async ({ serial }: { readonly serial: string }, board: number) => {
+      const { status, body } = await manager.rest('POST', `/v1/admin/firmware/${id}/maintenance-grant`, {
+        expectedMac: `24:6F:28:AA:00:0${board}`,
+        targetSerial: serial,
+        expectedVersion: version,
+        expectedBuild: buildNumber,
+        expectedHardwareRevision: hardwareRevision,
+        maintenancePurpose: 'ONE_TIME_IDENTITY_PROVISIONING',
+      });
+      expect([status, body.error]).toEqual([201, undefined]);
+      return signerOf(body.grant);
+    };
+    expect([await grantFor(device, 1), await grantFor(fresh, 2)]).toEqual([old, current]);
+    const renewed = await openStation()(await app.as('OPERATIONS'), device);
+    expect(await grantFor(device, 1)).toBe(old);
+    expect(await statusOf(beat(app, { serial: device.serial, secret: renewed.secret }))).toBe(201);
+    expect(await grantFor(device, 3)).toBe(current);
   });
 
   it('an issuer has at most four keys, because devices keep no more', async () => {

@@ -8,7 +8,7 @@ import { clientErrorOf } from '../../domain/client-errors.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
 import { run } from '../../domain/run.ts';
-import { openOperatorRuntime } from '../../operator-runtime.ts';
+import { openOperatorRuntime, reachDatabase } from '../../operator-runtime.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 
 /** Calls an operation as the system. @param id the record that a targeted operation acts on */
@@ -60,6 +60,8 @@ export function serviceFolder(): string {
   const hasService = existsSync('.env') || existsSync('.data');
   return hasService || own === undefined ? process.cwd() : dirname(own);
 }
+
+export { reachDatabase };
 
 /** `process.exit` runs the exit handlers that stop an embedded PostgreSQL; the default action of a signal does not. */
 export function exitOnSignals(): () => void {

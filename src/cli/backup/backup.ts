@@ -8,13 +8,12 @@ import type { BackupPlace } from '../../platform/backup/backup-place.ts';
 import type { Recipient } from '../../platform/backup/content-key.ts';
 import { openPlace } from '../../platform/backup/place.ts';
 import { sealBackup } from '../../platform/backup/sealed-file.ts';
-import { reachEmbeddedPostgres } from '../../platform/embedded-postgres/reach.ts';
-import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
+import { exitOnSignals, reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
+import { type Progress, progressOn } from '../progress.ts';
 import { checkBackup, megabytes } from './check.ts';
 import type { Manifest } from './contents.ts';
 import { openObjects } from './object-storage.ts';
-import { type Progress, progressOn } from './progress.ts';
 import { type PassphraseOption, recipientOf } from './secrets.ts';
 import { verifyRestored } from './verify-restored.ts';
 import { entriesOf } from './write.ts';
@@ -41,6 +40,7 @@ export interface BackupResult {
 export async function backup(file: string, options: BackupOptions, io: CliIo): Promise<void> {
   const settings = readServiceSettings(serviceFolder(), 'backup');
   const place = await openPlace(file, settings.config.backupS3);
+  await place.requireFolder();
   if (!options.force && (await place.exists()))
     throw new CliError(`${place.name} exists already. Use another name, or --force.`);
   const recipient = await recipientOf(options, io);
@@ -63,7 +63,7 @@ export async function writeBackup(
   const progress = progressOn(io);
   const stopListening = exitOnSignals();
   const { dataDir, storage: storageSettings } = settings.config;
-  const database = await reachDatabase(settings, progress.step);
+  const database = await reachDatabase(settings.config, progress.step);
   const storage = await openObjects(storageSettings);
   try {
     await requireWhole(database.url);
@@ -101,12 +101,6 @@ export async function writeBackup(
     await database.stop();
     stopListening();
   }
-}
-
-/** The database of the settings. `stop` stops it if it was started for the command. */
-export async function reachDatabase({ config }: ServiceSettings, log: (message: string) => void) {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  return reachEmbeddedPostgres(join(config.dataDir, 'postgres'), log);
 }
 
 async function verifyBackup(

@@ -4,6 +4,7 @@ import type { BackupPlace } from '../../platform/backup/backup-place.ts';
 import type { ContentKey } from '../../platform/backup/content-key.ts';
 import { openBackup } from '../../platform/backup/sealed-file.ts';
 import type { KeyCopies } from '../../platform/keys/key-copies.ts';
+import type { Progress } from '../progress.ts';
 import {
   ABOUT,
   type About,
@@ -18,7 +19,6 @@ import {
   SETTINGS,
   textOf,
 } from './contents.ts';
-import type { Progress } from './progress.ts';
 
 /** A backup of which every byte was read and found to be as it was written. */
 export interface CheckedBackup {

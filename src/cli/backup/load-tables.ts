@@ -1,8 +1,8 @@
 import { beginLoad } from '../../persistence/backup/load.ts';
 import { migrate } from '../../persistence/migrate.ts';
 import { BackupRefused } from '../../platform/backup/backup-error.ts';
+import type { Progress } from '../progress.ts';
 import { type About, type BackupFile, isSame, type Manifest, OBJECTS, TABLES } from './contents.ts';
-import type { Progress } from './progress.ts';
 
 /**
  * Makes a marked, empty database what the backup is of: the schema of its version, its rows, its sequences. Compares all of it with

@@ -18,12 +18,12 @@ import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
 import { readEntries } from '../erased/lists.ts';
 import { writeAtomically } from '../files.ts';
 import { CliError, type CliIo, line } from '../io.ts';
+import { type Progress, progressOn } from '../progress.ts';
 import { missingSentence } from './backup.ts';
 import { type CheckedBackup, checkBackup } from './check.ts';
 import { filesOf } from './contents.ts';
 import { loadTables } from './load-tables.ts';
 import { openObjects } from './object-storage.ts';
-import { type Progress, progressOn } from './progress.ts';
 import { openerOf, type PassphraseOption } from './secrets.ts';
 
 export interface RestoreOptions extends PassphraseOption {

@@ -3,9 +3,9 @@ import { recordBackup } from '../../persistence/backup/backup-runs.ts';
 import { openCopySession } from '../../persistence/backup/copy-session.ts';
 import { readPublicKey } from '../../platform/backup/content-key.ts';
 import { openFolder } from '../../platform/backup/place.ts';
-import { serviceFolder } from '../admin/as-system.ts';
+import { reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
-import { type BackupResult, reachDatabase, writeBackup } from './backup.ts';
+import { type BackupResult, writeBackup } from './backup.ts';
 
 /** Only files of this name are counted and removed. */
 const NAME = /^karvon-\d{8}T\d{6}Z\.backup$/;
@@ -25,6 +25,7 @@ export async function scheduled(io: CliIo): Promise<void> {
     const folder = await openFolder(schedule.to, backupS3);
     const place = folder.place(name);
     file = place.name;
+    await place.requireFolder();
     try {
       result = await writeBackup(place, { recipient, settings, verify: schedule.verify }, io);
     } catch (failure) {
@@ -44,7 +45,7 @@ export async function scheduled(io: CliIo): Promise<void> {
 }
 
 async function record(settings: ServiceSettings, run: Parameters<typeof recordBackup>[1], io: CliIo): Promise<void> {
-  const database = await reachDatabase(settings, (text) => void io.stderr.write(line(text)));
+  const database = await reachDatabase(settings.config, (text) => void io.stderr.write(line(text)));
   const session = await openCopySession(database.url);
   try {
     await recordBackup(session.client, run);

@@ -1,15 +1,14 @@
 import { readServiceSettings } from '../../config.ts';
 import { type BackupRun, lastBackup } from '../../persistence/backup/backup-runs.ts';
 import { openCopySession } from '../../persistence/backup/copy-session.ts';
-import { serviceFolder } from '../admin/as-system.ts';
+import { reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
-import { reachDatabase } from './backup.ts';
 import { megabytes } from './check.ts';
 
 /** Prints the last backup of the schedule. @throws CliError if it failed, or there is none */
 export async function status({ json }: { readonly json: boolean }, io: CliIo): Promise<void> {
   const settings = readServiceSettings(serviceFolder(), 'backup');
-  const database = await reachDatabase(settings, (text) => void io.stderr.write(line(text)));
+  const database = await reachDatabase(settings.config, (text) => void io.stderr.write(line(text)));
   const session = await openCopySession(database.url);
   try {
     const { last, lastSuccess } = await lastBackup(session.client);

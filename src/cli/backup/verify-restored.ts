@@ -6,10 +6,10 @@ import type { BackupPlace } from '../../platform/backup/backup-place.ts';
 import type { ContentKey } from '../../platform/backup/content-key.ts';
 import { openBackup } from '../../platform/backup/sealed-file.ts';
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts';
+import type { Progress } from '../progress.ts';
 import type { CheckedBackup } from './check.ts';
 import { filesOf } from './contents.ts';
 import { loadTables } from './load-tables.ts';
-import type { Progress } from './progress.ts';
 
 /**
  * Restores the tables of a checked backup into a temporary PostgreSQL, compares them with the manifest, and removes it. Runs at low

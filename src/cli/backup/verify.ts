@@ -4,9 +4,9 @@ import { openPlace } from '../../platform/backup/place.ts';
 import { contentKeyOf } from '../../platform/backup/sealed-file.ts';
 import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
 import { type CliIo, line } from '../io.ts';
+import { progressOn } from '../progress.ts';
 import { missingSentence } from './backup.ts';
 import { checkBackup } from './check.ts';
-import { progressOn } from './progress.ts';
 import { openerOf, type PassphraseOption } from './secrets.ts';
 import { verifyRestored } from './verify-restored.ts';
 

@@ -4,6 +4,7 @@ import { RowCounter, type RowSums } from '../../persistence/backup/row-sums.ts';
 import type { Snapshot } from '../../persistence/backup/snapshot.ts';
 import type { TarEntry } from '../../platform/backup/tar.ts';
 import { copyKeys } from '../../platform/keys/key-copies.ts';
+import type { Progress } from '../progress.ts';
 import {
   ABOUT,
   type About,
@@ -17,7 +18,6 @@ import {
   TABLES,
   whole,
 } from './contents.ts';
-import type { Progress } from './progress.ts';
 
 /** Of values in a `.env`. Between double ones a `\\n` would be a line break, so they come last. */
 const QUOTES = ["'", '`', '"'] as const;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readKeyLocation } from '../../config.ts';
 import { findKeyProblems, keyWarnings, missingKeys } from '../../domain/keys/index.ts';
 import type { BackupSchedule, StorageSettings } from '../../model/ports.ts';
@@ -5,6 +6,7 @@ import { openOperatorKeys } from '../../operator-keys.ts';
 import { lastBackup } from '../../persistence/backup/backup-runs.ts';
 import { explainDatabaseError } from '../../persistence/database-errors.ts';
 import { nameOrderProblem } from '../../persistence/name-order.ts';
+import { readNamedObjects } from '../../persistence/objects/named-objects.ts';
 import { closeOrm, createOrm } from '../../persistence/orm.ts';
 import { readSchemaState, UNFINISHED_RESTORE } from '../../persistence/schema-state.ts';
 import { openPool } from '../../persistence/sql/pool.ts';
@@ -47,7 +49,12 @@ export async function checkKeys(url: string, now: Date): Promise<readonly Outcom
   }
 }
 
+/** It makes no folder: one with a mistake in its name is found by it. */
 export async function checkStorage(settings: StorageSettings): Promise<Outcome> {
+  if (isFolderMissing(settings))
+    return problem(
+      `There is no folder ${settings.folder}, which the first start makes. Are DATA_DIR and OBJECT_STORAGE_PATH those of the service?`,
+    );
   const storage = await openObjects(settings);
   try {
     await storage.probe();
@@ -57,6 +64,29 @@ export async function checkStorage(settings: StorageSettings): Promise<Outcome> 
   } finally {
     await storage.close();
   }
+}
+
+/** Whether the storage has each object that the database names. */
+export async function checkImages(url: string, settings: StorageSettings): Promise<Outcome> {
+  // What is wrong with the storage is another finding.
+  if (isFolderMissing(settings)) return ok('The storage is not there to compare.');
+  const named = await onPool(url, readNamedObjects);
+  const storage = await openObjects(settings);
+  try {
+    const missing: string[] = [];
+    for (const sha256 of named) if ((await storage.size(sha256)) === undefined) missing.push(sha256);
+    const [first] = missing;
+    if (first === undefined) return ok(`The storage has all ${named.length} that releases name.`);
+    return problem(
+      `${missing.length} of ${named.length} firmware images that releases name are not in the storage, such as ${first}. Are OBJECT_STORAGE_PATH or S3_* those of the service? Else put them back from a backup.`,
+    );
+  } finally {
+    await storage.close();
+  }
+}
+
+function isFolderMissing(settings: StorageSettings): settings is Extract<StorageSettings, { kind: 'files' }> {
+  return settings.kind === 'files' && !existsSync(settings.folder);
 }
 
 export async function checkDisk(folder: string): Promise<Outcome> {

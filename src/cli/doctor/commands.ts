@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliIo } from '../io.ts';
 
 const HELP = `
-It checks the settings, the database and its schema, the keys, the object storage, the clock, the disk, the replica and the backups, and
+It checks the settings, the database and its schema, the keys, the object storage and its images, the clock, the disk, the replica and the backups, and
 changes nothing but for one small object, which it removes. It prints no secret.
 
 Exit codes: 0 nothing has to be done at once; 1 there is a problem; 2 invalid options.`;

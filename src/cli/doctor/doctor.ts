@@ -1,10 +1,18 @@
 import { readServiceSettings, type ServiceSettings } from '../../config.ts';
 import { waitForDatabase } from '../../persistence/database-start.ts';
-import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
-import { reachDatabase } from '../backup/backup.ts';
+import { exitOnSignals, reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { tableOf } from '../table.ts';
-import { checkBackups, checkClock, checkDisk, checkKeys, checkReplica, checkSchema, checkStorage } from './checks.ts';
+import {
+  checkBackups,
+  checkClock,
+  checkDisk,
+  checkImages,
+  checkKeys,
+  checkReplica,
+  checkSchema,
+  checkStorage,
+} from './checks.ts';
 import { type Finding, type Outcome, ok, problem, warning } from './finding.ts';
 
 /** Checks an installation. @throws CliError if there is a problem */
@@ -35,7 +43,7 @@ async function checkDatabase(
   io: CliIo,
 ): Promise<void> {
   const stopListening = exitOnSignals();
-  const database = await tried(() => reachDatabase(settings, (text) => void io.stderr.write(line(text))));
+  const database = await tried(() => reachDatabase(settings.config, (text) => void io.stderr.write(line(text))));
   if ('state' in database) {
     add('database', database);
     return stopListening();
@@ -54,6 +62,7 @@ async function checkDatabase(
     add('clock', await outcomeOf(() => checkClock(url)));
     if (schema.state === 'PROBLEM') return;
     for (const outcome of await outcomesOf(() => checkKeys(url, io.now()))) add('keys', outcome);
+    add('images', await outcomeOf(() => checkImages(url, settings.config.storage)));
     add('backups', await outcomeOf(() => checkBackups(url, settings.config.backupSchedule, io.now())));
     const { databaseReplicaUrl } = settings.config;
     if (databaseReplicaUrl) add('replica', await outcomeOf(() => checkReplica(databaseReplicaUrl)));

@@ -6,8 +6,10 @@ import { onKeys } from './on-keys.ts';
 /** Seals and hashes all rows with the current keys. @throws CliError if rows could not be opened, after all others */
 export function resealAll({ json }: { readonly json: boolean }, io: CliIo): Promise<void> {
   return onKeys(io, async ({ keys }, { em }) => {
-    const progress = progressOn(io.stderr, 'sealing');
-    const result = await reseal(em().fork(), keys, progress.show).finally(progress.end);
+    const progress = progressOn(io);
+    const result = await reseal(em().fork(), keys, (done, total) => progress.showPart('sealing', done, total)).finally(
+      progress.end,
+    );
     io.stdout.write(
       json ? `${JSON.stringify(result, null, 2)}\n` : line(`${result.changed} rows have the current keys now.`),
     );

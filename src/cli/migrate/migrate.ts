@@ -3,10 +3,9 @@ import { explainDatabaseError } from '../../persistence/database-errors.ts';
 import { waitForDatabase } from '../../persistence/database-start.ts';
 import { migrate } from '../../persistence/migrate.ts';
 import { readSchemaState, UNFINISHED_RESTORE } from '../../persistence/schema-state.ts';
-import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
-import { reachDatabase } from '../backup/backup.ts';
-import { progressOn } from '../backup/progress.ts';
+import { exitOnSignals, reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
+import { progressOn } from '../progress.ts';
 
 export interface MigrateOptions {
   readonly dryRun: boolean;
@@ -18,7 +17,7 @@ export async function migrateDatabase({ dryRun, json }: MigrateOptions, io: CliI
   const settings = readServiceSettings(serviceFolder(), 'backup');
   const progress = progressOn(io);
   const stopListening = exitOnSignals();
-  const database = await reachDatabase(settings, progress.step);
+  const database = await reachDatabase(settings.config, progress.step);
   try {
     await waitForDatabase(database.url, { warn: progress.step, patienceMs: 0 });
     const { missing, unknown, isUnfinishedRestore } = await readSchemaState(database.url).catch((error: unknown) => {

@@ -13,12 +13,12 @@ export async function* withProgress(
     yield* pieces;
     return;
   }
-  const progress = progressOn(output, what);
+  const progress = progressOn({ stderr: output });
   let done = 0;
   try {
     for await (const piece of pieces) {
       done += piece.length;
-      progress.show(done, total);
+      progress.showPart(what, done, total);
       yield piece;
     }
   } finally {

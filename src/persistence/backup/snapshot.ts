@@ -1,3 +1,4 @@
+import { readNamedObjects } from '../objects/named-objects.ts';
 import { keepPartitions } from '../sql/partition-lock.ts';
 import { openCopySession } from './copy-session.ts';
 import { quoted, readSequences, readTables, rowsOf, type SequenceState, type TableShape } from './tables.ts';
@@ -37,16 +38,14 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       `select now() as "takenAt", current_setting('server_version_num')::int as postgres`,
     );
     const migrations = await client.query<{ name: string }>('select name from migration order by id');
-    const objects = await client.query<{ object: string }>(
-      'select distinct firmware_sha256 as object from release order by 1',
-    );
+    const objects = await readNamedObjects(client);
     const { takenAt, postgres } = facts.rows[0] ?? { takenAt: new Date(Number.NaN), postgres: 0 };
     return {
       takenAt,
       postgres,
       migrations: migrations.rows.map(({ name }) => name),
       tables,
-      objects: objects.rows.map(({ object }) => object),
+      objects,
       rows: (table) => session.copyOut(rowsOf(table)),
       sequences: () => readSequences(client),
       close: session.close,

@@ -1,8 +1,10 @@
 import { createReadStream, rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { reasonOfFileError } from '../../model/file-reasons.ts';
 import type { S3Access } from '../../model/ports.ts';
 import { codeOf } from '../storage/file-errors.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
 import { BackupRefused } from './backup-error.ts';
 import type { BackupFolder, BackupPlace } from './backup-place.ts';
 
@@ -41,6 +43,7 @@ function fileFolder(folder: string): BackupFolder {
 function filePlace(path: string): BackupPlace {
   return {
     name: path,
+    requireFolder: () => requireFolder(dirname(path)),
     exists: () =>
       stat(path).then(
         () => true,
@@ -57,12 +60,18 @@ function filePlace(path: string): BackupPlace {
   };
 }
 
+/** None is made: a name with a mistake, or a disk that is not mounted, must not become a folder with backups. */
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(explained('find', folder));
+  if (!found.isDirectory()) throw new BackupRefused(`${folder} is not a folder.`);
+  await access(folder, constants.W_OK).catch(explained('write', join(folder, 'a file')));
+}
+
 /** The file gets its name when all of it is on the disk; until then it is `<name>.partial`. */
 async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const partial = `${path}.partial`;
   // A signal that ends the process runs this too.
   const clean = () => rmSync(partial, { force: true });
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(explained('write', path));
   const file = await open(partial, 'w', 0o600).catch(explained('write', path));
   process.once('exit', clean);
   let written = 0;
@@ -87,31 +96,10 @@ async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promis
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is a file',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota is used up',
-  EFBIG: 'it would be larger than the system allows',
-  EROFS: 'the disk is read-only',
-};
-
-function explained(what: 'read' | 'write' | 'remove', path: string): (error: unknown) => never {
+function explained(what: 'find' | 'read' | 'write' | 'remove', path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new BackupRefused(`Cannot ${what} ${basename(path)} in ${dirname(path)}: ${REASONS[code] ?? code}.`);
+    throw new BackupRefused(`Cannot ${what} ${basename(path)} in ${dirname(path)}: ${reasonOfFileError(code)}.`);
   };
 }

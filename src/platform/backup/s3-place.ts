@@ -7,10 +7,10 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
-  S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { S3Access } from '../../model/ports.ts';
+import { openS3Client } from '../storage/s3-client.ts';
 import { statusOfError } from '../storage/s3-errors.ts';
 import { BackupRefused } from './backup-error.ts';
 import type { BackupFolder, BackupPlace } from './backup-place.ts';
@@ -24,23 +24,15 @@ const MAX_ATTEMPTS = 4;
 
 /** Backups in a bucket. An object is there when its upload is complete, else not at all. */
 export function s3Folder(access: S3Access, bucket: string, prefix: string): BackupFolder {
-  const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = access;
-  const client = new S3Client({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    region,
-    forcePathStyle,
-    credentials: { accessKeyId, secretAccessKey },
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: MAX_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-  });
+  const client = openS3Client(access, { connectMs: CONNECT_MS, idleMs: IDLE_MS, maxAttempts: MAX_ATTEMPTS });
 
   function place(name: string): BackupPlace {
     const at = { Bucket: bucket, Key: `${prefix}${name}` };
     const where = `s3://${bucket}/${at.Key}`;
     return {
       name: where,
+      // A bucket has no folders, and a missing bucket fails the first request.
+      requireFolder: async () => undefined,
       exists: () =>
         client.send(new HeadObjectCommand(at)).then(
           () => true,

@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyEncryptionKey, KeyKind, KeySettings, Keys } from '../../model/ports.ts';
+import { syncFolderSync } from '../storage/sync-folder.ts';
 import { KEY_FILES, makeKey } from './key-lists.ts';
 import { type Issuer, type KeyText, type Pepper, readIssuer, readKeks, readPeppers } from './key-text.ts';
 import { NO_TRUST, type ReleaseTrust, readReleaseTrust } from './release-trust.ts';
@@ -130,7 +121,7 @@ function makeUnlessThere(folder: string, kind: KeyKind): string {
     } finally {
       rmSync(temporary, { force: true });
     }
-    syncFolder(folder);
+    syncFolderSync(folder);
   }
   return path;
 }
@@ -140,14 +131,5 @@ function linkUnlessThere(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     if (!existsSync(to)) throw error;
-  }
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -6,6 +6,7 @@ import { codeOf, withFileErrors } from './file-errors.ts';
 import { pingOf } from './ping.ts';
 import type { SignedDownloads } from './signed-downloads.ts';
 import { modifiedAt, READ_BYTES, type StagedFile, stagingIn, sweepStaged, tryToWrite } from './staging.ts';
+import { syncFolder } from './sync-folder.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const PREFIX = /^[0-9a-f]{2}$/;
@@ -76,15 +77,6 @@ async function moveIn(folder: string, { path, sha256 }: StagedFile): Promise<voi
   await rename(path, target);
   await syncFolder(dirname(target));
   if (firstCreated !== undefined) await syncFolder(folder);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 async function statusOf(path: string) {

@@ -6,13 +6,13 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Settings } from '../../model/ports.ts';
 import { StorageUnavailable } from '../../model/storage-errors.ts';
 import { withFileErrors } from './file-errors.ts';
 import { pingOf } from './ping.ts';
+import { openS3Client } from './s3-client.ts';
 import { mayPass, statusOfError, withS3Errors } from './s3-errors.ts';
 import { readStaged, type StagedFile, stagingIn, sweepStaged, tryToWrite } from './staging.ts';
 
@@ -20,7 +20,6 @@ import { readStaged, type StagedFile, stagingIn, sweepStaged, tryToWrite } from 
 const PREFIX = 'firmware/';
 const KEY = /^firmware\/([0-9a-f]{64})$/;
 const CONNECT_MS = 2_000;
-/** Timeout without a byte in either direction, for hanging servers. */
 const IDLE_MS = 6_000;
 /** Timeout of a small request, including retries. */
 const ANSWER_MS = 10_000;
@@ -31,8 +30,6 @@ const MAX_ATTEMPTS = 2;
 /** S3's maximum. */
 const MAX_URL_SECONDS = 604_800;
 
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
 /**
  * Objects in a bucket of any S3 server, as `firmware/<sha256>`. An upload is staged in a local file until it is complete and
  * verified, then sent with its SHA-256, which the server checks, and verified with a HEAD request.
@@ -40,19 +37,7 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  */
 export function openS3Storage(settings: S3Settings, now: () => Date) {
   const { bucket, spoolFolder } = settings;
-  const client = new S3Client({
-    ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
-    region: settings.region,
-    forcePathStyle: settings.forcePathStyle,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Other servers than Amazon's do not support trailing checksums and some of their algorithms.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: MAX_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-    // Its console warnings are thrown as errors as well.
-    logger: SILENT,
-  });
+  const client = openS3Client(settings, { connectMs: CONNECT_MS, idleMs: IDLE_MS, maxAttempts: MAX_ATTEMPTS });
   const at = (sha256: string) => ({ Bucket: bucket, Key: PREFIX + sha256 });
 
   /** Undefined if there is no such object. */
@@ -175,10 +160,6 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     ping: pingOf(probe),
     close: async () => client.destroy(),
   };
-}
-
-function ignore(): void {
-  // The code that answers the request logs the error.
 }
 
 function within(milliseconds: number) {
