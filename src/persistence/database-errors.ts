@@ -26,6 +26,9 @@ const UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^HOSTNAME_MISMATCH$/;
 const NO_TLS_TEXT = 'The server does not support SSL connections';
 const NO_PASSWORD_TEXT = 'client password must be a string';
 
+/** How PostgreSQL names the method of pg_hba.conf that refused (src/backend/libpq/auth.c); it has no code of its own. */
+const PEER_TEXT = /^Peer authentication failed/;
+
 /**
  * Maps a database error at the start to one line for the operator: the problem, the address, the setting and the remedy.
  * Never shows a password. Returns other errors unchanged.
@@ -102,6 +105,9 @@ function explanation({ code, message }: Report, { server, database, role }: Data
     case '28P01':
       return `${at} rejected the password of the role "${role}", or has no such role. Correct the user and password in DATABASE_URL (special characters percent-encoded).`;
     case '28000':
+      if (PEER_TEXT.test(message)) {
+        return `${at} knows a role by the system user of the same name, and this program does not run as "${role}" (${message}). Run it as that user (runuser -u ${role} -- ...), or write a password and a host into DATABASE_URL.`;
+      }
       return `${at} does not allow the role "${role}" to connect (${message}). Correct the role in DATABASE_URL or pg_hba.conf; if the server requires encryption, add ?sslmode=verify-full to DATABASE_URL.`;
     case '3D000':
       return `The database "${database}" does not exist on ${at}. Correct the name in DATABASE_URL, or create it: CREATE DATABASE "${database}" OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.`;
