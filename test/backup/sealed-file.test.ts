@@ -70,7 +70,9 @@ describe('the file of a backup', () => {
   });
 
   it('a wrong passphrase is told from damage', async () => {
-    await expect(read(file, { passphrase: 'wrong horse battery' })).rejects.toThrow('The passphrase is wrong.');
+    await expect(read(file, { passphrase: 'wrong horse battery' })).rejects.toThrow(
+      'The passphrase is wrong. Use the one with which this file was made',
+    );
   });
 
   it('a file with one flipped bit is refused, wherever the bit is', async () => {
@@ -98,7 +100,9 @@ describe('the file of a backup', () => {
       await expect(read(file.subarray(0, length), { contentKey })).rejects.toThrow(/backup/);
     }
     for (const more of [Buffer.from('x'), Buffer.alloc(16), file, randomBytes(70_000)]) {
-      await expect(read(Buffer.concat([file, more]), { contentKey })).rejects.toThrow('damaged, cut off or continued');
+      await expect(read(Buffer.concat([file, more]), { contentKey })).rejects.toThrow(
+        'Copy it again from where it is kept, or use another backup.',
+      );
     }
   });
 

@@ -86,5 +86,7 @@ export async function* inPieces(stream: AsyncIterable<Uint8Array>, length: numbe
 }
 
 function damaged(): BackupRefused {
-  return new BackupRefused('The backup is damaged, cut off or continued: a part of it is not as it was written.');
+  return new BackupRefused(
+    'The backup is damaged, cut off or continued: a part of it is not as it was written. Copy it again from where it is kept, or use another backup.',
+  );
 }

@@ -45,7 +45,8 @@ export async function unwrap(jwe: string, opener: Secret): Promise<Uint8Array> {
   if ('passphrase' in opener) {
     if (alg !== PASSPHRASE_ALG)
       throw new BackupRefused('The backup is encrypted for a public key: give its private key with --key.');
-    return decrypted(jwe, bytesOf(opener.passphrase), 'The passphrase is wrong.');
+    const problem = 'The passphrase is wrong. Use the one with which this file was made: nothing else opens it.';
+    return decrypted(jwe, bytesOf(opener.passphrase), problem);
   }
   if (alg !== KEY_ALG) throw new BackupRefused('The backup is encrypted with a passphrase, not for a key.');
   const key = await importJWK(opener.privateKey, KEY_ALG);

@@ -149,5 +149,7 @@ function digestOf(text: string): string {
 }
 
 function damaged(): BackupRefused {
-  return new BackupRefused('The backup is damaged: its beginning is not as it was written.');
+  return new BackupRefused(
+    'The backup is damaged: its beginning is not as it was written. Copy it again from where it is kept, or use another backup.',
+  );
 }
