@@ -48,7 +48,8 @@ export async function unwrap(jwe: string, opener: Secret): Promise<Uint8Array> {
     const problem = 'The passphrase is wrong. Use the one with which this file was made: nothing else opens it.';
     return decrypted(jwe, bytesOf(opener.passphrase), problem);
   }
-  if (alg !== KEY_ALG) throw new BackupRefused('The backup is encrypted with a passphrase, not for a key.');
+  if (alg !== KEY_ALG)
+    throw new BackupRefused('The backup is encrypted with a passphrase, not for a key: leave out --key.');
   const key = await importJWK(opener.privateKey, KEY_ALG);
   return decrypted(jwe, key, 'The backup is encrypted for another key.');
 }
