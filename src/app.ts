@@ -181,6 +181,8 @@ async function startBehind(
   stores.defer(() => storage.close());
   // Not awaited: a storage that hangs must not block operations that do not use it.
   probe().catch((error: unknown) => warn(storageProblem(config.storage, error)));
+  let isStopping = false;
+  const isReady = sharedAnswer(readiness(pingDatabase, shares, warn), READY_FRESH_MS);
   const runtime: Runtime = {
     state: new RuntimeState(),
     em: () => orm.em,
@@ -206,7 +208,7 @@ async function startBehind(
     pingDatabase,
     databaseAnswers,
     pingStorage: sharedAnswer(() => storage.ping()),
-    isReady: sharedAnswer(readiness(pingDatabase, shares, warn), READY_FRESH_MS),
+    isReady: async () => !isStopping && (await isReady()),
     warn,
     telemetry,
   };
@@ -303,6 +305,9 @@ async function startBehind(
     console: ownConsole.kind,
     metricsPort: telemetry.metricsPort,
     async stop() {
+      isStopping = true;
+      // A load balancer sees it by /readyz, and sends its next requests to others before this one refuses any.
+      if (config.drainNoticeMs > 0) await sleep(config.drainNoticeMs);
       await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
       await closed(stores);
     },

@@ -67,6 +67,8 @@ export interface Config {
   readonly migratesAtStart: boolean;
   /** The GraphQL documents of the manifest, read at the start. */
   readonly trustedDocuments: TrustedDocumentSettings;
+  /** The time after the request to stop in which it still serves, while it is no longer ready. */
+  readonly drainNoticeMs: number;
   readonly drainTimeoutMs: number;
   readonly telemetry: TelemetrySettings;
   readonly firstAdmin: FirstAdminConfig;
@@ -429,6 +431,7 @@ export function readConfig(
     migratesAtStart: choice('MIGRATE_AT_START', SWITCH, 'on') === 'on',
     trustedDocuments: { mode: choice('TRUSTED_DOCUMENTS', TRUST_MODES, 'off'), documents: readDocuments() },
     telemetry: readTelemetrySettings(),
+    drainNoticeMs: integer('DRAIN_NOTICE_MS', 0, 0, 60_000),
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {
       email: adminEmail,

@@ -100,6 +100,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   RELEASE_SIGNATURE_THRESHOLD: ['canary', '0', '11'],
   RELEASE_SIGNATURE_THRESHOLD_STABLE: ['canary', '0', '11'],
   FIRMWARE_MAX_BYTES: ['canary', '65535', '1073741825'],
+  DRAIN_NOTICE_MS: ['canary', '-1', '60001'],
   DRAIN_TIMEOUT_MS: ['canary', '-1', '600001'],
   ADMIN_EMAIL: ['canary', 'canary@', '@canary.uz'],
   ADMIN_PASSWORD: ['canary', '12-letters-'],

@@ -128,6 +128,20 @@ describe('an instance that is not ready', () => {
     agent.destroy();
     expect([before[0], status, JSON.parse(text).error.code]).toEqual([200, 503, 'SHUTTING_DOWN']);
   });
+
+  it('is not ready, but serves new connections, for as long as a load balancer may take to see that it stops', async () => {
+    const app = await startTestApp({ env: { DRAIN_NOTICE_MS: '5000' } });
+    const admin = await app.as('SUPER_ADMIN');
+    expect((await app.rest('GET', '/readyz')).status).toBe(200);
+    const stopped = app.stop();
+    const replies = await Promise.all([
+      app.rest('GET', '/readyz'),
+      app.rest('GET', '/livez'),
+      admin.rest('GET', '/v1/admin/customers'),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([503, 200, 200]);
+    await stopped;
+  });
 });
 
 /** Ends the connections of the service's own pings and lets no new one in. @returns lets them in again */
