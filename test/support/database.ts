@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
+import { type ClusterSetup, prepareSetup } from '../../src/platform/embedded-postgres/cluster.ts';
+import { lockFolder, startLocked } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 import { temporaryFolder } from './run.ts';
 import { PATIENCE_MS } from './until.ts';
 
@@ -37,10 +38,15 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
   if (given) {
     Object.assign(process.env, { [ADMIN_URL]: given, [SERVICE_URL]: given });
   } else {
-    const server = await startEmbeddedPostgres({ dataDir: temporaryFolder('shared'), log: () => undefined });
+    const isHeavy = process.env.HEAVY === '1';
+    const own = prepareSetup(temporaryFolder('shared'));
+    // The long proofs have few databases, some of them large.
+    const setup = isHeavy ? own : ofManyDatabases(own);
+    const options = { dataDir: setup.dataDir, log: () => undefined };
+    const server = await startLocked(setup, options, lockFolder(setup.dataDir));
     stopServer = () => server.stop();
     Object.assign(process.env, { [ADMIN_URL]: server.adminUrl, [SERVICE_URL]: server.url });
-    if (process.env.HEAVY !== '1') await withoutAutovacuum();
+    if (!isHeavy) await withoutAutovacuum();
   }
   process.env[PREFIX] = `karvon_test_${process.pid}_`;
   await asAdmin((admin) => admin.query(`CREATE DATABASE ${templateName()} OWNER ${owner()}`));
@@ -52,6 +58,16 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
   await pool.end();
   // Nobody else may be connected while a database is copied.
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
+}
+
+/** The creation and the drop of a database walk over all buffers. The service's own choice is an eighth of the machine's memory. */
+const FEW_BUFFERS = ['-c', 'shared_buffers=128MB'];
+
+/** A setup whose server is for hundreds of small databases. */
+function ofManyDatabases(setup: ClusterSetup): ClusterSetup {
+  const launch: ClusterSetup['launch'] = (program, args) =>
+    setup.launch(program, program === setup.binaries.postgres ? [...args, ...FEW_BUFFERS] : args);
+  return { ...setup, launch };
 }
 
 /** It would analyze hundreds of databases, each of which lives for seconds. A test that needs statistics asks for them. */
