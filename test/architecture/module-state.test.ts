@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/graphql/schema/input-type.ts inputs': MADE_ONCE,
   'src/graphql/schema/operation-field.ts resolvers': MADE_ONCE,
   'src/graphql/schema/operation-field.ts mutationClasses': MADE_ONCE,
+  'src/graphql/execution/executor.ts variants': OF_AN_OBJECT,
   'src/graphql/execution/plan.ts selectedPages': OF_AN_OBJECT,
   'src/graphql/schema/record-type.ts recordTypes': MADE_ONCE,
   'src/graphql/schema/record-type.ts selections': OF_AN_OBJECT,

@@ -40,7 +40,7 @@ const INTROSPECTION = ['__schema', '__type'];
  * executed in a variant of the schema in which they are scalars, so that their text passes through to the reply.
  */
 export function executorOf(schema: GraphQLSchema): (execution: Execution) => Promise<ExecutionResult> {
-  const writing = withTexts(schema);
+  const writing = writingVariant(schema);
   return async ({ document, operation, operationName, variables: variableValues, selecting, context }) => {
     const whole = { schema, document, contextValue: context, variableValues, operationName };
     const root = schema.getQueryType();
@@ -51,6 +51,15 @@ export function executorOf(schema: GraphQLSchema): (execution: Execution) => Pro
     if (![...plans.values()].some(({ selection }) => selection.asJson)) return execute(query);
     return execute({ ...query, schema: writing, document: writtenBy(plans, fields, document, operation) });
   };
+}
+
+const variants = new WeakMap<GraphQLSchema, GraphQLSchema>();
+
+/** Made once for each schema, which all services of a process share. */
+function writingVariant(schema: GraphQLSchema): GraphQLSchema {
+  const made = variants.get(schema) ?? withTexts(schema);
+  variants.set(schema, made);
+  return made;
 }
 
 /**
