@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { brokenPools } from './pools.js';
 import { importReplaced } from './replaced-modules.js';
+import './shared-parts.js';
 import { sharedService, stopSharedService } from './shared-service.ts';
 
 /** Built-ins that a test and the service must share: `instanceof` tells those of another realm apart. */
