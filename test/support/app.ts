@@ -9,7 +9,7 @@ import { memoryRateLimits } from '../../src/platform/rate-limits/rate-limits.ts'
 import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, wireTo } from './callers.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declaredAnswers } from './declared-answers.ts';
-import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
+import { type AdminOverrides, insertSignedIn } from './factories/admin.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
 import type { Sql } from './sql.ts';
@@ -197,8 +197,7 @@ function callersOf({ app, pool, clock, isService }: { app: App; pool: pg.Pool; c
     sql,
     client: wire.client,
     async as(role: AdminRole, overrides?: AdminOverrides) {
-      const admin = await insertAdmin(sql, clock.now(), { ...overrides, role });
-      const { token } = await insertSession(sql, admin.id, clock.now());
+      const { admin, token } = await insertSignedIn(sql, clock.now(), { ...overrides, role });
       return signedIn(wire, admin, `${COOKIE_NAME}=${token}`);
     },
     async login(email: string, password: string) {

@@ -23,15 +23,36 @@ export async function insertRows<Entity extends EntitySchema>(
   entity: Entity,
   rows: readonly Values<Entity>[],
 ): Promise<string[]> {
+  const { ids, isEmpty, text, json } = insertion(entity, rows, '$1');
+  if (!isEmpty) await sql(text, [json], hash('sha1', text));
+  return ids;
+}
+
+/** A row of one entity and a row of another that refers to it, in one statement. */
+export async function insertTwoRows<First extends EntitySchema, Second extends EntitySchema>(
+  sql: Sql,
+  first: readonly [entity: First, values: Values<First>],
+  second: readonly [entity: Second, values: Values<Second>],
+): Promise<void> {
+  const referred = insertion(first[0], [first[1]], '$1');
+  const referring = insertion(second[0], [second[1]], '$2');
+  const text = `with referred as (${referred.text}) ${referring.text}`;
+  await sql(text, [referred.json, referring.json], hash('sha1', text));
+}
+
+/** @returns the ids of the rows, whether none of them has a value, the statement, and the value of its parameter */
+function insertion<Entity extends EntitySchema>(entity: Entity, rows: readonly Values<Entity>[], parameter: string) {
   const stored = rows.map((row) => withId(entity, stated(row)));
   const fields = [...new Set(stored.flatMap((row) => Object.keys(row)))];
-  if (fields.length > 0) {
-    const { tableName } = entity.meta;
-    const columns = columnsOf(entity, fields);
-    const text = `insert into ${tableName} (${columns}) select ${columns} from jsonb_populate_recordset(null::${tableName}, $1)`;
-    await sql(text, [JSON.stringify(stored.map((row) => asColumns(row)))], hash('sha1', text));
-  }
-  return stored.map(({ id }) => String(id));
+  const { tableName } = entity.meta;
+  const columns = columnsOf(entity, fields);
+  const text = `insert into ${tableName} (${columns}) select ${columns} from jsonb_populate_recordset(null::${tableName}, ${parameter})`;
+  return {
+    ids: stored.map(({ id }) => String(id)),
+    isEmpty: fields.length === 0,
+    text,
+    json: JSON.stringify(stored.map((row) => asColumns(row))),
+  };
 }
 
 /** Inserts a row and gives its id. */
