@@ -1,13 +1,13 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { until } from '../support/until.ts';
 import { liveClient } from './live-client.ts';
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('VIEWER');
 });
 afterAll(() => app.stop());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { records } from '../../src/model/records/all.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { dataOf, errorOf } from '../support/graphql-reads.ts';
@@ -9,11 +9,11 @@ import { statementsOf } from '../support/statements.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 let sale: { readonly id: string };
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
   sale = await makeSale(app, { unitPrice: 1_900_000_000, soldAt: app.clock.now() });
 });

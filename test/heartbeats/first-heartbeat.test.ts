@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { blocksOf } from '../support/markdown.ts';
 import { temporaryFolder } from '../support/run.ts';
@@ -12,9 +12,9 @@ const MAX_LINES = 26;
 /** Debian's; another one of the same machine may not be there. */
 const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
-let app: TestApp;
+let app: RunningApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
 });
 afterAll(() => app.stop());
 
