@@ -1,87 +1,30 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { uploadPackage } from '../firmware/releases.ts';
 import { report } from '../installations/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { hasBrowser, startBrowser } from '../support/browser.ts';
-import type { Caller } from '../support/callers.ts';
-import { insertAdmin } from '../support/factories/admin.ts';
+import { consoleTest, describeConsole } from '../support/console.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/until.ts';
 
-const BUILT = 'console/dist';
-const isReady = hasBrowser && existsSync(`${BUILT}/index.html`);
-const describeConsole = isReady ? describe : describe.skip;
-const MANAGER = { email: 'nodira@karvon.example', password: 'four calm lamps glow 77' };
-
-/** A free port, so that the service knows its own address before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 describeConsole('what a firmware manager does in the console, in Chromium', () => {
   const key = makeReleaseKey();
-  let browser: Browser;
-  let app: TestApp;
-  let origin: string;
-  let caller: Caller;
   const devices: MadeDevice[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    const env = {
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      DATA_DIR: trustingFolder([key]),
-      OBJECT_STORAGE_PATH: temporaryFolder('objects'),
-    };
-    app = await startTestApp({ console: BUILT, env });
-    await insertAdmin(app.sql, app.clock.now(), { ...MANAGER, name: 'Nodira Karimova', role: 'FIRMWARE_MANAGER' });
-    caller = await app.as('FIRMWARE_MANAGER');
-    for (let count = 0; count < 40; count += 1) {
-      const batchId = devices[0]?.batchId;
-      devices.push(await makeDevice(app, { status: 'ACTIVE', ...(batchId && { batchId }) }));
-    }
+  const console = consoleTest({
+    env: () => ({ DATA_DIR: trustingFolder([key]), OBJECT_STORAGE_PATH: temporaryFolder('objects') }),
+    async prepare(app) {
+      while (devices.length < 40)
+        devices.push(await makeDevice(app, { status: 'ACTIVE', batchId: devices[0]?.batchId }));
+    },
   });
-  afterAll(async () => {
-    await app?.stop();
-    await browser?.close();
-  });
-
-  const errors: string[] = [];
-  afterEach(() => expect(errors.splice(0)).toEqual([]));
-
-  async function visit(path: string, options: Parameters<Browser['newContext']>[0] = {}) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
-    });
-    await page.goto(`${origin}/console${path}`);
-    await page.getByRole('button', { name: 'English' }).click();
-    await page.getByLabel('E-mail').fill(MANAGER.email);
-    await page.getByLabel('Password', { exact: true }).fill(MANAGER.password);
-    await page.keyboard.press('Enter');
-    return { context, page };
-  }
 
   const lifecycleOf = async (id: string): Promise<string> =>
-    (await app.sql('select lifecycle from release where id = $1', [id]))[0]?.lifecycle;
+    (await console.app.sql('select lifecycle from release where id = $1', [id]))[0]?.lifecycle;
 
   it('a manager uploads a package, rolls it out to 5 %, and reads without a reload why the brake stopped it', async () => {
-    const { context, page } = await visit('/releases');
+    const { page } = await console.enter('FIRMWARE_MANAGER', '/releases');
     await page.getByRole('link', { name: 'Upload a release' }).first().click();
     const made = await makePackage([key], { manifest: { buildNumber: 9_001 } });
     const file = join(temporaryFolder('package'), 'lamp.release');
@@ -92,6 +35,7 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByRole('option', { name: 'Stable' }).click();
     await page.getByLabel('What is new').fill('Brighter.');
     await page.getByRole('button', { name: 'Upload as a draft' }).click();
+    await page.waitForURL(/releases\/[0-9a-f-]{36}$/);
     await page.getByRole('heading', { name: '1.4.2' }).first().waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     expect(await lifecycleOf(id)).toBe('DRAFT');
@@ -108,14 +52,14 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByText('Offered to 5 % of the devices that it fits').first().waitFor();
 
     for (const device of devices.slice(0, 5)) {
-      const { id: installationId } = await makeInstallation(app, device, { id }, { status: 'INSTALLING' });
+      const { id: installationId } = await makeInstallation(console.app, device, { id }, { status: 'INSTALLING' });
       const said = { releaseId: id, installationId, status: 'FAILED', failureReason: 'FLASH_WRITE_ERROR' } as const;
-      expect((await report(app, device, said)).status).toBe(201);
+      expect((await report(console.app, device, said)).status).toBe(201);
     }
     await page.getByText('The service stopped this rollout').first().waitFor();
     await page.getByText('5 of 5 installations failed.').first().waitFor();
     await page.getByText('The flash could not be written').first().waitFor();
-    expect(await page.getByTestId('rollout-bad').textContent()).toBe('5');
+    await page.getByTestId('rollout-bad').getByText('5', { exact: true }).first().waitFor();
     expect(await lifecycleOf(id)).toBe('PAUSED');
 
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -123,7 +67,6 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page
       .getByText('Fill this in')
       .or(page.getByRole('dialog').getByText(/required/i))
-      .first()
       .first()
       .waitFor();
     await page.getByLabel('Percentage of devices').fill('5');
@@ -137,11 +80,10 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByRole('menuitem', { name: 'Do not count this failure' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Do not count this failure' }).click();
     await page.getByText('Interrupted by a colleague').first().waitFor();
-    await context.close();
   });
 
   it('a package with a wrong signature says so at the place, and offers no upload', async () => {
-    const { context, page } = await visit('/releases/upload');
+    const { page } = await console.enter('FIRMWARE_MANAGER', '/releases/upload');
     const made = await makePackage([makeReleaseKey()], { manifest: { buildNumber: 9_100 } });
     await page.locator('input[type=file]').waitFor({ state: 'attached' });
     await page
@@ -153,19 +95,37 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: 'Upload as a draft' }).count()).toBe(0);
-    await context.close();
   });
 
   it('a higher percentage names the devices that it adds, which are those that the service adds', async () => {
     const uploaded = await uploadPackage(caller, key, { manifest: { buildNumber: 9_200 } });
     const { id } = uploaded.body;
-    const { context, page } = await visit(`/releases/${id}`);
+    const { page } = await console.enter('FIRMWARE_MANAGER', `/releases/${id}`);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Start the rollout' }).click();
     await page.getByLabel('Percentage of devices').fill('100');
     await page.getByText('Adds 40 devices: then 40 of the 40 that it fits').first().waitFor();
     await page.keyboard.press('Escape');
-    await context.close();
+  });
+
+  it('the page of an image forgets a device when other hardware is typed, and asks before it is left', async () => {
+    const { page } = await console.enter('SUPER_ADMIN', '/releases');
+    await page.getByRole('link', { name: 'Upload a release' }).first().click();
+    await page.getByRole('link', { name: 'A bare image instead' }).first().click();
+    await page.getByLabel('Hardware').fill('rev-b');
+    const target = page.getByRole('combobox', { name: 'Only device' });
+    await target.fill(devices[0]?.serial ?? '');
+    await page.getByRole('option', { name: devices[0]?.serial }).click();
+    await until(async () => (await target.inputValue()).startsWith(devices[0]?.serial ?? ' '));
+    await page.getByLabel('Hardware').fill('rev-c');
+    await until(async () => (await target.inputValue()) === '');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Keep editing' }).press('Enter');
+    await page.getByText('Leave without saving?').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Hardware').inputValue()).toBe('rev-c');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Upload a release' }).first().waitFor();
   });
 });

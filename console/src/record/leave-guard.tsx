@@ -7,14 +7,14 @@ interface Props {
   readonly isChanged: boolean;
   /** True once the form has ended, so that what follows is no loss. */
   readonly isOver: RefObject<boolean>;
-  /** Whether the person wants to close the form. */
-  readonly isClosing: boolean;
-  readonly onStay: () => void;
-  readonly onLeave: () => void;
+  /** Whether the person wants to close the form. A page has no button for that. */
+  readonly isClosing?: boolean;
+  readonly onStay?: () => void;
+  readonly onLeave?: () => void;
 }
 
 /** Asks before a form with changes is left: by its buttons, by another address, or with the tab. */
-export function LeaveGuard({ isChanged, isOver, isClosing, onStay, onLeave }: Props) {
+export function LeaveGuard({ isChanged, isOver, isClosing = false, onStay, onLeave }: Props) {
   const { t } = useText();
   const mustAsk = () => isChanged && !isOver.current;
   const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true });
@@ -23,17 +23,17 @@ export function LeaveGuard({ isChanged, isOver, isClosing, onStay, onLeave }: Pr
   leave.current = onLeave;
   const isFree = isClosing && !isChanged;
   useEffect(() => {
-    if (isFree) leave.current();
+    if (isFree) leave.current?.();
   }, [isFree]);
 
   const stay = () => {
     if (isBlocked) blocker.reset();
-    onStay();
+    onStay?.();
   };
   const go = () => {
     isOver.current = true;
     if (isBlocked) blocker.proceed();
-    else onLeave();
+    else onLeave?.();
   };
   return (
     <Modal

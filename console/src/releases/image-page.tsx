@@ -1,37 +1,39 @@
-import { Alert, Button, Checkbox, FileInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FirmwareChannel } from '../api/generated/enums.ts';
 import { upload } from '../api/upload.ts';
+import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { SendProgress } from './package-drop.tsx';
+import { appendPurpose, isWhole, NO_PURPOSE, type Purpose, PurposeFields } from './purpose-fields.tsx';
 import classes from './releases.module.css';
-import { TargetDevice } from './target-device.tsx';
 
 const IMAGES = '/v1/admin/firmware';
 const CHANNELS: readonly FirmwareChannel[] = ['INTERNAL', 'BETA', 'STABLE'];
-const EMPTY = { version: '', buildNumber: '', hardwareRevision: '', releaseNotes: '', signature: '' };
-const NEEDED = ['version', 'buildNumber', 'hardwareRevision', 'releaseNotes'] as const;
+const EMPTY = { version: '', buildNumber: '', hardwareRevision: '', signature: '' };
+const NEEDED = ['version', 'buildNumber', 'hardwareRevision'] as const;
+const FOR_TRIALS: Purpose = { ...NO_PURPOSE, channel: 'INTERNAL' };
 
 /** A bare image becomes a draft; what a package would say of it is typed. */
 export default function ImagePage(): ReactNode {
-  const { t, word } = useText();
+  const { t } = useText();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [values, setValues] = useState(EMPTY);
-  const [channel, setChannel] = useState<FirmwareChannel>('INTERNAL');
-  const [targetDeviceId, setTarget] = useState('');
-  const [mandatory, setMandatory] = useState(false);
+  const [purpose, setPurpose] = useState(FOR_TRIALS);
   const [isTried, setTried] = useState(false);
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<Problem>();
+  const isOver = useRef(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const isMissing = NEEDED.some((name) => !values[name].trim()) || !file || (channel === 'INTERNAL' && !targetDeviceId);
+  const isMissing = NEEDED.some((name) => !values[name].trim()) || !file || !isWhole(purpose);
+  const isChanged = file !== null || values !== EMPTY || purpose !== FOR_TRIALS;
   const missing = (value: string) => (isTried && !value.trim() ? t('form.required') : undefined);
 
   async function submit(event: FormEvent) {
@@ -40,9 +42,7 @@ export default function ImagePage(): ReactNode {
     if (isMissing || !file || share !== undefined) return;
     const form = new FormData();
     for (const [name, value] of Object.entries(values)) if (value.trim()) form.append(name, value.trim());
-    form.append('channel', channel);
-    form.append('mandatory', String(mandatory));
-    if (channel === 'INTERNAL') form.append('targetDeviceId', targetDeviceId);
+    appendPurpose(form, purpose);
     form.append('file', file);
     const controller = new AbortController();
     running.current = controller;
@@ -58,9 +58,16 @@ export default function ImagePage(): ReactNode {
     if (signal.aborted) return;
     setProblem(answer.problem);
     if (!answer.data) return;
+    isOver.current = true;
     const { id, version } = answer.data;
     notifications.show({ color: 'karvon', message: t('upload.done', { version }) });
     void navigate({ to: '/releases/$id', params: { id }, replace: true });
+  }
+
+  /** The device that was chosen has the hardware that was typed before. */
+  function changeHardware(hardwareRevision: string) {
+    setValues({ ...values, hardwareRevision });
+    setPurpose({ ...purpose, targetDeviceId: '' });
   }
 
   const text = (name: keyof typeof EMPTY) => ({
@@ -103,40 +110,17 @@ export default function ImagePage(): ReactNode {
               label={t('image.hardware')}
               required
               {...text('hardwareRevision')}
+              onChange={({ currentTarget }) => changeHardware(currentTarget.value)}
               error={missing(values.hardwareRevision)}
             />
-            <Select
-              label={t('upload.channel')}
-              description={t('upload.channelText')}
-              required
-              allowDeselect={false}
-              data={CHANNELS.map((value) => ({ value, label: word('FirmwareChannel', value) }))}
-              value={channel}
-              onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? 'INTERNAL')}
-            />
-            {channel === 'INTERNAL' && (
-              <TargetDevice
-                hardwareRevision={values.hardwareRevision}
-                value={targetDeviceId}
-                error={missing(targetDeviceId)}
-                onChange={setTarget}
-              />
-            )}
-            <Textarea
-              label={t('upload.notes')}
-              required
-              autosize
-              minRows={3}
-              {...text('releaseNotes')}
-              error={missing(values.releaseNotes)}
+            <PurposeFields
+              purpose={purpose}
+              channels={CHANNELS}
+              hardwareRevision={values.hardwareRevision}
+              missing={missing}
+              onChange={setPurpose}
             />
             <TextInput label={t('image.signature')} {...text('signature')} />
-            <Checkbox
-              label={t('upload.mandatory')}
-              description={t('upload.mandatoryText')}
-              checked={mandatory}
-              onChange={({ currentTarget }) => setMandatory(currentTarget.checked)}
-            />
             <Stack>
               {share !== undefined && (
                 <SendProgress
@@ -157,6 +141,7 @@ export default function ImagePage(): ReactNode {
           </form>
         </Card>
       </Column>
+      <LeaveGuard isChanged={isChanged} isOver={isOver} />
     </RecordPage>
   );
 }

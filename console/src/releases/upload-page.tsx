@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { upload } from '../api/upload.ts';
+import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Column, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -11,7 +12,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { type Inspection, isUploadable } from './inspection.ts';
 import { InspectionCard } from './inspection-card.tsx';
 import { PackageDrop, SendProgress } from './package-drop.tsx';
-import { type Purpose, UploadForm } from './upload-form.tsx';
+import { appendPurpose, NO_PURPOSE } from './purpose-fields.tsx';
+import { UploadForm } from './upload-form.tsx';
 
 const PACKAGES = '/v1/admin/firmware/packages';
 
@@ -28,7 +30,9 @@ export default function UploadPage(): ReactNode {
   const [file, setFile] = useState<File>();
   const [inspection, setInspection] = useState<Inspection>();
   const [sending, setSending] = useState<Sending>();
+  const [purpose, setPurpose] = useState(NO_PURPOSE);
   const [problem, setProblem] = useState<Problem>();
+  const isOver = useRef(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => {
     void loadProblemTexts();
@@ -54,21 +58,20 @@ export default function UploadPage(): ReactNode {
   async function inspect(chosen: File) {
     setFile(chosen);
     setInspection(undefined);
+    setPurpose(NO_PURPOSE);
     const form = new FormData();
     form.append('file', chosen);
     setInspection(await send<Inspection>('inspecting', `${PACKAGES}/inspect`, form));
   }
 
-  async function create({ channel, targetDeviceId, mandatory, releaseNotes }: Purpose) {
+  async function create() {
     if (!file) return;
     const form = new FormData();
-    form.append('channel', channel);
-    if (targetDeviceId) form.append('targetDeviceId', targetDeviceId);
-    form.append('mandatory', String(mandatory));
-    form.append('releaseNotes', releaseNotes);
+    appendPurpose(form, purpose);
     form.append('file', file);
     const made = await send<{ readonly id: string; readonly version: string }>('sending', PACKAGES, form);
     if (!made) return;
+    isOver.current = true;
     notifications.show({ color: 'karvon', message: t('upload.done', { version: made.version }) });
     void navigate({ to: '/releases/$id', params: { id: made.id }, replace: true });
   }
@@ -99,10 +102,13 @@ export default function UploadPage(): ReactNode {
             key={inspection.package.sha256}
             manifest={inspection.manifest}
             isBusy={sending !== undefined}
-            onSubmit={(purpose) => void create(purpose)}
+            purpose={purpose}
+            onChange={setPurpose}
+            onSubmit={() => void create()}
           />
         )}
       </Column>
+      <LeaveGuard isChanged={sending?.what === 'sending' || purpose !== NO_PURPOSE} isOver={isOver} />
     </RecordPage>
   );
 }
