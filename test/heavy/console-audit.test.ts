@@ -1,68 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
-import { hasBrowser, startBrowser } from '../support/browser.ts';
 import type { Json } from '../support/callers.ts';
-import { insertAdmin } from '../support/factories/admin.ts';
-
-const isReady = hasBrowser && existsSync('console/dist/index.html');
-const describeConsole = isReady ? describe : describe.skip;
-
-/** A free port, so that the service knows its own address before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { consoleTest, describeConsole } from '../support/console.ts';
 
 describeConsole('the audit log, in Chromium', () => {
-  let browser: Browser;
-  let app: TestApp;
-  let origin: string;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    app = await startTestApp({ console: 'console/dist', env: { PORT: String(port), PUBLIC_URL: origin } });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await browser?.close();
-  });
-
-  const errors: string[] = [];
-  afterEach(() => expect(errors.splice(0)).toEqual([]));
-
-  interface Visitor {
-    readonly context: BrowserContext;
-    readonly page: Page;
-  }
-
-  /** A page whose errors fail the test; the 401 of a visitor is none. */
-  async function visit(path: string, login: { email: string; password: string } = FIRST_ADMIN): Promise<Visitor> {
-    const context = await browser.newContext({ bypassCSP: true });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
-    });
-    await page.goto(`${origin}/console${path}`);
-    await page.getByRole('button', { name: 'English' }).click();
-    await page.getByLabel('E-mail').fill(login.email);
-    await page.getByLabel('Password', { exact: true }).fill(login.password);
-    await page.keyboard.press('Enter');
-    return { context, page };
-  }
-
-  const PASSWORD = 'four calm lamps glow 77';
+  const console = consoleTest();
 
   /** Calls as another admin, so that the log has entries. */
   async function call(query: string, variables: Record<string, unknown>): Promise<Json> {
-    const { body } = await (await app.as('SUPER_ADMIN')).gql(query, variables);
+    const { body } = await (await console.app.as('SUPER_ADMIN')).gql(query, variables);
     expect(body.errors).toBeUndefined();
     return body.data;
   }
@@ -77,7 +22,7 @@ describeConsole('the audit log, in Chromium', () => {
       'mutation ($id: ID!, $input: UpdateCustomerInput!) { updateCustomer(id: $id, input: $input) { customer { id } } }',
       { id, input: { city: 'Samarkand', email: 'aziza@karvon.test' } },
     );
-    const { context, page } = await visit('/audit');
+    const { page } = await console.enter('SUPER_ADMIN', '/audit');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Record', exact: true }).click();
     await page.getByRole('dialog', { name: 'Record' }).getByRole('combobox').fill('Aziza');
@@ -95,11 +40,10 @@ describeConsole('the audit log, in Chromium', () => {
     ]);
     await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'Aziza Karimova' }).first().click();
     await page.getByRole('heading', { name: 'Aziza Karimova', level: 1 }).first().waitFor();
-    await context.close();
   });
 
   it('an entry that is written while the log is open is announced, moves no row, and comes when it is asked for', async () => {
-    const { context, page } = await visit('/audit?action=createCustomer');
+    const { page } = await console.enter('SUPER_ADMIN', '/audit?action=createCustomer');
     const rows = page.getByRole('row').filter({ hasText: 'Created a customer' });
     await rows.first().waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
@@ -113,12 +57,10 @@ describeConsole('the audit log, in Chromium', () => {
     await fresh.click();
     await page.getByRole('link', { name: 'Timur Pak' }).first().waitFor();
     expect(await rows.count()).toBe(before + 1);
-    await context.close();
   });
 
   it('a viewer sees that something changed, and not to what', async () => {
-    const { email } = await insertAdmin(app.sql, app.clock.now(), { role: 'VIEWER', password: PASSWORD });
-    const { context, page } = await visit('/audit?action=updateCustomer', { email, password: PASSWORD });
+    const { page } = await console.enter('VIEWER', '/audit?action=updateCustomer');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Record', exact: true }).first().waitFor();
     expect(await page.getByRole('menuitem', { name: 'Request' }).count()).toBe(0);
@@ -126,11 +68,10 @@ describeConsole('the audit log, in Chromium', () => {
     await page.getByRole('row').filter({ hasText: 'Changed a customer' }).getByRole('link').first().click();
     await page.getByRole('cell', { name: 'hidden from your role' }).first().waitFor();
     expect(await page.getByText('Samarkand').count()).toBe(0);
-    await context.close();
   });
 
   it('the first steps are ticked by what there is, and go when they are hidden', async () => {
-    const { context, page } = await visit('/today');
+    const { page } = await console.enter('SUPER_ADMIN', '/today');
     const steps = page.getByRole('region', { name: 'First steps' });
     const batch = steps.getByRole('listitem').filter({ hasText: 'Make the first batch' });
     await batch.getByLabel('to do').first().waitFor();
@@ -141,9 +82,8 @@ describeConsole('the audit log, in Chromium', () => {
     await batch.getByLabel('done').first().waitFor();
     await steps.getByRole('button', { name: 'Hide' }).click();
     await page.reload();
-    await page.getByRole('heading', { name: 'Today', level: 1 }).first().waitFor();
-    expect(await steps.count()).toBe(0);
-    await context.close();
+    await page.getByText('Devices online').first().waitFor();
+    await steps.waitFor({ state: 'detached' });
   });
 
   it('operations seals a new secret of a device for a station, and the envelope stays until it is noted', async () => {
@@ -152,8 +92,7 @@ describeConsole('the audit log, in Chromium', () => {
       { input: { batchCode: 'SECOND', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 } },
     );
     const [device] = made.provisionDevices.devices;
-    const { email } = await insertAdmin(app.sql, app.clock.now(), { role: 'OPERATIONS', password: PASSWORD });
-    const { context, page } = await visit(`/devices/${device.id}`, { email, password: PASSWORD });
+    const { page } = await console.enter('OPERATIONS', `/devices/${device.id}`);
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     await page.getByRole('button', { name: 'Issue a provisioning envelope' }).click();
     const form = page.getByRole('dialog');
@@ -165,6 +104,5 @@ describeConsole('the audit log, in Chromium', () => {
     expect((await envelope.textContent())?.split('.')).toHaveLength(5);
     await page.getByRole('button', { name: 'I have copied the envelope' }).click();
     expect(await page.title()).toBe(`${device.serial} · Devices · Karvon`);
-    await context.close();
   });
 });

@@ -1,26 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { hasBrowser, startBrowser } from '../support/browser.ts';
-import { insertAdmin } from '../support/factories/admin.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { consoleTest, describeConsole } from '../support/console.ts';
 
 const JSQR = 'node_modules/jsqr/dist/jsQR.js';
-const isReady = hasBrowser && existsSync('console/dist/index.html');
-const describeConsole = isReady ? describe : describe.skip;
-
-const PASSWORD = 'seven quiet lamps 77';
 const POINTS_PER_MM = 72 / 25.4;
-
-/** A free port, so that the service knows its own address before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The sizes of the pages of a PDF in whole millimetres. */
 function pageSizes(pdf: Buffer): string[] {
@@ -85,40 +69,7 @@ const READ_CODES = `(drawing, width, height, places) => {
 const sheetPlace = (place: number) => [4.75 + (place % 5) * 40.6, 10.7 + Math.floor(place / 5) * 21.2, 21.2];
 
 describeConsole('batches and their labels in the console, in Chromium', () => {
-  let browser: Browser;
-  let app: TestApp;
-  let origin: string;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    app = await startTestApp({ console: 'console/dist', env: { PORT: String(port), PUBLIC_URL: origin } });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await browser?.close();
-  });
-
-  const errors: string[] = [];
-  afterEach(() => expect(errors.splice(0)).toEqual([]));
-
-  /** The inventory as an admin of the role sees it, in English; whatever goes wrong in the page fails the test. */
-  async function visit(role: 'OPERATIONS') {
-    const { email } = await insertAdmin(app.sql, app.clock.now(), { role, password: PASSWORD });
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
-    });
-    await page.goto(`${origin}/console/inventory`);
-    await page.getByRole('button', { name: 'English' }).click();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Inventory', exact: true }).first().waitFor();
-    return { context, page };
-  }
+  const console = consoleTest();
 
   /** Plans a batch in the form, by keyboard. */
   async function planBatch(page: Page, code: string, quantity: number) {
@@ -159,17 +110,17 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
   }
 
   it('OPERATIONS makes a batch and prints its labels, whose codes stay until the print is confirmed and find the devices', async () => {
-    const { context, page } = await visit('OPERATIONS');
+    const { context, page } = await console.enter('OPERATIONS', '/inventory');
     await planBatch(page, 'LAMP-2026-12', 66);
     await provision(page);
-    const devices = await app.sql(`select serial from device order by batch_ordinal`);
+    const devices = await console.app.sql(`select serial from device order by batch_ordinal`);
     expect(devices).toHaveLength(66);
 
     const sheets = await page.pdf({ preferCSSPageSize: true });
     expect(pageSizes(sheets)).toEqual(['210x297', '210x297']);
     const texts = await scan(context, sheets, [210, 297], [0, 7, 64].map(sheetPlace));
     expect(texts.map((text) => text?.split('&code=')[0])).toEqual(
-      [0, 7, 64].map((place) => `${origin}/pair#serial=${devices[place]?.serial}`),
+      [0, 7, 64].map((place) => `${console.origin}/pair#serial=${devices[place]?.serial}`),
     );
 
     await page.getByRole('combobox', { name: 'Label size' }).click();
@@ -207,14 +158,15 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
       .waitFor();
     // The claim code is a secret: neither the address nor what the browser remembers of it has the code.
     expect(new URL(page.url()).search).toBe(`?q=${devices[7]?.serial}`);
-    await context.close();
   });
 
   it('leaving the labels asks first, in the console and in the browser, and staying keeps the codes', async () => {
-    const { context, page } = await visit('OPERATIONS');
+    const { page } = await console.enter('OPERATIONS', '/inventory');
     await planBatch(page, 'LAMP-LEAVE', 2);
     await provision(page, '2030-01-31');
-    const expiries = await app.sql(`select expires_at::date::text as day from claim_code where expires_at is not null`);
+    const expiries = await console.app.sql(
+      `select expires_at::date::text as day from claim_code where expires_at is not null`,
+    );
     expect(expiries).toEqual([{ day: '2030-01-31' }, { day: '2030-01-31' }]);
     const label = page.getByTestId('label').first();
     const text = await label.textContent();
@@ -233,6 +185,5 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     await page.getByRole('heading', { name: 'Devices', exact: true }).first().waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'All 2 in the list' }).first().waitFor();
-    await context.close();
   });
 });

@@ -165,6 +165,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     await keys.choose(page.getByRole('combobox', { name: t('upload.channel') }), t('STABLE'));
     await keys.write(page.getByLabel(t('upload.notes')), 'Brighter.');
     await keys.press(button(page, 'upload.do'));
+    await page.waitForURL(/releases\/[0-9a-f-]{36}$/);
     await page.getByRole('heading', { name: '1.4.2' }).first().waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     const dialog = page.getByRole('dialog');

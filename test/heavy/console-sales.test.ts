@@ -1,90 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
-import { hasBrowser, startBrowser } from '../support/browser.ts';
-import { insertAdmin } from '../support/factories/admin.ts';
+import { readFileSync } from 'node:fs';
+import { consoleTest, describeConsole } from '../support/console.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
-const isReady = hasBrowser && existsSync('console/dist/index.html');
-const describeConsole = isReady ? describe : describe.skip;
-
-/** A free port, so that the service knows its own address before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+const PASSWORD = 'four calm lamps glow 77';
 
 describeConsole('sales in the console, in Chromium', () => {
-  let browser: Browser;
-  let app: TestApp;
-  let origin: string;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    app = await startTestApp({ console: 'console/dist', env: { PORT: String(port), PUBLIC_URL: origin } });
-    await makeDevice(app, { status: 'READY', serial: 'KRV-READY1' });
-    await makeSale(app, {
-      number: 'KRV-2026-000101',
-      unitPrice: 1_500_000,
-      customer: { fullName: 'Zulfiya Rahimova', email: 'zulfiya@example.uz' },
-    });
-    await makeSale(app, {
-      number: 'KRV-2026-000102',
-      unitPrice: 2_000_000,
-      discount: 500_000,
-      paymentStatus: 'UNPAID',
-    });
-    await makeSale(app, { number: 'KRV-2026-000103', unitPrice: 1_000_000, paymentStatus: 'UNPAID' });
-    await makeSale(app, { number: 'KRV-2026-000104', unitPrice: 120, currency: 'USD' });
+  const console = consoleTest({
+    async prepare(app) {
+      await makeDevice(app, { status: 'READY', serial: 'KRV-READY1' });
+      await makeSale(app, {
+        number: 'KRV-2026-000101',
+        unitPrice: 1_500_000,
+        customer: { fullName: 'Zulfiya Rahimova', email: 'zulfiya@example.uz' },
+      });
+      const unpaid = { paymentStatus: 'UNPAID' } as const;
+      await makeSale(app, { number: 'KRV-2026-000102', unitPrice: 2_000_000, discount: 500_000, ...unpaid });
+      await makeSale(app, { number: 'KRV-2026-000103', unitPrice: 1_000_000, ...unpaid });
+      await makeSale(app, { number: 'KRV-2026-000104', unitPrice: 120, currency: 'USD' });
+    },
   });
-  afterAll(async () => {
-    await app?.stop();
-    await browser?.close();
-  });
-
-  const errors: string[] = [];
-  afterEach(() => expect(errors.splice(0)).toEqual([]));
-
-  /** A page whose errors fail the test; the 401 of a visitor is none. */
-  async function open(context: BrowserContext, path: string): Promise<Page> {
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
-    });
-    await page.goto(`${origin}${path}`);
-    return page;
-  }
-
-  async function visit(
-    path: string,
-    { email, password }: { email: string; password: string } = FIRST_ADMIN,
-    context?: BrowserContext,
-  ) {
-    const own = context ?? (await browser.newContext());
-    const page = await open(own, path);
-    await page.getByRole('button', { name: 'English' }).click();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
-    return { context: own, page };
-  }
 
   /** Narrow and fixed spaces, which amounts have, as plain ones. */
   const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
   const amount = (digits: string) => new RegExp(digits.replaceAll(' ', '[\\s\\u202f\\u00a0]'));
 
   it('the sums of what is found are shown in each currency, and follow the filter', async () => {
-    const { context, page } = await visit('/console/sales');
+    const { page } = await console.enter('SUPER_ADMIN', '/sales');
     const sums = page.getByTestId('sums');
     await sums.first().waitFor();
     const lines = (await sums.getByRole('listitem').allInnerTexts()).map(plain);
@@ -94,27 +37,21 @@ describeConsole('sales in the console, in Chromium', () => {
     ]);
     await page.getByRole('tab', { name: /^Pending/ }).click();
     await sums.getByText(amount('2 500 000 UZS')).first().waitFor();
-    await page.goto(`${origin}/console/sales?total=1200000..&currency=UZS`);
+    await page.goto(`${console.origin}/console/sales?total=1200000..&currency=UZS`);
     await page.getByTestId('sums').getByText(amount('3 000 000 UZS')).first().waitFor();
-    expect(await page.getByRole('link', { name: /KRV-2026-/ }).allInnerTexts()).toEqual([
-      'KRV-2026-000102',
-      'KRV-2026-000101',
-    ]);
-    await context.close();
+    await page.getByRole('link', { name: 'KRV-2026-000104' }).waitFor({ state: 'detached' });
+    const links = page.getByRole('link', { name: /KRV-2026-/ });
+    await until(async () => String(await links.allInnerTexts()) === 'KRV-2026-000102,KRV-2026-000101');
   });
 
   it('a session that ends in the form of a sale lies over it, and exactly one sale results, as it was typed', async () => {
-    const seller = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', password: 'four calm lamps glow 77' });
-    const { context, page } = await visit('/console/sales', {
-      email: seller.email,
-      password: 'four calm lamps glow 77',
-    });
+    const { page } = await console.enter(await console.app.as('SALES', { password: PASSWORD }), '/sales');
     await page.getByRole('link', { name: 'New sale' }).first().click();
     await page.getByRole('combobox', { name: 'Device that is ready' }).fill('KRV-READY');
     await page.getByRole('option', { name: /KRV-READY1/ }).click();
     await page.getByRole('combobox', { name: 'Known customer' }).fill('zulfiya');
     await page.getByRole('option', { name: /Zulfiya Rahimova/ }).click();
-    expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('UZS');
+    await until(async () => (await page.getByRole('combobox', { name: 'Currency' }).inputValue()) === 'UZS');
     await page.getByLabel('Price').fill('1500.50');
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('An amount in whole units, without fractions.').first().waitFor();
@@ -126,13 +63,13 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('option', { name: 'Telegram' }).click();
     await page.getByLabel('Sold').fill('2026-01-15T02:30');
     await page.getByText(amount('1 400 000 UZS')).first().waitFor();
-    await app.sql('delete from admin_session');
+    await console.app.sql('delete from admin_session');
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('Your session has ended').first().waitFor();
-    await page.getByLabel('Password', { exact: true }).fill('four calm lamps glow 77');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^KRV-/ }).first().waitFor();
-    const made = await app.sql(
+    const made = await console.app.sql(
       `select s.total::int, s.currency, s.payment_status, s.sales_channel, s.sold_at from sale s join device d on d.id = s.device_id where d.serial = 'KRV-READY1'`,
     );
     expect(made).toEqual([
@@ -144,11 +81,10 @@ describeConsole('sales in the console, in Chromium', () => {
         sold_at: new Date('2026-01-14T21:30:00Z'),
       },
     ]);
-    await context.close();
   });
 
   it('a part of a sale is refunded, and the export contains what is seen', async () => {
-    const { context, page } = await visit('/console/sales?status=PAID&cols=number,total,refundedTotal,currency');
+    const { page } = await console.enter('SUPER_ADMIN', '/sales?status=PAID&cols=number,total,refundedTotal,currency');
     await page.getByRole('link', { name: 'KRV-2026-000101' }).first().click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -193,18 +129,19 @@ describeConsole('sales in the console, in Chromium', () => {
       ['KRV-2026-000104', '120 USD', '–', 'USD'],
       ['KRV-2026-000101', '1 500 000 UZS', '250 000 UZS', 'UZS'],
     ]);
-    await context.close();
   });
 
   it('a sale is changed, corrected and cancelled with a reason, and payments are set for several at once', async () => {
-    const { context, page } = await visit('/console/sales?status=PENDING');
+    const { page } = await console.enter('SUPER_ADMIN', '/sales?status=PENDING');
     for (const number of ['KRV-2026-000102', 'KRV-2026-000103'])
       await page.getByRole('checkbox', { name: `Select ${number}` }).check();
     await page.getByRole('button', { name: 'Set the payment' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Payment' }).click();
     await page.getByRole('option', { name: 'Partly paid' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set the payment' }).click();
-    await until(async () => (await app.sql(`select 1 from sale where payment_status = 'PARTIAL'`)).length === 2);
+    await until(
+      async () => (await console.app.sql(`select 1 from sale where payment_status = 'PARTIAL'`)).length === 2,
+    );
     const menu = async (name: string) => {
       await page.getByRole('button', { name: 'Actions' }).click();
       await page.getByRole('menuitem', { name }).click();
@@ -231,7 +168,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('dialog').getByLabel('Reason').fill('The customer changed his mind');
     await send('Cancel the sale');
     await page.getByText('The customer changed his mind').first().waitFor();
-    const [sale] = await app.sql(
+    const [sale] = await console.app.sql(
       `select status, total::int, currency, cancel_reason from sale where number = 'KRV-2026-000103'`,
     );
     expect(sale).toEqual({
@@ -240,24 +177,21 @@ describeConsole('sales in the console, in Chromium', () => {
       currency: 'USD',
       cancel_reason: 'The customer changed his mind',
     });
-    await context.close();
   });
 
   it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {
     for (const role of ['VIEWER', 'FIRMWARE_MANAGER'] as const) {
-      const { email } = await insertAdmin(app.sql, app.clock.now(), { role, password: 'four calm lamps glow 77' });
-      const { context, page } = await visit('/console/sales', { email, password: 'four calm lamps glow 77' });
+      const { page } = await console.enter(role, '/sales');
       if (role === 'VIEWER') {
         await page.getByRole('link', { name: 'KRV-2026-000101' }).first().click();
         await page.getByRole('heading', { name: 'KRV-2026-000101' }).first().waitFor();
         expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
-        await page.goto(`${origin}/console/sales/new`);
+        await page.goto(`${console.origin}/console/sales/new`);
       }
       await page.getByText('Your role does not allow this').first().waitFor();
       expect(await page.getByRole('navigation').getByRole('link', { name: 'Sales' }).count()).toBe(
         role === 'VIEWER' ? 1 : 0,
       );
-      await context.close();
     }
   });
 });

@@ -69,6 +69,7 @@ describeConsole('every screen of the console, in Chromium', () => {
         `/service-accounts/${made.script}`,
         `/audit/${made.entry}`,
         '/me',
+        `/analytics?set=SALES&q=${encodeURIComponent(JSON.stringify({ metrics: ['REVENUE'], dimensions: ['CUSTOMER_CITY'] }))}`,
       ].map((path) => `/console${path}`),
     ];
     for (const path of paths) {

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -14,15 +13,6 @@ const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** Of a laptop without Chromium or the built console nothing is proved; heavy/console says so, and fails in CI. */
 export const describeConsole = hasBrowser && existsSync(`${CONSOLE}/index.html`) ? describe : describe.skip;
-
-/** A free port, so that the service knows its own address before it starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 export interface Entered {
   readonly context: BrowserContext;
@@ -54,23 +44,30 @@ export interface ConsoleTestOptions {
   readonly expected?: RegExp;
 }
 
+const portOf = ({ url }: TestApp) => Number(new URL(url).port);
+
 /** Call it at the top of a `describe`. */
 export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {}): ConsoleTest {
   let app: TestApp;
   let browser: Browser;
   let database: TestDatabase;
-  let start: () => Promise<TestApp>;
+  let start: (port: number) => Promise<TestApp>;
   let origin = '';
   let errors: string[] = [];
   let contexts: BrowserContext[] = [];
   beforeAll(async () => {
     browser = await startBrowser();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
     database = await createTestDatabase();
-    const settings = { PORT: String(port), PUBLIC_URL: origin, DATA_DIR: temporaryFolder('console'), ...env?.() };
-    start = () => startTestApp({ console: CONSOLE, database, env: settings });
-    app = await start();
+    const settings = { DATA_DIR: temporaryFolder('console'), ...env?.() };
+    start = (port) =>
+      startTestApp({
+        console: CONSOLE,
+        database,
+        env: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, ...settings },
+      });
+    // The system chooses the port while the service takes it, so that no other test can have the same.
+    app = await start(0);
+    origin = `http://localhost:${portOf(app)}`;
     await prepare?.(app);
   });
   afterEach(async () => {
@@ -119,8 +116,9 @@ export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {})
       return { context, page: await test.open(context, path), caller };
     },
     async restart() {
+      const port = portOf(app);
       await app.stop();
-      app = await start();
+      app = await start(port);
     },
     takeErrors() {
       const taken = errors;
