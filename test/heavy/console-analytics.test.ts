@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole } from '../support/console.ts';
-import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
@@ -10,12 +10,15 @@ describeConsole('today and analytics, in Chromium', () => {
     async prepare(app) {
       const { id } = await makeCustomerRow(app, { fullName: 'Laylo Umarova', city: 'Samarqand' });
       const device = await makeDevice(app, { status: 'ACTIVE', owner: id });
+      await addPresence(app, device.id);
       await makeSale(app, { customerId: id, deviceId: device.id, unitPrice: 4_190_000, soldAt: app.clock.now() });
       await makePreorder(app, { customerId: id, number: 'PRE-000777', fullName: 'Laylo Umarova' });
     },
     // A refused question.
     expected: /status of 400/,
   });
+
+  const digits = (text: string | null) => Number(text?.replace(/\D/g, ''));
 
   const view = (page: Page, name: string) =>
     page.getByRole('radiogroup', { name: 'Show' }).getByRole('radio', { name }).press('Space');
@@ -48,6 +51,52 @@ describeConsole('today and analytics, in Chromium', () => {
     );
     await page.getByRole('link', { name: 'Laylo Umarova' }).press('Enter');
     await page.getByRole('heading', { name: 'PRE-000777' }).first().waitFor();
+  });
+
+  it('each figure of Today leads to a list of exactly what it counts', async () => {
+    const { app } = console;
+    const dayMs = 86_400_000;
+    const sold = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+    await makeSale(app, { unitPrice: 100, soldAt: sold(0), status: 'CANCELLED' });
+    await makeSale(app, { unitPrice: 100, soldAt: sold(5), currency: 'USD' });
+    await makeSale(app, { unitPrice: 100, soldAt: sold(7) });
+    await makePreorder(app, { status: 'CANCELLED' });
+    await makePreorder(app, { status: 'CONFIRMED' });
+    await app.sql(`update preorder_settings
+      set reserved = (select sum(quantity) from preorder where status <> 'CANCELLED' and deleted_at is null)`);
+    const { page } = await console.enter('ADMIN', '');
+    const figures = page.getByLabel('How it stands');
+    const about = (name: string) =>
+      figures
+        .locator('div')
+        .filter({ has: page.getByRole('link', { name, exact: true }) })
+        .locator('dd');
+    const counted = {
+      'Sold today': /(\d+) sales?/,
+      'Sold in 7 days': /(\d+) sales?/,
+      'Devices online': /^(\d+)/,
+      Preordered: /in (\d+) preorders?/,
+      Customers: /^(\d+)/,
+    };
+    const found: unknown[] = [];
+    for (const [name, pattern] of Object.entries(counted)) {
+      await page.goto(`${console.origin}/console`);
+      await about(name).first().waitFor();
+      const text = ((await about(name).first().textContent()) ?? '').replace(/\s+/g, ' ');
+      const count = Number(pattern.exec(text)?.[1]);
+      await figures.getByRole('link', { name, exact: true }).first().press('Enter');
+      const records = page.getByText(/^\d+ records?$/);
+      await records.first().waitFor();
+      found.push([name, count, digits(await records.first().textContent())]);
+    }
+    expect(found).toEqual([
+      ['Sold today', 1, 1],
+      ['Sold in 7 days', 2, 2],
+      ['Devices online', 1, 1],
+      ['Preordered', 2, 2],
+      ['Customers', expect.any(Number), expect.any(Number)],
+    ]);
+    expect(found.filter((one) => Array.isArray(one) && one[1] !== one[2])).toEqual([]);
   });
 
   it('a role that may read no report has the figures and its own queue', async () => {

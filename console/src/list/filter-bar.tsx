@@ -3,7 +3,8 @@ import { FilterIcon } from '@primer/octicons-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Text, useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
-import { CALENDAR, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
+import { bucketText } from '../ui/bucket.ts';
+import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
 
@@ -126,7 +127,7 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
 }
 
 /** A condition in words. */
-export function wordsOf(filter: FilterDef, value: string, { t, word }: Text): string {
+export function wordsOf(filter: FilterDef, value: string, { t, word, language }: Text): string {
   if (value === EMPTY) return t('filter.empty');
   if (filter.kind === 'enum')
     return value
@@ -137,6 +138,8 @@ export function wordsOf(filter: FilterDef, value: string, { t, word }: Text): st
   if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
   if (filter.kind === 'text') return value.startsWith('~') ? `${t('filter.contains')} ${value.slice(1)}` : value;
   if (filter.kind === 'amount') return amountWords(value);
+  const days = daysOf(value);
+  if (days) return [...new Set([days.from, days.to])].map((day) => bucketText(day, language, true)).join(' – ');
   const [how, what = ''] = value.split(':');
   const known = [...PERIODS, ...CALENDAR].find((one) => one === what);
   const period = known ? t(`filter.${known}`) : what;

@@ -5,7 +5,7 @@ import { useClient } from 'urql';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
-import { CALENDAR, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
+import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
 
 interface Props {
   readonly filter: FilterDef;
@@ -173,11 +173,19 @@ function Amounts({ value, onChange }: PartProps) {
   );
 }
 
+const DAYS = 'days';
+
 function Period({ value, onChange }: PartProps) {
   const { t } = useText();
-  const [how = 'last', what = ''] = value === '' || value === EMPTY ? [value || 'last'] : value.split(':');
+  const days = daysOf(value);
+  const [how = 'last', what = ''] =
+    days || value === '' || value === EMPTY ? [days ? DAYS : value || 'last'] : value.split(':');
   const put = (nextHow: string, nextWhat: string) => {
     if (nextHow === EMPTY) return onChange(EMPTY);
+    if (nextHow === DAYS) {
+      const today = new Date().toISOString().slice(0, 10);
+      return onChange(`${today}..${today}`);
+    }
     const known: readonly string[] = nextHow === 'during' ? CALENDAR : PERIODS;
     onChange(`${nextHow}:${known.includes(nextWhat) ? nextWhat : (known[3] ?? '')}`);
   };
@@ -195,10 +203,25 @@ function Period({ value, onChange }: PartProps) {
           { value: 'last', label: t('filter.within') },
           { value: 'before', label: t('filter.older') },
           { value: 'during', label: t('filter.during') },
+          { value: DAYS, label: t('filter.days') },
           { value: EMPTY, label: t('filter.empty') },
         ]}
       />
-      {how !== EMPTY && (
+      {days &&
+        (['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            size="sm"
+            type="date"
+            label={t(`filter.${end}`)}
+            value={days[end]}
+            onChange={({ currentTarget }) => {
+              const next = { ...days, [end]: currentTarget.value };
+              if (currentTarget.value) onChange(`${next.from}..${next.to}`);
+            }}
+          />
+        ))}
+      {how !== EMPTY && how !== DAYS && (
         <Select
           size="sm"
           aria-label={t('filter.value')}

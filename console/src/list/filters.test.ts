@@ -52,6 +52,7 @@ describe('filters in the address', () => {
       { country: '0012' },
       { total: '1000..' },
       { total: '..5000' },
+      { seen: '2026-11-21..2026-11-27' },
     ];
     for (const search of searches) assert.deepEqual(searchOf(defs, filterOf(defs, search)), search);
   });

@@ -72,10 +72,18 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
   if (def.kind === 'id') return { eq: value.slice(value.lastIndexOf('@') + 1) };
   if (def.kind === 'text') return value.startsWith('~') ? { contains: value.slice(1) } : { eq: value };
   if (def.kind === 'amount') return amountCondition(value);
+  const days = daysOf(value);
+  if (days) return { gte: days.from, lte: days.to };
   const [how = '', what = ''] = value.split(':');
   if (how === 'last' && /^\d+[mhdw]$/.test(what)) return { withinLast: what };
   if (how === 'before' && /^\d+[mhdw]$/.test(what)) return { olderThan: what };
   return how === 'during' && CALENDAR.some((one) => one === what) ? { during: what } : undefined;
+}
+
+/** `2026-11-21..2026-11-27`: both days belong to it, by the clock of the business. */
+export function daysOf(value: string): { readonly from: string; readonly to: string } | undefined {
+  const [, from = '', to = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
+  return from && to ? { from, to } : undefined;
 }
 
 /** `1000..5000`, `1000..`, `..5000`: both ends belong to it. */
@@ -110,6 +118,7 @@ function parameterOf(
   if (isNull === true) return EMPTY;
   if (Array.isArray(among)) return among.join(',');
   if (def.kind === 'amount') return gte === undefined && lte === undefined ? undefined : `${gte ?? ''}..${lte ?? ''}`;
+  if (def.kind === 'time' && typeof gte === 'string' && typeof lte === 'string') return `${gte}..${lte}`;
   if (def.kind === 'flag') return eq === true ? 'yes' : 'no';
   if (typeof contains === 'string') return `~${contains}`;
   if (typeof withinLast === 'string') return `last:${withinLast}`;

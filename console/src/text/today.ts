@@ -30,6 +30,11 @@ export const todayTexts = {
   'today.online': ['Devices online', 'Устройств в сети', 'Onlayn qurilmalar'],
   'today.ofDevices': ['of {n}', 'из {n}', '{n} tadan'],
   'today.reserved': ['Preordered', 'Предзаказано', 'Oldindan buyurtma qilingan'],
+  'today.inPreorders': [
+    'in {n} {n|preorder|preorders}',
+    'в {n} {n|предзаказе|предзаказах|предзаказах}',
+    '{n} ta oldindan buyurtmada',
+  ],
   'today.remaining': ['{n} left of {capacity}', 'осталось {n} из {capacity}', '{capacity} tadan {n} ta qoldi'],
   'today.noLimit': ['no limit is set', 'предел не задан', 'chegara belgilanmagan'],
   'today.customers': ['Customers', 'Клиентов', 'Mijozlar'],

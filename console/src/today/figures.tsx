@@ -5,11 +5,19 @@ import { useQuery } from 'urql';
 import { TodayOverviewDocument } from '../api/generated/today-today.ts';
 import { problemOf } from '../api/problem.ts';
 import { useMay } from '../session/use-session.ts';
+import { wordsOf } from '../text/enums.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { dayOf } from '../ui/zoned-time.ts';
 import classes from './today.module.css';
+
+/** A cancelled sale is none, and a cancelled preorder reserves nothing. */
+const notCancelled = (name: 'SaleStatus' | 'PreorderStatus') =>
+  Object.keys(wordsOf(name)).filter((status) => status !== 'CANCELLED');
+const SOLD = notCancelled('SaleStatus');
+const RESERVING = notCancelled('PreorderStatus');
 
 interface Sum {
   readonly currency: string;
@@ -26,14 +34,19 @@ export function Figures() {
   if (problem) return <ProblemAlert problem={problem} />;
   if (!overview) return <Skeleton height={78} />;
   const { sales, devices, preorders, customers } = overview;
+  // The days of the service, which counts by them.
+  const [today, weekAgo] = [0, 6].map((days) => dayOf(overview.generatedAt, overview.timezone, days));
+  const inPreorders = preorders.byStatus
+    .filter(({ status }) => RESERVING.includes(status))
+    .reduce((sum, { count }) => sum + count, 0);
   const left =
     preorders.capacity === null
       ? t('today.noLimit')
       : t('today.remaining', { n: preorders.remaining ?? 0, capacity: preorders.capacity });
   return (
     <dl className={classes.figures} aria-label={t('today.figures')}>
-      <Sold label={t('today.soldToday')} sums={sales.today} during="TODAY" />
-      <Sold label={t('today.soldWeek')} sums={sales.last7Days} />
+      <Sold label={t('today.soldToday')} sums={sales.today} days={`${today}..${today}`} />
+      <Sold label={t('today.soldWeek')} sums={sales.last7Days} days={`${weekAgo}..${today}`} />
       <Figure
         label={t('today.online')}
         about={t('today.ofDevices', { n: devices.total })}
@@ -43,7 +56,13 @@ export function Figures() {
       >
         {grouped(devices.online)}
       </Figure>
-      <Figure label={t('today.reserved')} about={left} to="/preorders" needs="listPreorders">
+      <Figure
+        label={t('today.reserved')}
+        about={[t('today.inPreorders', { n: inPreorders }), left].join(' · ')}
+        to="/preorders"
+        needs="listPreorders"
+        search={{ status: RESERVING.join(',') }}
+      >
         {grouped(preorders.reserved)}
       </Figure>
       <Figure label={t('today.customers')} to="/customers" needs="listCustomers">
@@ -54,30 +73,15 @@ export function Figures() {
 }
 
 /** Amounts of different currencies are never added up: the one with most sales is large, the others follow. */
-function Sold({
-  label,
-  sums,
-  during,
-}: {
-  readonly label: string;
-  readonly sums: readonly Sum[];
-  readonly during?: string;
-}) {
+function Sold({ label, sums, days }: { readonly label: string; readonly sums: readonly Sum[]; readonly days: string }) {
   const { t } = useText();
   const [first, ...others] = [...sums].sort((one, other) => other.orders - one.orders);
+  const orders = sums.reduce((sum, one) => sum + one.orders, 0);
   const about = first
-    ? [t('today.orders', { n: first.orders }), ...others.map((sum) => moneyText(sum.netRevenue, sum.currency))].join(
-        ' · ',
-      )
+    ? [t('today.orders', { n: orders }), ...others.map((sum) => moneyText(sum.netRevenue, sum.currency))].join(' · ')
     : undefined;
   return (
-    <Figure
-      label={label}
-      about={about}
-      to="/sales"
-      needs="listSales"
-      search={during ? { sold: `during:${during}` } : { sold: 'last:7d' }}
-    >
+    <Figure label={label} about={about} to="/sales" needs="listSales" search={{ sold: days, status: SOLD.join(',') }}>
       {first ? moneyText(first.netRevenue, first.currency) : t('today.noSales')}
     </Figure>
   );

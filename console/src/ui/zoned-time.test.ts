@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { fieldOfTime, timeOfField } from './zoned-time.ts';
+import { dayOf, fieldOfTime, timeOfField } from './zoned-time.ts';
 
 it('a field for date and time means the clock of the business, whatever zone the browser has', () => {
   assert.equal(timeOfField('2026-11-27T02:30', 'Asia/Tashkent'), '2026-11-26T21:30:00.000Z');
   assert.equal(fieldOfTime('2026-11-26T21:30:00.000Z', 'Asia/Tashkent'), '2026-11-27T02:30');
   assert.equal(timeOfField('2026-07-01T12:00', 'Europe/Berlin'), '2026-07-01T10:00:00.000Z');
   assert.equal(timeOfField('', 'Asia/Tashkent'), undefined);
+});
+
+it('a day is that of the zone, also where another has begun elsewhere', () => {
+  assert.equal(dayOf('2026-11-26T21:30:00.000Z', 'Asia/Tashkent'), '2026-11-27');
+  assert.equal(dayOf('2026-03-02T21:30:00.000Z', 'Asia/Tashkent', 6), '2026-02-25');
+  assert.equal(dayOf('2026-11-26T21:30:00.000Z', 'America/New_York'), '2026-11-26');
 });

@@ -6926,7 +6926,7 @@ export type FirstStepsQuery = { __typename: 'Query', password: { __typename: 'Au
 export type TodayOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TodayOverviewQuery = { __typename: 'Query', overview: { __typename: 'Overview', generatedAt: string, customers: { __typename: 'OverviewCustomers', total: number }, devices: { __typename: 'OverviewDevices', online: number, total: number }, preorders: { __typename: 'OverviewPreorders', total: number, reserved: number, capacity: number | null, remaining: number | null }, sales: { __typename: 'OverviewSales', today: Array<{ __typename: 'CurrencySales', currency: string, orders: number, netRevenue: number }>, last7Days: Array<{ __typename: 'CurrencySales', currency: string, orders: number, netRevenue: number }> } } | null };
+export type TodayOverviewQuery = { __typename: 'Query', overview: { __typename: 'Overview', generatedAt: string, timezone: string, customers: { __typename: 'OverviewCustomers', total: number }, devices: { __typename: 'OverviewDevices', online: number, total: number }, preorders: { __typename: 'OverviewPreorders', reserved: number, capacity: number | null, remaining: number | null, byStatus: Array<{ __typename: 'PreorderStatusCount', status: PreorderStatus, count: number }> }, sales: { __typename: 'OverviewSales', today: Array<{ __typename: 'CurrencySales', currency: string, orders: number, netRevenue: number }>, last7Days: Array<{ __typename: 'CurrencySales', currency: string, orders: number, netRevenue: number }> } } | null };
 
 export type TodayTotalsFragment = { __typename: 'SalesTotals', orders: number, netRevenue: number, refunded: number, averageOrderValue: number | null };
 

@@ -4,7 +4,7 @@ import type { TodayAssignMutation, TodayAssignMutationVariables, TodayAssigneesQ
 
 export const TodayOverviewDocument = typedDocument<TodayOverviewQuery, TodayOverviewQueryVariables>(
   'TodayOverview',
-  "query TodayOverview{overview{__typename generatedAt customers{__typename total}devices{__typename online total}preorders{__typename total reserved capacity remaining}sales{__typename today{__typename currency orders netRevenue}last7Days{__typename currency orders netRevenue}}}}",
+  "query TodayOverview{overview{__typename generatedAt timezone customers{__typename total}devices{__typename online total}preorders{__typename byStatus{__typename status count}reserved capacity remaining}sales{__typename today{__typename currency orders netRevenue}last7Days{__typename currency orders netRevenue}}}}",
 );
 export const TodaySalesDocument = typedDocument<TodaySalesQuery, TodaySalesQueryVariables>(
   'TodaySales',
