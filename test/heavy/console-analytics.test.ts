@@ -155,6 +155,55 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.getByText('None yet.').first().waitFor();
   });
 
+  it('the average sale of each city with more than one sale is asked by clicking, and is what SQL says', async () => {
+    const { app } = console;
+    for (const [city, prices] of Object.entries({ Buxoro: [100, 300], Navoiy: [700], Xiva: [500, 700, 900] }))
+      for (const unitPrice of prices)
+        await makeSale(app, { unitPrice, customerId: (await makeCustomerRow(app, { city })).id });
+    const { page } = await console.enter('ADMIN', '/analytics');
+    await page.getByRole('button', { name: 'Sales', exact: true }).click();
+    const own = page.getByRole('region', { name: 'Own numbers' });
+    await own.getByLabel('Of what').first().fill('value of');
+    await page.getByRole('option', { name: 'Value of a sale', exact: true }).click();
+    await own.getByText('Average: value of a sale').first().waitFor();
+    await choose(page, 'Divided by', 'Customer: city');
+    await page.keyboard.press('Escape');
+    const rows = page.getByRole('region', { name: 'Only rows where' });
+    await rows.getByLabel('Number of the condition').first().click();
+    await page.getByRole('option', { name: 'Orders', exact: true }).click();
+    await rows.getByLabel('Value').first().fill('1');
+    await page.keyboard.press('Enter');
+    await rows.getByText('Orders > 1').first().waitFor();
+    await view(page, 'Table');
+    const answer = await app.sql(
+      `select coalesce(c.city, 'Not stated') as city, (avg(s.total) filter (where s.currency = 'UZS'))::int as average
+         from sale s join customer c on c.id = s.customer_id
+        where s.status <> 'CANCELLED' group by 1 having count(*) > 1`,
+    );
+    expect(answer.length).toBeGreaterThan(1);
+    const cells = page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ hasNot: page.getByRole('columnheader') });
+    const shown = async () =>
+      (await cells.allInnerTexts()).map((line) => line.split('\t')).map((line) => [line[0], digits(line.at(-1) ?? '')]);
+    const isThere = (line: unknown[], lines: unknown[][]) => lines.some((one) => String(one) === String(line));
+    await until(async () => {
+      const lines = await shown();
+      const cities = lines.filter(([city]) => city !== 'Total');
+      return cities.length === answer.length && answer.every(({ city, average }) => isThere([city, average], cities));
+    });
+
+    const formulas = page.getByRole('region', { name: 'Calculated from them' });
+    await formulas.getByLabel('Number', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Average: value of a sale', exact: true }).click();
+    await formulas.getByLabel('Other number').first().click();
+    await page.getByRole('option', { name: 'Orders', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Average: value of a sale ÷ Orders' }).first().waitFor();
+    await own.getByRole('button', { name: 'Remove Average: value of a sale' }).press('Enter');
+    await page.getByRole('columnheader', { name: /÷/ }).first().waitFor({ state: 'detached' });
+  });
+
   it('a wrong period is said at its field, and an example is a question to change', async () => {
     const { page } = await console.enter('ADMIN', '/analytics');
     await page.getByRole('link', { name: 'Why does money go back?' }).press('Enter');

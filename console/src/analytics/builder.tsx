@@ -4,6 +4,7 @@ import { type TextKey, useText } from '../text/index.tsx';
 import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
 import classes from './analytics.module.css';
 import { Conditions } from './conditions.tsx';
+import { OwnFormulas, OwnMeasures, RowConditions, useNumbers } from './own-fields.tsx';
 import { changed, type Order, otherParts, type Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { useQuestion } from './use-question.ts';
@@ -60,10 +61,11 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
     put({ range: value === OWN ? { from: '', to: '' } : { preset: value } });
   };
   const offered = about.dimensions.filter(({ allowed, key }) => allowed || dimensions.includes(key));
+  const numbers = useNumbers(question);
   const orders = [
-    ...metrics.flatMap((metric): [string, string][] => [
-      [`metric:${metric}:DESC`, t('ask.most', { name: metricName(metric, text) ?? metric })],
-      [`metric:${metric}:ASC`, t('ask.least', { name: metricName(metric, text) ?? metric })],
+    ...numbers.flatMap(({ value, label }): [string, string][] => [
+      [`${value}:DESC`, t('ask.most', { name: label })],
+      [`${value}:ASC`, t('ask.least', { name: label })],
     ]),
     ...dimensions.map((key): [string, string] => [
       `dimension:${key}:ASC`,
@@ -92,12 +94,16 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
         hidePickedOptions
         maxValues={MAX_METRICS}
         value={[...metrics]}
-        error={hasNumber ? errorOf('metrics', 'measures', 'formulas') : t('ask.noNumber')}
+        error={hasNumber ? errorOf('metrics') : t('ask.noNumber')}
         data={about.metrics
           .filter(({ allowed }) => allowed)
           .map(({ key, label }) => ({ value: key, label: metricName(key, text) ?? label }))}
         onChange={(next) => put({ metrics: next })}
       />
+      <OwnMeasures about={about} question={question} error={errorOf('measures')} onChange={put} />
+      {numbers.length > 0 && (
+        <OwnFormulas about={about} question={question} error={errorOf('formulas')} onChange={put} />
+      )}
       <MultiSelect
         label={t('ask.dimensions')}
         placeholder={dimensions.length === 0 ? t('ask.dimensionsHint') : ''}
@@ -175,6 +181,9 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
         />
       )}
       <Conditions about={about} question={question} error={errorOf('where')} onChange={put} />
+      {numbers.length > 0 && (
+        <RowConditions about={about} question={question} error={errorOf('having')} onChange={put} />
+      )}
       <Select
         label={t('ask.order')}
         allowDeselect={false}

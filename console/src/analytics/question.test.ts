@@ -17,7 +17,7 @@ it('a change keeps the parts without a field, and drops orders and comparisons t
     having: [{ metric: 'ORDERS', gte: 3 }],
   });
   assert.equal(changed(question, { range: undefined as never }).compareTo, undefined);
-  assert.deepEqual(otherParts(question), ['having']);
+  assert.deepEqual(otherParts({ ...question, top: { first: 3 } }), ['top']);
 });
 
 it('an address without a question has none, and names of data sets follow the API', () => {
@@ -29,4 +29,27 @@ it('an address without a question has none, and names of data sets follow the AP
     fileOf('fleetDayMetrics', { metrics: ['DEVICES'] }, 'csv'),
     /^\/v1\/admin\/exports\/fleet-day-metrics\?/,
   );
+});
+
+it('a number that is removed takes the formulas, conditions and orders along that name it', () => {
+  const question = {
+    metrics: ['ORDERS'],
+    measures: [{ as: 'avgTotal', avg: { number: 'TOTAL' } }],
+    formulas: [
+      { as: 'ratio', divide: [{ measure: 'avgTotal' }, { metric: 'ORDERS' }] },
+      { as: 'share', shareOfTotal: { measure: 'ratio' } },
+      { as: 'twice', add: [{ metric: 'ORDERS' }, { metric: 'ORDERS' }] },
+    ],
+    having: [
+      { measure: 'share', gt: 1 },
+      { metric: 'ORDERS', gt: 2 },
+    ],
+    orderBy: [{ measure: 'ratio', direction: 'DESC' }],
+  };
+  assert.deepEqual(changed(question, { measures: [] }), {
+    metrics: ['ORDERS'],
+    formulas: [{ as: 'twice', add: [{ metric: 'ORDERS' }, { metric: 'ORDERS' }] }],
+    having: [{ metric: 'ORDERS', gt: 2 }],
+  });
+  assert.deepEqual(changed(question, {}), question);
 });

@@ -1,5 +1,7 @@
 import type { DataSet } from '../api/generated/enums.ts';
 
+import { type Formula, formulasWithout, type Having, keyOf, type Measure, ownKeys, type Term } from './own-numbers.ts';
+
 export interface Where {
   readonly dimension?: string;
   readonly in?: readonly string[];
@@ -16,6 +18,9 @@ export interface Order {
 /** A question as the API takes it; parts that the screen has no field for are kept as they are. */
 export interface Question {
   readonly metrics?: readonly string[];
+  readonly measures?: readonly Measure[];
+  readonly formulas?: readonly Formula[];
+  readonly having?: readonly Having[];
   readonly dimensions?: readonly string[];
   readonly range?: { readonly preset?: string; readonly from?: string; readonly to?: string };
   readonly time?: string;
@@ -28,7 +33,20 @@ export interface Question {
 }
 
 /** The parts that have a field on the screen. */
-const FIELDS = ['metrics', 'dimensions', 'range', 'time', 'grain', 'compareTo', 'where', 'orderBy', 'limit'];
+const FIELDS = [
+  'metrics',
+  'measures',
+  'formulas',
+  'having',
+  'dimensions',
+  'range',
+  'time',
+  'grain',
+  'compareTo',
+  'where',
+  'orderBy',
+  'limit',
+];
 
 /** The parts that come from elsewhere. */
 export const otherParts = (question: Question): readonly string[] =>
@@ -45,14 +63,37 @@ export function tidy(question: Question): Question {
   return Object.fromEntries(Object.entries(question).filter(([, value]) => isSaid(value)));
 }
 
-/** A change of the numbers or dimensions leaves no order by one that is gone; without a period there is nothing to compare. */
+const keysOf = (question: Question): readonly string[] => [
+  ...(question.metrics ?? []).map((metric) => keyOf({ metric })),
+  ...ownKeys(question).map((measure) => keyOf({ measure })),
+];
+
+/** A change of the numbers or dimensions leaves no formula, condition or order that names one that is gone; without a period there is nothing to compare. */
 export function changed(question: Question, changes: Question): Question {
   const next = tidy({ ...question, ...changes });
-  const { metrics = [], dimensions = [], orderBy = [], range, compareTo, ...others } = next;
-  const kept = orderBy.filter(
-    ({ metric, dimension }) => (!metric || metrics.includes(metric)) && (!dimension || dimensions.includes(dimension)),
+  const { metrics = [], measures = [], dimensions = [], orderBy = [], range, compareTo, ...others } = next;
+  // A condition may be on a metric that is not shown; one on a number that was removed has lost its ground.
+  const before = keysOf(question);
+  const formulas = formulasWithout(
+    next.formulas ?? [],
+    before.filter((key) => !keysOf(next).includes(key)),
   );
-  return tidy({ metrics, dimensions, range, ...(range && { compareTo }), orderBy: kept, ...others });
+  const now = keysOf({ ...next, formulas });
+  const isGone = (term: Term) => before.includes(keyOf(term)) && !now.includes(keyOf(term));
+  const kept = orderBy.filter(({ metric, measure, dimension }) =>
+    dimension ? dimensions.includes(dimension) : now.includes(keyOf({ metric, measure })),
+  );
+  return tidy({
+    metrics,
+    measures,
+    dimensions,
+    range,
+    ...(range && { compareTo }),
+    ...others,
+    formulas,
+    having: next.having?.filter((condition) => !isGone(condition)) ?? [],
+    orderBy: kept,
+  });
 }
 
 /** The question of an address; undefined if it is none. */

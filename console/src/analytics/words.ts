@@ -1,11 +1,11 @@
 import type { DataSet } from '../api/generated/enums.ts';
-import { attributeWords, dataSetWords, edgeWords, metricWords } from '../text/analytics-words.ts';
+import { attributeWords, dataSetWords, edgeWords, metricWords, numberWords } from '../text/analytics-words.ts';
 import type { EnumName } from '../text/enums.ts';
 import { type Text, wordOf } from '../text/index.tsx';
 import { say, type Triple } from '../text/triple.ts';
 
 type Words = Readonly<Record<string, Triple>>;
-const [attributes, edges, metrics]: readonly Words[] = [attributeWords, edgeWords, metricWords];
+const [attributes, edges, metrics, numbers]: readonly Words[] = [attributeWords, edgeWords, metricWords, numberWords];
 
 export const dataSetName = (set: DataSet, { language }: Text) => say(dataSetWords[set], language);
 
@@ -23,6 +23,15 @@ export function dimensionName(key: string, { language }: Text): string | undefin
   return of && what && `${say(of, language)}: ${say(what, language).toLowerCase()}`;
 }
 
+/** `Value of a sale`, `Device: temperature, °C`: what each record has as a number. */
+export function numberName(key: string, { language }: Text): string | undefined {
+  const own = numbers?.[key];
+  if (own) return say(own, language);
+  const edge = Object.keys(edges ?? {}).find((name) => key.startsWith(`${name}_`));
+  const [of, what] = edge ? [edges?.[edge], numbers?.[key.slice(edge.length + 1)]] : [];
+  return of && what && `${say(of, language)}: ${say(what, language).toLowerCase()}`;
+}
+
 /** The enumeration of a dimension's values, by its name without the edge; a status is that of its own record. */
 const ENUMS: Readonly<Record<string, EnumName>> = {
   SALES_CHANNEL: 'SalesChannel',
@@ -36,8 +45,10 @@ const ENUMS: Readonly<Record<string, EnumName>> = {
   FAILURE_SOURCE: 'FailureSource',
   CLOSED_REASON: 'ClosedReason',
   VERIFICATION: 'Verification',
+  ACTION: 'AuditAction',
   ACTOR_TYPE: 'ActorType',
   TARGET_KIND: 'TargetKind',
+  TRANSPORT: 'Transport',
 };
 const STATUS_OF: Readonly<Record<string, EnumName>> = {
   SALES: 'SaleStatus',

@@ -9,6 +9,7 @@ import classes from './analytics.module.css';
 import { Answer } from './answer.tsx';
 import { Builder } from './builder.tsx';
 import { ASK } from './data-sets.ts';
+import { ownName } from './own-names.ts';
 import { fileOf, type Question } from './question.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { CatalogSet } from './start-page.tsx';
@@ -24,8 +25,8 @@ interface Props {
 export function Workbench({ sets, about, question }: Props) {
   const text = useText();
   const { t } = text;
-  const { metrics, measures, formulas, range } = question;
-  const hasNumber = [metrics, measures, formulas].some((some) => Array.isArray(some) && some.length > 0);
+  const { metrics = [], measures = [], formulas = [], range } = question;
+  const hasNumber = [metrics, measures, formulas].some((some) => some.length > 0);
   // Of the two days of an own period, the second is asked for after the first.
   const isWhole = !range || Boolean(range.preset) || Boolean(range.from && range.to);
   const [{ data, error, fetching }] = useQuery<{ readonly answer: AnswerFragment | null }, { readonly query: never }>({
@@ -34,6 +35,11 @@ export function Workbench({ sets, about, question }: Props) {
     pause: !hasNumber || !isWhole,
     requestPolicy: 'cache-and-network',
   });
+  /** The service calls numbers of the question's own by the names that it was given. */
+  const named = (answer: AnswerFragment): AnswerFragment => {
+    const own = new Map([...measures, ...formulas].map((one) => [one.as, ownName(one, question, text)]));
+    return { ...answer, columns: answer.columns.map((one) => ({ ...one, label: own.get(one.key) ?? one.label })) };
+  };
   const problem = hasNumber && isWhole ? problemOf(error) : undefined;
   return (
     <div className={classes.page}>
@@ -63,7 +69,7 @@ export function Workbench({ sets, about, question }: Props) {
         <Answer
           about={about}
           question={question}
-          answer={hasNumber ? (data?.answer ?? undefined) : undefined}
+          answer={hasNumber && data?.answer ? named(data.answer) : undefined}
           problem={problem}
           isAsking={fetching}
         />

@@ -217,3 +217,59 @@ export const attributeWords: Words<Attribute<Dimension>> = {
   FROM_ADMIN: ['From colleague', 'От сотрудника', 'Oldingi xodim'],
   TO_ADMIN: ['To colleague', 'К сотруднику', 'Yangi xodim'],
 };
+
+type NumberKey =
+  | schema.ClaimCodeNumber
+  | schema.CustomerNumber
+  | schema.DeviceEventNumber
+  | schema.DeviceNumber
+  | schema.FleetDayNumber
+  | schema.HeartbeatNumber
+  | schema.InstallationNumber
+  | schema.PairingNumber
+  | schema.PreorderEventNumber
+  | schema.PreorderNumber
+  | schema.RefundNumber
+  | schema.SalesNumber;
+
+/** What each record has as a number. */
+export const numberWords: Words<Attribute<NumberKey>> = {
+  TOTAL: ['Value of a sale', 'Сумма продажи', 'Savdo summasi'],
+  UNIT_PRICE: ['Price', 'Цена', 'Narx'],
+  DISCOUNT: ['Discount', 'Скидка', 'Chegirma'],
+  REFUNDED_TOTAL: ['Refunded', 'Возвращено', 'Qaytarilgan'],
+  SALES: ['Sales', 'Продажи', 'Savdolar'],
+  SALE_NUMBER: ['Which sale of the customer', 'Какая по счёту продажа', 'Mijozning nechanchi savdosi'],
+  DEVICES: ['Devices', 'Устройства', 'Qurilmalar'],
+  AMOUNT: ['Amount', 'Сумма', 'Summa'],
+  QUANTITY: ['Quantity', 'Количество', 'Soni'],
+  FULL_PRICE: ['Full price', 'Полная цена', 'Toʻliq narx'],
+  DEPOSIT_AMOUNT: ['Deposit', 'Предоплата', 'Oldindan toʻlov'],
+  ANOMALIES: ['Irregular reports', 'Странные отчёты', 'Gʻalati hisobotlar'],
+  ATTEMPT: ['Attempt', 'Попытка', 'Urinish'],
+  RESTARTS: ['Restarts', 'Перезапуски', 'Qayta ishga tushishlar'],
+  UNUSED_LEASES: ['Downloads never begun', 'Неначатые загрузки', 'Boshlanmagan yuklashlar'],
+  BUILD_NUMBER: ['Build', 'Сборка', 'Yigʻma'],
+  FROM_BUILD_NUMBER: ['From build', 'Со сборки', 'Oldingi yigʻma'],
+  FIRMWARE_BUILD_NUMBER: ['Firmware build', 'Сборка прошивки', 'Proshivka yigʻmasi'],
+  FIRMWARE_SIZE: ['Size of the image, bytes', 'Размер образа, байт', 'Obraz hajmi, bayt'],
+  PACKAGE_SIZE: ['Size of the package, bytes', 'Размер пакета, байт', 'Paket hajmi, bayt'],
+  ROLLOUT_PERCENTAGE: ['Rollout, %', 'Охват, %', 'Qamrov, %'],
+  SECURITY_VERSION: ['Security version', 'Версия безопасности', 'Xavfsizlik versiyasi'],
+  FREE_HEAP: ['Free memory, bytes', 'Свободная память, байт', 'Boʻsh xotira, bayt'],
+  TEMPERATURE: ['Temperature, °C', 'Температура, °C', 'Harorat, °C'],
+  UPTIME: ['Running for, seconds', 'Работает, секунд', 'Ishlash vaqti, soniya'],
+  WIFI_RSSI: ['Wi-Fi signal, dBm', 'Сигнал Wi-Fi, dBm', 'Wi-Fi signali, dBm'],
+  AVERAGE_RSSI: ['Mean signal, dBm', 'Средний сигнал, dBm', 'Oʻrtacha signal, dBm'],
+  LOWEST_RSSI: ['Weakest signal, dBm', 'Слабейший сигнал, dBm', 'Eng zaif signal, dBm'],
+  AVERAGE_TEMPERATURE: ['Mean temperature, °C', 'Средняя температура, °C', 'Oʻrtacha harorat, °C'],
+  HIGHEST_TEMPERATURE: ['Highest temperature, °C', 'Наибольшая температура, °C', 'Eng yuqori harorat, °C'],
+  LOWEST_FREE_HEAP: ['Least free memory, bytes', 'Меньше всего памяти, байт', 'Eng kam xotira, bayt'],
+  HEARTBEATS: ['Heartbeats', 'Сигналы', 'Signallar'],
+  DAY_SECONDS: ['Seconds of the day', 'Секунд в дне', 'Kundagi soniyalar'],
+  EXPECTED_SECONDS: ['Seconds expected', 'Ожидалось секунд', 'Kutilgan soniyalar'],
+  HEARD_SECONDS: ['Seconds online', 'Секунд в сети', 'Onlayn soniyalar'],
+  OFFLINE_HOURS: ['Hours offline', 'Часов не в сети', 'Oflayn soatlar'],
+  SIGNED_MS: ['Clock of the device, ms', 'Часы устройства, мс', 'Qurilma soati, ms'],
+  EPOCH: ['Pairing number', 'Номер привязки', 'Biriktirish raqami'],
+};
