@@ -8,7 +8,7 @@ import type {
   AuditEntrySort,
   AuditRowFragment,
 } from '../api/generated/operations.ts';
-import type { Column, ListDef, Query } from '../list/list-def.ts';
+import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
@@ -32,7 +32,7 @@ const columns: readonly Column<AuditRow>[] = [
   {
     key: 'at',
     label: 'audit.at',
-    width: 170,
+    width: TIME_WIDTH,
     isShown: true,
     sort: 'AT',
     cell: ({ id, at }) => (

@@ -7,7 +7,7 @@ import type {
   ClaimCodeSort,
   ClaimCodesQueryVariables,
 } from '../api/generated/operations.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -86,7 +86,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
     {
       key: 'createdAt',
       label: 'device.createdAt',
-      width: 160,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -94,7 +94,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
     {
       key: 'claimedAt',
       label: 'device.claimedAt',
-      width: 160,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'CLAIMED_AT',
       cell: ({ claimedAt }) => <Time at={claimedAt} />,
@@ -102,7 +102,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
     {
       key: 'expiresAt',
       label: 'claimCode.expiresAt',
-      width: 160,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'EXPIRES_AT',
       cell: ({ expiresAt }) => <Time at={expiresAt} />,

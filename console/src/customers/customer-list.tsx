@@ -11,7 +11,7 @@ import type {
   CustomerSort,
   CustomersQueryVariables,
 } from '../api/generated/operations.ts';
-import type { Column, ListDef, Query } from '../list/list-def.ts';
+import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
@@ -94,7 +94,7 @@ const columns: readonly CustomerColumn[] = [
   {
     key: 'createdAt',
     label: 'customer.createdAt',
-    width: 150,
+    width: TIME_WIDTH,
     isShown: true,
     sort: 'CREATED_AT',
     cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -117,7 +117,7 @@ const columns: readonly CustomerColumn[] = [
   {
     key: 'updatedAt',
     label: 'customer.updatedAt',
-    width: 150,
+    width: TIME_WIDTH,
     sort: 'UPDATED_AT',
     cell: ({ updatedAt }) => <Time at={updatedAt} />,
   },

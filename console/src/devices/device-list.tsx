@@ -7,7 +7,7 @@ import type {
   DeviceSort,
   DevicesQueryVariables,
 } from '../api/generated/operations.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -121,28 +121,28 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'claimedAt',
       label: 'device.claimedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'CLAIMED_AT',
       cell: ({ claimedAt }) => <Time at={claimedAt} />,
     },
     {
       key: 'activatedAt',
       label: 'device.activatedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'ACTIVATED_AT',
       cell: ({ activatedAt }) => <Time at={activatedAt} />,
     },
     {
       key: 'createdAt',
       label: 'device.createdAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
       key: 'updatedAt',
       label: 'device.updatedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'UPDATED_AT',
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },

@@ -11,7 +11,7 @@ import type {
   InstallationSort,
   InstallationsQueryVariables,
 } from '../api/generated/operations.ts';
-import type { Column, ListDef, Query } from '../list/list-def.ts';
+import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { Cause, Proof, Source } from './cells.tsx';
@@ -91,7 +91,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'createdAt',
     label: 'installation.createdAt',
-    width: 150,
+    width: TIME_WIDTH,
     isShown: true,
     sort: 'CREATED_AT',
     cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -132,13 +132,13 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'startedAt',
     label: 'installation.startedAt',
-    width: 150,
+    width: TIME_WIDTH,
     cell: ({ startedAt }) => <Time at={startedAt} />,
   },
   {
     key: 'finishedAt',
     label: 'installation.finishedAt',
-    width: 150,
+    width: TIME_WIDTH,
     cell: ({ finishedAt }) => <Time at={finishedAt} />,
   },
 ];

@@ -2,7 +2,7 @@ import { PackageIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import { BatchCountsDocument, BatchesDocument, BatchRowsDocument } from '../api/generated/inventory-inventory.ts';
 import type { BatchesQueryVariables, BatchFilter, BatchRowFragment, BatchSort } from '../api/generated/operations.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { grouped } from '../text/triple.ts';
 import { Time } from '../ui/time.tsx';
@@ -80,7 +80,7 @@ export const batchList: ListDef<BatchRow> = {
     {
       key: 'provisionedAt',
       label: 'batch.provisionedAt',
-      width: 160,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'PROVISIONED_AT',
       cell: ({ provisionedAt }) => <Time at={provisionedAt} />,
@@ -88,7 +88,7 @@ export const batchList: ListDef<BatchRow> = {
     {
       key: 'createdAt',
       label: 'batch.createdAt',
-      width: 160,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -97,13 +97,13 @@ export const batchList: ListDef<BatchRow> = {
     {
       key: 'archivedAt',
       label: 'batch.archivedAt',
-      width: 160,
+      width: TIME_WIDTH,
       cell: ({ archivedAt }) => <Time at={archivedAt} />,
     },
     {
       key: 'updatedAt',
       label: 'batch.updatedAt',
-      width: 160,
+      width: TIME_WIDTH,
       sort: 'UPDATED_AT',
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },

@@ -10,6 +10,9 @@ import type { TextKey } from '../text/index.tsx';
 import type { FilterDef } from './filters.ts';
 import type { Places, Rows } from './windows.ts';
 
+/** The width of a column with a date and a time, which are not cut in the fonts that we tried. */
+export const TIME_WIDTH = 165;
+
 export interface Column<Row> {
   /** Its name in the address, in saved views and in exports. */
   readonly key: string;

@@ -11,7 +11,7 @@ import {
   PreorderRowsDocument,
   PreordersDocument,
 } from '../api/generated/preorders-preorders.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
@@ -166,28 +166,28 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'depositPaidAt',
       label: 'preorder.depositPaidAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'DEPOSIT_PAID_AT',
       cell: ({ depositPaidAt }) => <Time at={depositPaidAt} />,
     },
     {
       key: 'fulfilledAt',
       label: 'preorder.fulfilledAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'FULFILLED_AT',
       cell: ({ fulfilledAt }) => <Time at={fulfilledAt} />,
     },
     {
       key: 'cancelledAt',
       label: 'preorder.cancelledAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'CANCELLED_AT',
       cell: ({ cancelledAt }) => <Time at={cancelledAt} />,
     },
     {
       key: 'updatedAt',
       label: 'preorder.updatedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'UPDATED_AT',
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },

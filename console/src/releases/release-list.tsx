@@ -7,7 +7,7 @@ import type {
   ReleasesQueryVariables,
 } from '../api/generated/operations.ts';
 import { ReleaseCountsDocument, ReleaseRowsDocument, ReleasesDocument } from '../api/generated/releases-releases.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
@@ -116,7 +116,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'createdAt',
       label: 'release.createdAt',
-      width: 150,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -139,21 +139,21 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'rolloutStartedAt',
       label: 'release.startedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'ROLLOUT_STARTED_AT',
       cell: ({ rolloutStartedAt }) => <Time at={rolloutStartedAt} />,
     },
     {
       key: 'completedAt',
       label: 'release.completedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'COMPLETED_AT',
       cell: ({ completedAt }) => <Time at={completedAt} />,
     },
     {
       key: 'updatedAt',
       label: 'release.updatedAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'UPDATED_AT',
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },

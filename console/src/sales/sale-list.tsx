@@ -2,7 +2,7 @@ import { CreditCardIcon, PlusIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type { SaleFilter, SaleRowFragment, SaleSort, SalesQueryVariables } from '../api/generated/operations.ts';
 import { SaleCountsDocument, SaleRowsDocument, SalesDocument } from '../api/generated/sales-sales.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
@@ -103,7 +103,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'soldAt',
       label: 'sale.soldAt',
-      width: 140,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'SOLD_AT',
       cell: ({ soldAt }) => <Time at={soldAt} />,
@@ -142,7 +142,7 @@ export const saleList: ListDef<SaleListRow> = {
     ).map(([key, sort]) => ({
       key,
       label: `sale.${key}` as const,
-      width: 150,
+      width: TIME_WIDTH,
       sort,
       cell: (row: SaleListRow) => <Time at={row[key]} />,
     })),

@@ -10,7 +10,7 @@ import {
   ServiceAccountCountsDocument,
   ServiceAccountsDocument,
 } from '../api/generated/service-accounts-service-accounts.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { createServiceAccount, serviceAccountActions } from './actions.ts';
@@ -91,7 +91,7 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
     {
       key: 'expiresAt',
       label: 'script.expiresAt',
-      width: 150,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'EXPIRES_AT',
       cell: ({ expiresAt }) => <Time at={expiresAt} />,
@@ -99,11 +99,16 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
     {
       key: 'createdAt',
       label: 'script.createdAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-    { key: 'revokedAt', label: 'script.revokedAt', width: 150, cell: ({ revokedAt }) => <Time at={revokedAt} /> },
+    {
+      key: 'revokedAt',
+      label: 'script.revokedAt',
+      width: TIME_WIDTH,
+      cell: ({ revokedAt }) => <Time at={revokedAt} />,
+    },
   ],
   rows(client, query, isBackward, places) {
     const variables = (page: PageVariables): ServiceAccountsQueryVariables => ({

@@ -2,7 +2,7 @@ import { PeopleIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type { AdminFilter, AdminRowFragment, AdminSort, TeamQueryVariables } from '../api/generated/operations.ts';
 import { TeamCountsDocument, TeamDocument } from '../api/generated/team-team.ts';
-import type { ListDef, Query } from '../list/list-def.ts';
+import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
@@ -85,11 +85,11 @@ export const teamList: ListDef<AdminRowFragment> = {
     {
       key: 'createdAt',
       label: 'team.createdAt',
-      width: 150,
+      width: TIME_WIDTH,
       sort: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-    { key: 'updatedAt', label: 'team.updatedAt', width: 150, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { key: 'updatedAt', label: 'team.updatedAt', width: TIME_WIDTH, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   ],
   rows(client, query, isBackward, places) {
     const withMore = query.columns.some((column) => column === 'createdAt' || column === 'updatedAt');
