@@ -53,6 +53,7 @@ import { CustomerPurchases20261127 } from '../../migrations/2026-11-27w-customer
 import { CompatibleLetters20261127 } from '../../migrations/2026-11-27x-compatible-letters.ts';
 import { KeyRotation20261127 } from '../../migrations/2026-11-27y-key-rotation.ts';
 import { BackupRuns20261127 } from '../../migrations/2026-11-27z-backup-runs.ts';
+import { InstallationsThatWait20261128 } from '../../migrations/2026-11-28a-installations-that-wait.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   { name: '2026-11-27x-compatible-letters', class: CompatibleLetters20261127 },
   { name: '2026-11-27y-key-rotation', class: KeyRotation20261127 },
   { name: '2026-11-27z-backup-runs', class: BackupRuns20261127 },
+  { name: '2026-11-28a-installations-that-wait', class: InstallationsThatWait20261128 },
 ];

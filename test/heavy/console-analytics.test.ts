@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole } from '../support/console.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
@@ -57,7 +59,7 @@ describeConsole('today and analytics, in Chromium', () => {
     const { app } = console;
     const dayMs = 86_400_000;
     const sold = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
-    await makeSale(app, { unitPrice: 100, soldAt: sold(0), status: 'CANCELLED' });
+    await makeSale(app, { unitPrice: 100, soldAt: sold(0), status: 'CANCELLED', paymentStatus: 'UNPAID' });
     await makeSale(app, { unitPrice: 100, soldAt: sold(5), currency: 'USD' });
     await makeSale(app, { unitPrice: 100, soldAt: sold(7) });
     await makePreorder(app, { status: 'CANCELLED' });
@@ -97,6 +99,30 @@ describeConsole('today and analytics, in Chromium', () => {
       ['Customers', expect.any(Number), expect.any(Number)],
     ]);
     expect(found.filter((one) => Array.isArray(one) && one[1] !== one[2])).toEqual([]);
+  });
+
+  it('what is stuck or may be bricked waits in Today, all of it is a list away, and what is only switched off does not wait', async () => {
+    const { app } = console;
+    const release = await makeRelease(app);
+    const since = new Date(app.clock.now().getTime() - 3_600_000);
+    const installations = [
+      ...Array(6).fill({ status: 'VALIDATING', stuckSince: since }),
+      { status: 'DOWNLOADING', stuckSince: since, silent: true },
+      { status: 'INSTALLING', stuckSince: since, possiblyBricked: true },
+      { status: 'DOWNLOADING' },
+      { status: 'FAILED', stuckSince: since },
+    ];
+    for (const one of installations)
+      await makeInstallation(app, await makeDevice(app, { status: 'ACTIVE' }), release, one);
+    const { page } = await console.enter('FIRMWARE_MANAGER', '');
+    await page.getByRole('heading', { name: 'Stuck installations 6' }).waitFor();
+    await page.getByRole('heading', { name: 'Devices that may not start any more 1' }).waitFor();
+    await page.getByRole('link', { name: 'See all 6' }).press('Enter');
+    await page.getByText('6 records', { exact: true }).first().waitFor();
+    await page.goto(`${console.origin}/console/installations?stuck=yes`);
+    await page.getByText('9 records', { exact: true }).first().waitFor();
+    await app.sql('update device set watched_installation_id = null');
+    await app.sql('delete from installation');
   });
 
   it('a role that may read no report has the figures and its own queue', async () => {

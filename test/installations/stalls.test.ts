@@ -146,6 +146,27 @@ describe('an installation without reports', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: true });
   });
 
+  it('an installation without reports is found by staff while it is stuck, and when its device is possibly bricked', async () => {
+    const { id, device, release, startedAt } = await installationAt('REBOOTING');
+    await addPresence(app, device.id, { lastSeenAt: startedAt });
+    const staff = await app.as('FIRMWARE_MANAGER');
+    const found = async (condition: string) =>
+      (
+        await staff.gql(
+          `query ($release: ID!) { installations(filter: { releaseId: { eq: $release }, ${condition} }) { nodes { id } } }`,
+          { release: release.id },
+        )
+      ).body.data.installations.nodes;
+    expect(await found('stuckSince: { isNull: true }')).toEqual([{ id }]);
+    app.clock.set(later(startedAt, HOUR_MS));
+    await failStalled(app.runtime);
+    expect(await found('stuckSince: { isNull: false }, possiblyBricked: { eq: false }')).toEqual([{ id }]);
+    app.clock.set(later(startedAt, 7 * HOUR_MS));
+    await failStalled(app.runtime);
+    expect(await found('possiblyBricked: { eq: true }')).toEqual([{ id }]);
+    expect(await found('possiblyBricked: { eq: false }')).toEqual([]);
+  });
+
   it('an installation without reports is ignored if it was withdrawn or is terminal', async () => {
     const { id: closed, startedAt } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
     const { id: ended } = await installationAt('SUCCESS');

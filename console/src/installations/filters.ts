@@ -40,6 +40,23 @@ const OWN: readonly FilterDef[] = [
     no: 'installation.silentNo',
   },
   {
+    key: 'stuck',
+    label: 'installation.isStuck',
+    path: ['stuckSince'],
+    kind: 'flag',
+    isPresence: true,
+    yes: 'installation.isStuck',
+    no: 'installation.isStuckNo',
+  },
+  {
+    key: 'bricked',
+    label: 'installation.bricked',
+    path: ['possiblyBricked'],
+    kind: 'flag',
+    yes: 'installation.bricked',
+    no: 'installation.brickedNo',
+  },
+  {
     key: 'lifecycle',
     label: 'release.lifecycle',
     path: ['release', 'lifecycle'],

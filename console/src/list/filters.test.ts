@@ -57,6 +57,22 @@ describe('filters in the address', () => {
     for (const search of searches) assert.deepEqual(searchOf(defs, filterOf(defs, search)), search);
   });
 
+  it('a flag of whether a record has a value, and comes back so from a saved view', () => {
+    const stuck: FilterDef = {
+      key: 'stuck',
+      label: 'today.stuck',
+      path: ['stuckSince'],
+      kind: 'flag',
+      isPresence: true,
+      yes: 'today.stuck',
+      no: 'device.online',
+    };
+    assert.deepEqual(filterOf([stuck], { stuck: 'yes' }), { stuckSince: { isNull: false } });
+    for (const value of ['yes', 'no']) {
+      assert.deepEqual(searchOf([stuck], filterOf([stuck], { stuck: value })), { stuck: value });
+    }
+  });
+
   it('a flag about records that it leads to is that some or none of them are such, and comes back so from a saved view', () => {
     const bought: FilterDef = {
       key: 'bought',

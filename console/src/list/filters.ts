@@ -24,6 +24,8 @@ export type FilterDef = {
       readonly no: TextKey;
       /** The path leads to records: yes is that some are such, no is that none is. */
       readonly some?: Filter;
+      /** Whether the record has a value at all. */
+      readonly isPresence?: boolean;
     }
 );
 
@@ -67,6 +69,7 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
   }
   if (def.kind === 'flag') {
     if (value !== 'yes' && value !== 'no') return undefined;
+    if (def.isPresence) return { isNull: value === 'no' };
     return def.some ? { [value === 'yes' ? 'some' : 'none']: def.some } : { eq: value === 'yes' };
   }
   if (def.kind === 'id') return { eq: value.slice(value.lastIndexOf('@') + 1) };
@@ -115,6 +118,7 @@ function parameterOf(
     if (JSON.stringify(some) === such) return 'yes';
     return JSON.stringify(none) === such ? 'no' : undefined;
   }
+  if (def.kind === 'flag' && def.isPresence) return isNull === true ? 'no' : 'yes';
   if (isNull === true) return EMPTY;
   if (Array.isArray(among)) return among.join(',');
   if (def.kind === 'amount') return gte === undefined && lte === undefined ? undefined : `${gte ?? ''}..${lte ?? ''}`;

@@ -314,6 +314,9 @@ export const firmwareTexts = {
     'Proshivka yozila boshlaganidan beri hech narsa yubormadi.',
   ],
   'installation.stuck': ['Stuck since {at}', 'Стоит с {at}', '{at} dan beri toʻxtab qolgan'],
+  'installation.isStuck': ['Stuck', 'Зависла', 'Toʻxtab qolgan'],
+  'installation.isStuckNo': ['Not stuck', 'Не зависла', 'Toʻxtab qolmagan'],
+  'installation.brickedNo': ['Not bricked', 'Включается', 'Ishdan chiqmagan'],
   'installation.closed': ['The offer was withdrawn', 'Предложение отозвано', 'Taklif qaytarib olindi'],
   'installation.reconcilable': [
     'The device reports success after this failure: it can be reconciled.',

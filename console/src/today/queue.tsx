@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import type { WaitingInstallationFragment, WaitingPreorderFragment } from '../api/generated/operations.ts';
-import { TodayBrickedDocument, TodayQueueDocument } from '../api/generated/today-today.ts';
+import { TodayQueueDocument } from '../api/generated/today-today.ts';
 import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
@@ -14,7 +14,8 @@ import { Time } from '../ui/time.tsx';
 import { Assign } from './assign.tsx';
 import { Group } from './queue-group.tsx';
 
-const SHOWN = 5;
+/** One that failed was stuck before, too. */
+const UNDER_WAY = 'QUEUED,DOWNLOADING,VERIFYING,TRANSFERRING,INSTALLING,REBOOTING,VALIDATING';
 
 /** What waits for a person, by kind; each row opens its record. */
 export function Queue() {
@@ -23,8 +24,6 @@ export function Queue() {
   const explain = useExplain();
   const has = {
     withInstallations: may('listInstallations'),
-    // They are counted by device.
-    withBricked: may('listInstallations') && may('getInstallationMetrics') && may('getDevice'),
     withReleases: may('listReleases'),
     withPreorders: may('listPreorders'),
   };
@@ -35,39 +34,42 @@ export function Queue() {
     pause: !reads,
     requestPolicy: 'cache-and-network',
   });
-  const devices = data?.bricked?.rows.flatMap(({ dimensions: [id] }) => (id ? [id] : [])) ?? [];
-  const [{ data: more, fetching, error: moreError }] = useQuery({
-    query: TodayBrickedDocument,
-    variables: { devices },
-    pause: devices.length === 0,
-  });
-  const problem = problemOf(error ?? moreError);
+  const problem = problemOf(error);
   const title = t('today.queue');
   if (!reads) return <Card title={title}>{t('today.queueNone')}</Card>;
   if (!data)
     return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
-  const bricked = more?.installations?.nodes.filter(({ possiblyBricked }) => possiblyBricked) ?? [];
-  const stuck = data.stuck?.nodes.filter((one) => one.stuckSince !== null) ?? [];
-  const { paused, waiting, refunds } = data;
-  const total =
-    bricked.length + stuck.length + (paused?.totalCount ?? 0) + (waiting?.totalCount ?? 0) + (refunds?.totalCount ?? 0);
+  const { bricked, stuck, paused, waiting, refunds } = data;
+  const total = [bricked, stuck, paused, waiting, refunds].reduce((sum, each) => sum + (each?.totalCount ?? 0), 0);
   return (
     <Card title={title}>
       {problem && <ProblemAlert problem={problem} />}
-      {total === 0 && !fetching && !problem && (
+      {total === 0 && !problem && (
         <Text size="sm" c="dimmed">
           {t('today.queueEmpty')}
         </Text>
       )}
-      <Group title={t('today.bricked')} tone="bad" count={bricked.length}>
-        {bricked.slice(0, SHOWN).map((one) => (
+      <Group title={t('today.bricked')} tone="bad" count={bricked?.totalCount ?? 0}>
+        {bricked?.nodes.map((one) => (
           <InstallationRow key={one.id} installation={one} />
         ))}
+        <More
+          count={bricked?.totalCount}
+          shown={bricked?.nodes.length}
+          to="/installations"
+          search={{ bricked: 'yes', sort: 'CREATED_AT' }}
+        />
       </Group>
-      <Group title={t('today.stuck')} tone="bad" count={stuck.length}>
-        {stuck.slice(0, SHOWN).map((one) => (
+      <Group title={t('today.stuck')} tone="bad" count={stuck?.totalCount ?? 0}>
+        {stuck?.nodes.map((one) => (
           <InstallationRow key={one.id} installation={one} />
         ))}
+        <More
+          count={stuck?.totalCount}
+          shown={stuck?.nodes.length}
+          to="/installations"
+          search={{ status: UNDER_WAY, stuck: 'yes', silent: 'no', bricked: 'no', sort: 'CREATED_AT' }}
+        />
       </Group>
       <Group title={t('today.paused')} tone="care" count={paused?.totalCount ?? 0}>
         {paused?.nodes.map(({ id, version, channel, rolloutPercentage, pauseExplanation }) => (
@@ -170,7 +172,7 @@ function PreorderRow({
 interface MoreProps {
   readonly count: number | undefined;
   readonly shown: number | undefined;
-  readonly to: '/releases' | '/preorders';
+  readonly to: '/installations' | '/releases' | '/preorders';
   readonly search: Readonly<Record<string, string>>;
 }
 

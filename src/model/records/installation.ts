@@ -90,11 +90,13 @@ export const InstallationRecord = record(
     unusedLeases: integer(
       'How often the device was allowed to download and did not begin: a high number means that it asks without ever reporting.',
     ),
-    stuckSince: time('When its progress stopped; null while it makes progress.').nullable(),
+    stuckSince: time('When its progress stopped; null while it makes progress. One that failed so keeps it.')
+      .nullable()
+      .filter(),
     retryAt: time(
       'The release is not offered again before this time; null: the rules of the failure code decide.',
     ).nullable(),
-    possiblyBricked: boolean('The device has sent nothing since it began to write the firmware.').dimension(),
+    possiblyBricked: boolean('The device has sent nothing since it began to write the firmware.').filter().dimension(),
     revision: revision(),
     createdAt: time('When it was first offered.').filter().sort().dimension(),
     updatedAt: time('When it was last changed.'),

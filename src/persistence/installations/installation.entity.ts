@@ -82,6 +82,14 @@ export const Installation = defineEntity({
       expression: `create index "installation_silent_index" on "installation" ("release_id", "created_at", "id") where silent`,
     },
     {
+      name: 'installation_stuck_since_index',
+      expression: `create index "installation_stuck_since_index" on "installation" ("created_at", "id") where stuck_since is not null`,
+    },
+    {
+      name: 'installation_possibly_bricked_index',
+      expression: `create index "installation_possibly_bricked_index" on "installation" ("created_at", "id") where possibly_bricked`,
+    },
+    {
       name: 'installation_contradicted_index',
       expression: `create index "installation_contradicted_index" on "installation" ("release_id") where status = 'SUCCESS' and verification = 'CONTRADICTED'`,
     },

@@ -2755,11 +2755,13 @@ export type InstallationFilter = {
   hardwareRevision?: TextCondition | null | undefined;
   not?: InstallationFilter | null | undefined;
   or?: Array<InstallationFilter | null | undefined> | null | undefined;
+  possiblyBricked?: BooleanCondition | null | undefined;
   release?: ReleaseFilter | null | undefined;
   releaseId?: IdCondition | null | undefined;
   serial?: TextCondition | null | undefined;
   silent?: BooleanCondition | null | undefined;
   status?: InstallationStatusCondition | null | undefined;
+  stuckSince?: TimeCondition | null | undefined;
   version?: TextCondition | null | undefined;
 };
 export type InstallationFormula = {
@@ -6963,26 +6965,18 @@ export type TodayOperationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TodayOperationsQuery = { __typename: 'Query', operationsAnalytics: { __typename: 'OperationsAnalytics', activeThresholdDays: number, onlineThresholdMinutes: number, devices: { __typename: 'DeviceAnalytics', total: number, online: number, offline: number, neverSeen: number, byStatus: Array<{ __typename: 'DeviceStatusCount', status: DeviceStatus, count: number }>, byFirmwareVersion: Array<{ __typename: 'FirmwareVersionCount', firmwareVersion: string, devices: number, online: number }> } } | null };
 
-export type WaitingInstallationFragment = { __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null, possiblyBricked: boolean };
+export type WaitingInstallationFragment = { __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null };
 
 export type WaitingPreorderFragment = { __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
 
 export type TodayQueueQueryVariables = Exact<{
   withInstallations: boolean;
-  withBricked: boolean;
   withReleases: boolean;
   withPreorders: boolean;
 }>;
 
 
-export type TodayQueueQuery = { __typename: 'Query', stuck?: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null, possiblyBricked: boolean }> } | null, bricked?: { __typename: 'AnalyticsTable', totals: Array<number | null>, rows: Array<{ __typename: 'AnalyticsRow', dimensions: Array<string | null> }> } | null, paused?: { __typename: 'ReleaseConnection', totalCount: number, nodes: Array<{ __typename: 'Release', id: string, version: string, channel: FirmwareChannel, rolloutPercentage: number, pauseReason: string | null, updatedAt: string, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null }> } | null, waiting?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null, refunds?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null };
-
-export type TodayBrickedQueryVariables = Exact<{
-  devices: Array<string> | string;
-}>;
-
-
-export type TodayBrickedQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null, possiblyBricked: boolean }> } | null };
+export type TodayQueueQuery = { __typename: 'Query', bricked?: { __typename: 'InstallationConnection', totalCount: number, nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null }> } | null, stuck?: { __typename: 'InstallationConnection', totalCount: number, nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null }> } | null, paused?: { __typename: 'ReleaseConnection', totalCount: number, nodes: Array<{ __typename: 'Release', id: string, version: string, channel: FirmwareChannel, rolloutPercentage: number, pauseReason: string | null, updatedAt: string, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null }> } | null, waiting?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null, refunds?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null };
 
 export type TodayAssigneesQueryVariables = Exact<{ [key: string]: never; }>;
 
