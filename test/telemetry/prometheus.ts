@@ -99,7 +99,10 @@ function counted(name: string, [first, second]: Observed): (minutes: number) => 
 
 function held(name: string, [, { values }]: Observed): (minutes: number) => string {
   const value = values.get(name);
-  return value === undefined ? absent : (minutes) => `${value}x${minutes - 1}`;
+  if (value === undefined) return absent;
+  // promtool repeats numbers only.
+  if (Number.isNaN(value)) return (minutes) => Array(minutes).fill('NaN').join(' ');
+  return (minutes) => `${value}x${minutes - 1}`;
 }
 
 const absent = (minutes: number) => `_x${minutes - 1}`;
