@@ -55,6 +55,15 @@ export function punctualClient(
   };
 }
 
+/**
+ * Asks again on another connection if this one had sent nothing for ten seconds and was ended (408) just when it was to be used: nothing was
+ * done.
+ */
+const askAgain: typeof fetch = async (...request) => {
+  const response = await fetch(...request);
+  return response.status === 408 ? fetch(...request) : response;
+};
+
 /** graphql-sse's own client. @param cookie of a session; empty with headers that carry a token */
 export function liveClient(
   url: string,
@@ -65,6 +74,7 @@ export function liveClient(
     url: `${url}/graphql/stream`,
     singleConnection,
     retryAttempts,
+    fetchFn: askAgain,
     headers: { ...(cookie ? { cookie } : {}), ...headers },
   });
 
