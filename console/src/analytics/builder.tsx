@@ -206,7 +206,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
       />
       {otherParts(question).length > 0 && (
         <div>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             {t('ask.more')}
           </Text>
           <Text size="xs" c="dimmed" mb={6}>

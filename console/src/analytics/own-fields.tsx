@@ -215,7 +215,7 @@ function Part({ title, hint, error, children }: PartProps) {
   return (
     <Stack gap={6} component="section" aria-label={title}>
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {title}
         </Text>
         {hint && (
