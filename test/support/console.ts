@@ -103,8 +103,12 @@ export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {})
       page.on('pageerror', (error) => errors.push(String(error)));
       page.on('console', (message) => {
         const text = message.text();
-        // Of a busy machine the service answers 503, and the page asks again.
+        // A busy service says 503 and when to ask again, which the page does.
         if (message.type() === 'error' && !/status of (401|503)/.test(text) && !expected?.test(text)) errors.push(text);
+      });
+      page.on('response', (response) => {
+        if (response.status() === 503 && !response.headers()['retry-after'])
+          errors.push(`503 without Retry-After: ${response.url()}`);
       });
       await page.goto(`${origin}/console${path}`);
       return page;
