@@ -88,6 +88,7 @@ async function fill(url: string, folder: string, configured: SignIn, log: (line:
     until: now,
     add: false,
     keys,
+    storage: config.storage,
     zone: config.businessTimeZone,
     retentionDays: config.heartbeatRetentionDays,
     progress: log,

@@ -79,6 +79,7 @@ async function main(): Promise<void> {
       until,
       add: values.add,
       keys,
+      storage: config.storage,
       zone: config.businessTimeZone,
       retentionDays: config.heartbeatRetentionDays,
       progress,

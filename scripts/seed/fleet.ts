@@ -1,4 +1,5 @@
 import { fleetDays, speaker, speakers } from './fleet-days.ts';
+import { IMAGE, IMAGE_BYTES } from './images.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import { CANCEL_REASONS, FAILURES, PRODUCTS, REFUND_REASONS, RETURN_REASONS, VERSIONS } from './words.ts';
@@ -114,7 +115,7 @@ const releases = sqlStep({ name: 'releases', fills: ['release', `${PLACE}.versio
                         release_notes, firmware_sha256, firmware_size, signed_by, rollout_percentage, rollout_started_at, completed_at, revoked_at,
                         pause_reason, paused_by, created_by, revision, created_at, updated_at)
    select ${id('release', 'row_number() over (order by at, hardware_revision)', 100)}, 'LEGACY', null, null, version, build, hardware_revision, 1, 'BETA',
-          lifecycle, false, array['Fixes and improvements.'], encode(sha256((hardware_revision || version)::bytea), 'hex'), 1048576, '{}',
+          lifecycle, false, array['Fixes and improvements.'], encode(sha256(${IMAGE}::bytea), 'hex'), ${IMAGE_BYTES}, '{}',
           case lifecycle when 'COMPLETED' then 60 + n * 4 when 'ROLLING_OUT' then 20 when 'PAUSED' then 10 when 'REVOKED' then 5 else 0 end,
           case when lifecycle <> 'DRAFT' then ${time('at')} end, case when lifecycle = 'COMPLETED' then ${time(`least(${now}, at + 86400 * 30)`)} end,
           case when lifecycle = 'REVOKED' then ${time('at + 86400 * 3')} end, case when lifecycle = 'PAUSED' then 'FAILURE_RATE' end,
@@ -150,6 +151,8 @@ const installations = sqlStep(
   ({ devices: count, timeline: { now } }, from, to) => {
     const key = '(d.d::bigint * 32 + v.n)';
     const outcome = pick(FAILURES, chance(key, 77));
+    // Some devices fell silent in the middle, some hours ago: the service finds them stuck, and later possibly bricked.
+    const hangs = `v.newest and ${chance(key, 66)} < 0.2`;
     return `
     insert into installation (id, device_id, release_id, attempt, status, closed_reason, failure_source, failure_code, failure_reason,
                               from_version, from_build_number, verification, evidence, matching_heartbeats, started_at, finished_at,
@@ -162,16 +165,17 @@ const installations = sqlStep(
            case when status <> 'AVAILABLE' then ${time('offered + 30')} end, case when ended then ${time('finished')} end,
            case when status <> 'AVAILABLE' then ${time(`least(finished, ${now})`)} end,
            case when status <> 'AVAILABLE' then (least(finished, ${now}) * 1000)::bigint end, null,
-           case status when 'AVAILABLE' then 1 when 'DOWNLOADING' then 3 else 7 end, ${time('offered')}, ${time(`case when status = 'AVAILABLE' then offered else least(finished, ${now}) end`)}
+           case status when 'AVAILABLE' then 1 when 'DOWNLOADING' then 3 when 'INSTALLING' then 5 else 7 end, ${time('offered')}, ${time(`case when status = 'AVAILABLE' then offered else least(finished, ${now}) end`)}
       from (
         select d, n, device_id, release_id, key, a.attempt, offered + 4000 * (a.attempt - 1) as offered, finished + 4000 * (a.attempt - 1) as finished,
-               failure, from_version, from_build, finished + 4000 * (a.attempt - 1) <= ${now} and not (idle and a.attempt = 1) as ended,
-               case when idle then 'AVAILABLE' when finished + 4000 * (a.attempt - 1) > ${now} then 'DOWNLOADING'
+               failure, from_version, from_build, finished + 4000 * (a.attempt - 1) <= ${now} and not (idle and a.attempt = 1) and not hangs as ended,
+               case when idle then 'AVAILABLE' when hangs then 'INSTALLING' when finished + 4000 * (a.attempt - 1) > ${now} then 'DOWNLOADING'
                     when a.attempt = 1 and fails then case when ${chance('key', 76)} < 0.2 then 'ROLLED_BACK' else 'FAILED' end
                     when a.attempt = 2 and ${chance('key', 75)} < 0.15 then 'FAILED' else 'SUCCESS' end as status
           from (
             select d.d, v.n, d.id as device_id, v.id as release_id, ${key} as key, ${chance(key, 74)} < ${FAILING} as fails, ${outcome} as failure,
                    offered, offered + 120 + 2400 * ${chance(key, 73)} ^ 3 as finished, newest and ${chance(key, 72)} < 0.3 as idle,
+                   ${hangs} and ${chance(key, 72)} >= 0.3 and ${chance(key, 74)} >= ${FAILING} as hangs,
                    coalesce(lag(v.version) over w, f.version) as from_version, coalesce(lag(v.build) over w, f.build) as from_build
               from ${PLACE}.device d
               join ${PLACE}.batch b on b.n = d.batch
@@ -180,7 +184,8 @@ const installations = sqlStep(
              cross join lateral (select version, build, at from ${PLACE}.version
                                   where hardware_revision = b.hardware_revision and (at <= d.created or n = 1) order by build desc limit 1) f
               join ${PLACE}.version v on v.hardware_revision = b.hardware_revision and v.build > f.build
-             cross join lateral (select greatest(v.at, l.since) + 86400 * (0.1 + 90 * ${chance(key, 71)} ^ 4) as offered) o
+             cross join lateral (select greatest(v.at, l.since) + 86400 * (0.1 + 90 * ${chance(key, 71)} ^ 4) as planned) p
+             cross join lateral (select greatest(planned, case when ${hangs} then ${now} - 3600 * (3 + 40 * ${chance(key, 65)}) end) as offered) o
              where d.d between ${from} and ${to} and d.seen > 0 and ${chance('d.d', 70)} >= 0.13 and ${chance(key, 69)} < 0.42
                and o.offered < coalesce(l.ended, ${now}) - 7200 and v.id is not null
                and (not v.newest or ${chance('d.d', 42)} < 0.06 or ${chance(key, 68)} < 0.3)

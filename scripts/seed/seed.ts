@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { dummyHash, PASSWORD_COST } from '../../src/domain/auth/stored-hash.ts';
-import type { Keys } from '../../src/model/ports.ts';
+import type { Keys, StorageSettings } from '../../src/model/ports.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { sqlState } from '../../src/persistence/sql/transaction.ts';
 import { audit, auditPlan } from './audit.ts';
 import { commerce, customerStep, preorderPlan } from './commerce.ts';
 import { batchStep, deviceStep, eventStep, firmware, pairingStep } from './fleet.ts';
+import { storeImages } from './images.ts';
 import { planning } from './lives.ts';
 import { secretStep } from './secrets.ts';
 import { functions, PLACE } from './sql.ts';
@@ -23,6 +24,8 @@ export interface SeedOptions {
   /** Add to what is there already. */
   readonly add: boolean;
   readonly keys: Keys;
+  /** Where the images of its releases go. */
+  readonly storage: StorageSettings;
   readonly zone: string;
   readonly retentionDays: number;
   readonly progress: (line: string) => void;
@@ -56,6 +59,7 @@ export async function seedBusiness(databaseUrl: string, options: SeedOptions): P
     );
     await keepHeartbeatPartitions(pool, new Date(plan.timeline.now * 1_000), options.retentionDays);
     const made = await runStages(pool, plan, stagesFor(options), options.progress);
+    await storeImages(client, options.storage);
     while (await indexPastHeartbeats(pool, new Date())) options.progress('heartbeats: indexed a day');
     await client.query(`drop schema ${PLACE} cascade`);
     options.progress('analyzing');

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
@@ -49,6 +49,15 @@ describe('npm run seed: a seeded business', () => {
 
   it('a seeded business passes every recount of what the service derives', async () => {
     expect(await broken(app.sql)).toEqual({});
+  });
+
+  it('a seeded business has the image of each release', async () => {
+    const releases = await app.sql('select firmware_sha256, firmware_size::int as size from release');
+    expect(releases.length).toBeGreaterThan(0);
+    for (const { firmware_sha256: sha256, size } of releases) {
+      const image = readFileSync(join(dataDir, 'objects', sha256.slice(0, 2), sha256.slice(2)));
+      expect([image.length, createHash('sha256').update(image).digest('hex')]).toEqual([size, sha256]);
+    }
   });
 
   it('a seeded business sells to customers who placed a preorder, so that questions about conversion have answers', async () => {

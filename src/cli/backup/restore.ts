@@ -14,6 +14,7 @@ import { openPlace } from '../../platform/backup/place.ts';
 import { contentKeyOf, openBackup } from '../../platform/backup/sealed-file.ts';
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import { keyConflict, restoreKeys } from '../../platform/keys/key-copies.ts';
+import { openObjects } from '../../platform/storage/open-objects.ts';
 import { exitOnSignals, serviceFolder } from '../admin/as-system.ts';
 import { readEntries } from '../erased/lists.ts';
 import { writeAtomically } from '../files.ts';
@@ -23,7 +24,6 @@ import { missingSentence } from './backup.ts';
 import { type CheckedBackup, checkBackup } from './check.ts';
 import { filesOf } from './contents.ts';
 import { loadTables } from './load-tables.ts';
-import { openObjects } from './object-storage.ts';
 import { openerOf, type PassphraseOption } from './secrets.ts';
 
 export interface RestoreOptions extends PassphraseOption {

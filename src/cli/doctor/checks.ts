@@ -10,10 +10,10 @@ import { readNamedObjects } from '../../persistence/objects/named-objects.ts';
 import { closeOrm, createOrm } from '../../persistence/orm.ts';
 import { readSchemaState, UNFINISHED_RESTORE } from '../../persistence/schema-state.ts';
 import { openPool } from '../../persistence/sql/pool.ts';
+import { openObjects } from '../../platform/storage/open-objects.ts';
 import { storageProblem } from '../../platform/storage/storage-problem.ts';
 import { diskOf } from '../../platform/telemetry/disk.ts';
 import { serviceFolder } from '../admin/as-system.ts';
-import { openObjects } from '../backup/object-storage.ts';
 import { type Outcome, ok, problem, warning } from './finding.ts';
 
 const HOUR_MS = 3_600_000;
