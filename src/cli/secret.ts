@@ -7,12 +7,13 @@ const LINE_END = 0x0a;
 /**
  * Reads the first line of stdin; on a terminal, prompts for it without echoing the input.
  * @param what its name in the prompt and in errors, for example `Password of anna@example.uz`
+ * @param instead how else to give it, a sentence for the error
  * @throws CliError when the line is empty, Interrupted after Ctrl-C
  */
-export async function readSecretLine(what: string, io: CliIo): Promise<string> {
+export async function readSecretLine(what: string, io: CliIo, instead?: string): Promise<string> {
   const text = isTerminal(io.stdin) ? ((await typedLines(`${what}: `, 1, io))[0] ?? '') : await firstLine(io.stdin);
   const secret = text.replace(/\r$/, '');
-  if (secret === '') throw new CliError(`${what}: standard input is empty.`);
+  if (secret === '') throw new CliError([`${what}: standard input is empty.`, instead].filter(Boolean).join(' '));
   return secret;
 }
 

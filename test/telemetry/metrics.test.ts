@@ -201,7 +201,9 @@ describe('the port of the metrics', () => {
 
   it('a port that is taken ends the start with the name of its setting', async () => {
     const taken = startTestApp({ database: app.database, env: { METRICS_PORT: String(app.metricsPort) } });
-    await expect(taken).rejects.toThrow(/METRICS_PORT: cannot listen on port \d+ of 127\.0\.0\.1/);
+    await expect(taken).rejects.toThrow(
+      /METRICS_PORT: cannot listen on port \d+ of 127\.0\.0\.1\..* Set METRICS_PORT to a free port/,
+    );
   });
 });
 

@@ -39,7 +39,7 @@ export async function newPassphrase(what: string, options: PassphraseOption, io:
 }
 
 async function passphraseOf(what: string, { passphraseFile }: PassphraseOption, io: CliIo): Promise<string> {
-  if (passphraseFile === undefined) return readSecretLine(what, io);
+  if (passphraseFile === undefined) return readSecretLine(what, io, 'Name the file that has it by --passphrase-file.');
   const first = (await readText(passphraseFile, io)).split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
   if (first === '') throw new CliError(`${passphraseFile} is empty.`);
   return first;

@@ -12,11 +12,8 @@ export async function status({ json }: { readonly json: boolean }, io: CliIo): P
   const session = await openCopySession(database.url);
   try {
     const { last, lastSuccess } = await lastBackup(session.client);
-    io.stdout.write(
-      json
-        ? `${JSON.stringify({ last: last ?? null, lastSuccess: lastSuccess ?? null })}\n`
-        : line(lastSuccess ? sentenceOf(lastSuccess) : 'The schedule has made no backup.'),
-    );
+    if (json) io.stdout.write(`${JSON.stringify({ last: last ?? null, lastSuccess: lastSuccess ?? null })}\n`);
+    else if (lastSuccess) io.stdout.write(line(sentenceOf(lastSuccess)));
     if (!last)
       throw new CliError(
         'the schedule has made no backup. Set BACKUP_TO and BACKUP_PUBLIC_KEY, and wait for BACKUP_AT.',

@@ -79,7 +79,10 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => {
       reject(
-        new Error(`METRICS_HOST, METRICS_PORT: cannot listen on port ${port} of ${host}. ${cause.message}.`, { cause }),
+        new Error(
+          `METRICS_HOST, METRICS_PORT: cannot listen on port ${port} of ${host}. ${cause.message}. Set METRICS_PORT to a free port, and METRICS_HOST to an address of this machine.`,
+          { cause },
+        ),
       );
     });
     server.listen(port, host, () => {
