@@ -53,6 +53,8 @@ export interface CliProcessSetting {
   /** Node's. */
   readonly flags?: readonly string[];
   readonly stdin?: string;
+  /** Of another build. */
+  readonly cli?: string;
 }
 
 /** Starts the built `karvon <args>` as a process of its own. */
@@ -60,8 +62,8 @@ export function startCli(
   args: readonly string[],
   setting: CliProcessSetting = {},
 ): { readonly child: ChildProcess; readonly ended: Promise<CliResult> } {
-  const { env = {}, cwd, flags = [], stdin = '' } = setting;
-  const child = spawn(process.execPath, [...flags, CLI, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
+  const { env = {}, cwd, flags = [], stdin = '', cli = CLI } = setting;
+  const child = spawn(process.execPath, [...flags, cli, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
   child.stdin.on('error', () => undefined).end(stdin);
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { child, ended: ended.then(([stdout, stderr]) => ({ code: child.exitCode ?? -1, stdout, stderr })) };

@@ -4,6 +4,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync 
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, isAlive, signal } from '../../src/platform/embedded-postgres/postmaster.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { debianBinaries } from './debian-postgres.ts';
 import { childrenOf } from './postgres.ts';
 import { temporaryFolder } from './run.ts';
@@ -32,6 +33,10 @@ export interface ClusterNode {
   kill9(): Promise<void>;
   /** SIGKILL to PostgreSQL alone. */
   killPostgres(): Promise<void>;
+  /** Cuts its machine off from all others, in a cluster `byNetworks`: nothing arrives, and connections stay open. */
+  isolate(): void;
+  /** Ends that. */
+  rejoin(): void;
 }
 
 /** PostgreSQL under Patroni and etcd, behind HAProxy and PgBouncer, by the files of deploy/. */
@@ -45,6 +50,13 @@ export interface DatabaseCluster {
   readonly nodes: readonly ClusterNode[];
   /** The node that Patroni holds for the primary, or undefined. */
   primary(): Promise<ClusterNode | undefined>;
+  /** Whether a synchronous standby follows the primary. */
+  isSynchronous(): Promise<boolean>;
+  /** Runs `patronictl` with the configuration of the first node. @throws Error with its output */
+  patronictl(...args: readonly string[]): string;
+  /** SIGKILL to the only etcd, which keeps its data. */
+  killEtcd(): Promise<void>;
+  startEtcd(): void;
   stop(): Promise<void>;
 }
 
@@ -100,8 +112,13 @@ function replaced(text: string, changes: readonly (readonly [RegExp, string])[])
 
 const fileOf = (name: string) => readFileSync(join('deploy', name), 'utf8');
 
+interface ClusterOptions {
+  /** Whether machines reach each other by networks that can be cut: each connection to or from one passes a proxy. */
+  readonly byNetworks?: boolean;
+}
+
 /** Starts a cluster of two machines, with an empty database. */
-export async function startCluster(): Promise<DatabaseCluster> {
+export async function startCluster({ byNetworks = false }: ClusterOptions = {}): Promise<DatabaseCluster> {
   const folder = temporaryFolder('patroni');
   chmodSync(folder, 0o755);
   const own = (name: string) => {
@@ -111,31 +128,47 @@ export async function startCluster(): Promise<DatabaseCluster> {
     return path;
   };
   const [etcdPort, peerPort] = [await freePort(0), await freePort(0)];
-  const etcd = start('etcd', folder, [
-    ...['etcd', '--data-dir', join(folder, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${etcdPort}`],
-    ...[
-      '--advertise-client-urls',
-      `http://127.0.0.1:${etcdPort}`,
-      '--listen-peer-urls',
-      `http://127.0.0.1:${peerPort}`,
-    ],
-    ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peerPort}`],
-    ...['--initial-cluster', `default=http://127.0.0.1:${peerPort}`],
-  ]);
+  let etcd: ChildProcess | undefined;
+  const startEtcd = () => {
+    const [clients, peers] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`];
+    etcd = start('etcd', folder, [
+      ...['etcd', '--data-dir', join(folder, 'etcd'), '--listen-client-urls', clients],
+      ...['--advertise-client-urls', clients, '--listen-peer-urls', peers],
+      ...['--initial-advertise-peer-urls', peers, '--initial-cluster', `default=${peers}`],
+    ]);
+  };
+  startEtcd();
+  const proxies: DatabaseProxy[] = [];
+  /** The port by which another machine reaches a port. */
+  const reach = async (port: number, links: DatabaseProxy[]): Promise<number> => {
+    if (!byNetworks) return port;
+    const proxy = await startDatabaseProxy(`tcp://127.0.0.1:${port}`);
+    proxies.push(proxy);
+    links.push(proxy);
+    return Number(new URL(proxy.url).port);
+  };
+  const reachable: { readonly name: string; readonly port: number; readonly restPort: number }[] = [];
+  const configs: string[] = [];
   const nodes: ClusterNode[] = [];
   for (const name of ['one', 'two']) {
     const home = own(name);
     const data = join(home, 'data');
     folders.add(data);
     const [port, restPort] = [await freePort(0), await freePort(0)];
+    const links: DatabaseProxy[] = [];
+    const outside = { name, port: await reach(port, links), restPort: await reach(restPort, links) };
+    reachable.push(outside);
+    const etcdFromHere = await reach(etcdPort, links);
     const config = join(home, 'config.yml');
+    configs.push(config);
     const text = replaced(fileOf('patroni.yml'), [
       [/^name: one$/m, `name: ${name}`],
       [/listen: 127\.0\.0\.1:8008/, `listen: 127.0.0.1:${restPort}`],
-      [/connect_address: 127\.0\.0\.1:8008/, `connect_address: 127.0.0.1:${restPort}`],
-      [/hosts: 127\.0\.0\.1:2379/, `hosts: 127.0.0.1:${etcdPort}`],
+      [/connect_address: 127\.0\.0\.1:8008/, `connect_address: 127.0.0.1:${outside.restPort}`],
+      // etcd would tell its own address, past the proxy.
+      [/hosts: 127\.0\.0\.1:2379/, `hosts: 127.0.0.1:${etcdFromHere}\n  use_proxies: ${byNetworks}`],
       [/listen: 127\.0\.0\.1:5432/, `listen: 127.0.0.1:${port}`],
-      [/connect_address: 127\.0\.0\.1:5432/, `connect_address: 127.0.0.1:${port}`],
+      [/connect_address: 127\.0\.0\.1:5432/, `connect_address: 127.0.0.1:${outside.port}`],
       [/data_dir: \S+/, `data_dir: ${data}`],
       [/bin_dir: \S+/, `bin_dir: ${debianBinaries}`],
     ]);
@@ -156,6 +189,13 @@ export async function startCluster(): Promise<DatabaseCluster> {
       async killPostgres() {
         const pids = signalPostgres(data, 'SIGKILL');
         await until(() => !pids.some(isAlive));
+      },
+      isolate() {
+        if (links.length === 0) throw new Error('the cluster has no networks that can be cut');
+        for (const link of links) link.silence();
+      },
+      rejoin() {
+        for (const link of links) link.speak();
       },
     });
   }
@@ -187,7 +227,7 @@ export async function startCluster(): Promise<DatabaseCluster> {
   await superuser.end();
 
   const [primaryPort, standbyPort, poolPort] = [await freePort(0), await freePort(0), await freePort(0)];
-  const servers = nodes
+  const servers = reachable
     .map(({ name, port, restPort }) => `    server ${name} 127.0.0.1:${port} port ${restPort}\n`)
     .join('');
   const balancer = join(folder, 'haproxy.cfg');
@@ -221,10 +261,15 @@ export async function startCluster(): Promise<DatabaseCluster> {
     replicaUrl: urlAt(standbyPort),
     nodes,
     primary,
+    isSynchronous,
+    patronictl: (...args) => execFileSync('patronictl', ['-c', configs[0] ?? '', ...args], { encoding: 'utf8' }),
+    killEtcd: () => end(etcd, 'SIGKILL'),
+    startEtcd,
     async stop() {
       await Promise.all([end(haproxy, 'SIGKILL'), end(pgbouncer, 'SIGKILL')]);
       for (const node of nodes) await node.kill9();
       await end(etcd, 'SIGKILL');
+      await Promise.all(proxies.map((proxy) => proxy.close()));
     },
   };
 }

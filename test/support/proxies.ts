@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { temporaryFolder } from './run.ts';
 import { until } from './until.ts';
@@ -41,6 +42,8 @@ export interface RunningProxy {
   readonly http: number;
   readonly https: number;
   output(): string;
+  /** What HAProxy knows of its servers: `UP` or `DOWN` by `backend/server`. */
+  servers(): Promise<ReadonlyMap<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -105,8 +108,9 @@ const KINDS = {
   },
   haproxy: {
     file: 'haproxy.cfg',
-    adapt(text, { http, https, certificate, instances }) {
+    adapt(text, { folder, http, https, certificate, instances }) {
       let config = replaced(text, /^ {4}(log|chroot|user|group|option httplog|maxconn)\b.*\n/gm, '');
+      config = replaced(config, /^global$/gm, `global\n    stats socket ${folder}/socket`);
       config = replaced(config, /bind :::80 v4v6/g, `bind 127.0.0.1:${http}`);
       config = replaced(config, /bind :::443 v4v6/g, `bind 127.0.0.1:${https}`);
       config = replaced(config, /\/etc\/haproxy\/karvon\.pem/g, certificate.both);
@@ -162,6 +166,7 @@ export async function startProxy(
     http: place.http,
     https: place.https,
     output: () => output,
+    servers: () => serversOf(join(folder, 'socket')),
     async stop() {
       if (hasEnded()) return;
       const ended = once(child, 'exit');
@@ -169,6 +174,16 @@ export async function startProxy(
       await ended;
     },
   };
+}
+
+/** By `show stat` of HAProxy, whose lines are CSV: `backend,server,...` with the state in the column `status`. */
+async function serversOf(path: string): Promise<ReadonlyMap<string, string>> {
+  const socket = connect(path);
+  socket.end('show stat\n');
+  const [head = '', ...lines] = (await text(socket)).trim().split('\n');
+  const status = head.split(',').indexOf('status');
+  const rows = lines.map((line) => line.split(','));
+  return new Map(rows.map((row) => [`${row[0]}/${row[1]}`, row[status]?.split(' ')[0] ?? '']));
 }
 
 async function takesConnections(port: number): Promise<boolean> {

@@ -37,6 +37,11 @@ export async function startService(env: Environment, flags: readonly string[] = 
   return answering(launch(env, flags));
 }
 
+/** The same for another build. @param main its main.js */
+export async function startServiceOf(main: string, env: Environment): Promise<Service> {
+  return answering(launch(env, [], main));
+}
+
 /** The same by a command of its own, which becomes the service. @param cwd where it runs */
 export async function startServiceBy(command: readonly string[], env: Environment, cwd: string): Promise<Service> {
   return answering(launchBy(command, env, cwd));
@@ -67,9 +72,9 @@ export async function failedStart(env: Environment): Promise<{ exitCode: number 
 }
 
 /** Starts the built service and waits for nothing. @returns the process, and everything it wrote so far */
-export function launch(env: Environment, flags: readonly string[] = []): Launched {
+export function launch(env: Environment, flags: readonly string[] = [], main = MAIN): Launched {
   // A run of tests that is killed leaves no service behind.
-  return launchBy([process.execPath, ...flags, MAIN, `--stop-with-parent=${process.pid}`], env);
+  return launchBy([process.execPath, ...flags, main, `--stop-with-parent=${process.pid}`], env);
 }
 
 interface Launched {
