@@ -89,7 +89,7 @@ if (!hasCluster)
     const { primary, standby } = await roles();
     const at = performance.now();
     const names = ['--leader', primary.name, '--candidate', standby.name];
-    cluster.patronictl('switchover', 'karvon', ...names, '--force');
+    await cluster.patronictl('switchover', 'karvon', ...names, '--force');
     await until(async () => (await cluster.primary()) === standby, POLL_MS);
     const switchedAt = performance.now();
     await written(load, switchedAt);

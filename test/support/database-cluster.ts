@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort, isAlive, signal } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
@@ -9,6 +10,8 @@ import { debianBinaries } from './debian-postgres.ts';
 import { childrenOf } from './postgres.ts';
 import { temporaryFolder } from './run.ts';
 import { until } from './until.ts';
+
+const execFileAsync = promisify(execFile);
 
 const PROGRAMS = ['etcd', 'patroni', 'haproxy', 'pgbouncer'];
 const ROLE = 'karvon';
@@ -53,7 +56,7 @@ export interface DatabaseCluster {
   /** Whether a synchronous standby follows the primary. */
   isSynchronous(): Promise<boolean>;
   /** Runs `patronictl` with the configuration of the first node. @throws Error with its output */
-  patronictl(...args: readonly string[]): string;
+  patronictl(...args: readonly string[]): Promise<void>;
   /** SIGKILL to the only etcd, which keeps its data. */
   killEtcd(): Promise<void>;
   startEtcd(): void;
@@ -262,7 +265,10 @@ export async function startCluster({ byNetworks = false }: ClusterOptions = {}):
     nodes,
     primary,
     isSynchronous,
-    patronictl: (...args) => execFileSync('patronictl', ['-c', configs[0] ?? '', ...args], { encoding: 'utf8' }),
+    // The networks of the cluster are proxies of this process, which must not wait.
+    async patronictl(...args) {
+      await execFileAsync('patronictl', ['-c', configs[0] ?? '', ...args]);
+    },
     killEtcd: () => end(etcd, 'SIGKILL'),
     startEtcd,
     async stop() {
