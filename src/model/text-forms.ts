@@ -45,10 +45,10 @@ function visible(text: string): string {
 
 /**
  * The characters that people type in the Uzbek letters oʻ and gʻ, and between letters (maʼno): U+02BB, U+02BC, U+2018 and
- * U+2019, else an apostrophe, a backtick, an accent, a stress mark or a prime, also fullwidth.
+ * U+2019, else an apostrophe, a backtick, an accent, a half ring, a stress mark, a prime or a saltillo, also fullwidth.
  */
 export const APOSTROPHES =
-  "'`\u00B4\u02B9\u02BB\u02BC\u02BD\u02C8\u02CA\u02CB\u2018\u2019\u201B\u2032\u2035\uA78C\uFF07\uFF40";
+  "'`\u00B4\u02B9\u02BB\u02BC\u02BD\u02BE\u02BF\u02C8\u02CA\u02CB\u2018\u2019\u201B\u2032\u2035\uA78B\uA78C\uFF07\uFF40";
 
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
 const LETTERS_WITH_ONE = /([oOgG])\u034F/gu;
@@ -93,11 +93,13 @@ export function searchForm(text: string): string {
 }
 
 const LATIN_CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Of the words before a number: Тел. */
-const CYRILLIC_CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ';
+/** Of the words before a number: Тел., Рақам. */
+const CYRILLIC_CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁЎҚҒҲ';
 /** Fullwidth, Arabic and Persian. */
 const FIRST_DIGITS = [0xff10, 0x0660, 0x06f0];
 const DIGITS = FIRST_DIGITS.map((first) => String.fromCodePoint(...Array.from({ length: 10 }, (_, at) => first + at)));
+/** Small and fullwidth. */
+const PLUS_SIGNS = '\uFE62\uFF0B';
 const FULLWIDTH_BRACKETS = '\uFF08\uFF09';
 /** Between the digits of a number, or around them: square brackets, points, slashes, dashes, quotation marks and spaces. */
 const PHONE_SIGNS =
@@ -113,50 +115,48 @@ const PHONE_MARKS =
   '\u2066\u2067\u2068\u2069\u206A\u206B\u206C\u206D\u206E\u206F\uFE0E\uFE0F\uFEFF';
 
 /** The characters that the phone form replaces, in the order of their replacements; the remaining ones are removed. */
-export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}\uFF0B${FULLWIDTH_BRACKETS}${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
-export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}+()${'0123456789'.repeat(DIGITS.length)}`;
+export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}${PLUS_SIGNS}${FULLWIDTH_BRACKETS}${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
+export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}++()${'0123456789'.repeat(DIGITS.length)}`;
 
 const PHONE = new Map([...PHONE_REPLACED].map((each, at) => [each, [...PHONE_REPLACEMENTS][at] ?? '']));
 /** What people write before a number, in English, Uzbek and Russian. */
 export const PHONE_WORDS = [
+  ...['tel', 'telephone', 'telefon', 'phone', 'mobile', 'mob', 'mobil', 'cell', 'uyali', 'raqam', 'raqami', 'whatsapp'],
+  ...['viber', 'telegram', 'number', 'no', 'contact', 'fax', 'nomer', 'nomeri', 'telefoni', 'faks', 'aloqa', 'tg'],
+  ...['тел', 'телефон', 'моб', 'мобильный', 'сот', 'сотовый', 'раб', 'рабочий', 'дом', 'домашний', 'номер', 'ватсап'],
   ...[
-    'tel',
-    'telephone',
-    'telefon',
-    'phone',
-    'mobile',
-    'mob',
-    'mobil',
-    'cell',
-    'uyali',
-    'raqam',
-    'raqami',
-    'whatsapp',
-    'viber',
-    'telegram',
-  ],
-  ...[
-    'тел',
-    'телефон',
-    'моб',
-    'мобильный',
-    'сот',
-    'сотовый',
-    'раб',
-    'рабочий',
-    'дом',
-    'домашний',
-    'номер',
-    'ватсап',
     'вотсап',
     'вайбер',
+    'т',
+    'м',
+    'факс',
+    'контакт',
+    'телеграм',
+    'тг',
+    'телефони',
+    'уяли',
+    'рақам',
+    'рақами',
+    'алоқа',
   ],
 ];
-const WORDS_BEFORE = new RegExp(`^(?:(?:${PHONE_WORDS.join('|')}):?)+(?=[+0-9(])`);
+/** On cards (`T:`, `M:`, `P:`, `F:`), and `N°`: alone, such a letter may be part of something else. */
+const LETTERS_BEFORE = '[tmpfn][:\u00B0\u00BA]';
+/** Arrows, telephones, hands, flags. */
+const PICTURES = '\u2190-\u21FF\u2600-\u27BF\u2B00-\u2BFF\u{1F000}-\u{1FAFF}';
+/** Before a number only, because between digits they separate two numbers or an extension: № and #, ℡ and ℻, ° and º, punctuation, pictures. */
+const SIGNS_BEFORE_PHONE = `\u2116#\u2121\u213B\u00B0\u00BA:;,=${PICTURES}`;
+const SIGNS_BEHIND_PHONE = `:;,!${PICTURES}`;
+/** No two of its alternatives match the same text, so it takes no time to fail. */
+const BEFORE = new RegExp(`^(?:${PHONE_WORDS.join('|')}|${LETTERS_BEFORE}|[${SIGNS_BEFORE_PHONE}])+(?=[+0-9(])`, 'u');
+const BEHIND = new RegExp(`[${SIGNS_BEHIND_PHONE}]+$`, 'u');
+/** What is dialled before the country code in Uzbekistan and in Russia. No country has a number that begins so. */
+const DIALLED_ABROAD = /^810(?=(?:998[0-9]{9}|7[0-9]{10})$)/;
 /** Countries in which numbers keep that zero: Italy, San Marino, Côte d'Ivoire, Gabon and Congo. */
 const ZERO_OF_TRUNK = /^((?:\+|00)(?!39|378|225|241|242)[1-9][0-9]{0,2})\(0\)/;
 const COUNTRY = '998';
 const PREFIX = /^(?:\+|00)/;
+const OF_COUNTRY = /^998[0-9]{9}$/;
 
 /**
  * The form by which phone numbers are compared: the digits with their country code, without `+` or `00`. Nine digits are a
@@ -172,15 +172,29 @@ export function phonePart(typed: string): string {
   return compactPhone(typed).replace(PREFIX, '');
 }
 
+/** `8` before a number of Uzbekistan or Russia, `0` before one of many countries: dialled at home, without the country code. */
+const DIALLED_AT_HOME = /^(?:8|0(?!0))(?=[0-9]{9,10}$)/;
+
 /**
- * Removes punctuation, the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the words before the number, and the zero in brackets that
- * is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123).
+ * The part to look for anywhere in phone forms: as `phonePart`, without what is dialled at home, and of a number of Uzbekistan the nine digits. So it
+ * finds a number that was stored either way, although the two are different numbers: which country the `8` means is unknown.
+ */
+export function phoneSought(typed: string): string {
+  const part = compactPhone(typed).replace(DIALLED_AT_HOME, '').replace(PREFIX, '');
+  return OF_COUNTRY.test(part) ? part.slice(COUNTRY.length) : part;
+}
+
+/**
+ * Removes punctuation, the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the words and signs before the number, signs behind it, and the zero in
+ * brackets that is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123).
  */
 function compactPhone(typed: string): string {
   return [...typed]
     .map((each) => PHONE.get(each) ?? each)
     .join('')
-    .replace(WORDS_BEFORE, '')
+    .replace(BEFORE, '')
+    .replace(BEHIND, '')
     .replace(ZERO_OF_TRUNK, '$1')
-    .replace(/[()]/g, '');
+    .replace(/[()]/g, '')
+    .replace(DIALLED_ABROAD, '');
 }

@@ -54,6 +54,7 @@ import { CompatibleLetters20261127 } from '../../migrations/2026-11-27x-compatib
 import { KeyRotation20261127 } from '../../migrations/2026-11-27y-key-rotation.ts';
 import { BackupRuns20261127 } from '../../migrations/2026-11-27z-backup-runs.ts';
 import { InstallationsThatWait20261128 } from '../../migrations/2026-11-28a-installations-that-wait.ts';
+import { SignsAroundANumber20261128 } from '../../migrations/2026-11-28p-signs-around-a-number.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   { name: '2026-11-27y-key-rotation', class: KeyRotation20261127 },
   { name: '2026-11-27z-backup-runs', class: BackupRuns20261127 },
   { name: '2026-11-28a-installations-that-wait', class: InstallationsThatWait20261128 },
+  { name: '2026-11-28p-signs-around-a-number', class: SignsAroundANumber20261128 },
 ];

@@ -17,6 +17,7 @@ import { CUSTOMERS, customer } from './support.ts';
 const SALES = '/v1/admin/sales';
 const ADDRESS = '203.0.113.77';
 const LOCAL = '901234567';
+const ARABIC = '٩٩٨ ٩٠ ١٢٣ ٤٥ ٦٧';
 
 const canaries = new Canaries();
 let planted = 0;
@@ -55,6 +56,9 @@ beforeAll(async () => {
   await setTerms(owner);
   canaries.add('the phone number', `+998${LOCAL}`);
   canaries.add('the phone number without its country', `${LOCAL.slice(0, 2)} ${LOCAL.slice(2, 5)} ${LOCAL.slice(5)}`);
+  canaries.add('the phone number as it is dialled from abroad', `00998${LOCAL}`);
+  canaries.add('the phone number in Arabic digits', ARABIC);
+  canaries.add('the phone number behind an 8', `8-(${LOCAL.slice(0, 2)})-${LOCAL.slice(2)}`);
   canaries.add('the address of the person', ADDRESS);
   await somebodyElse();
   await orders();
@@ -82,6 +86,11 @@ async function somebodyElse(): Promise<void> {
   await done(
     owner.rest('POST', `/v1/admin/preorders/customers/${other.id}/notes`, {
       content: `Call ${LOCAL.slice(0, 2)} ${LOCAL.slice(2, 5)} ${LOCAL.slice(5)} or write to ${EMAIL}, the husband`,
+    }),
+  );
+  await done(
+    owner.rest('POST', `/v1/admin/preorders/customers/${other.id}/notes`, {
+      content: `From abroad 00998${LOCAL}, ${ARABIC} or 8-(${LOCAL.slice(0, 2)})-${LOCAL.slice(2)}; not 00${LOCAL}1`,
     }),
   );
   const device = await makeDevice(app);
@@ -345,8 +354,12 @@ it('others keep what is theirs: only what names the person is gone', async () =>
   expect(await app.sql(`select reason from audit_entry where action = 'setDeviceStatus'`)).toEqual([
     { reason: 'reported by [erased]' },
   ]);
-  const [note] = await app.sql('select content from customer_note');
-  expect(note.content).toBe('Call [erased] or write to [erased], the husband');
+  const notes = await app.sql('select content from customer_note order by created_at, id');
+  expect(notes.map(({ content }) => content)).toEqual([
+    'Call [erased] or write to [erased], the husband',
+    // The last is another number.
+    `From abroad [erased], [erased] or [erased]; not 00${LOCAL}1`,
+  ]);
   const [moved] = await app.sql(`select notes from sale where unit_price <> 5 and notes is not null`);
   expect(moved.notes).toBe('gift wrapped');
   const [{ query }] = await app.sql('select query from saved_question');

@@ -134,6 +134,11 @@ describe('a phone number', () => {
       fullWidth,
       `"${phone}"`,
       `'${phone}`,
+      `№ ${phone.slice(4)}`,
+      `☎️ ${phone},`,
+      `📞${phone} 🤙🏻`,
+      `Телефон рақами: ${code} ${first}-${second}-${third}`,
+      `8 10 998 ${code} ${first} ${second} ${third}`,
     ];
   };
 
@@ -155,6 +160,19 @@ describe('a phone number', () => {
     }
     const end = phone.slice(-6);
     expect(await found(`{ phone: { contains: "${end.slice(0, 2)}-${end.slice(2)}" } }`)).toContain(id);
+  });
+
+  it('a number behind an 8, which says no country, is a customer of its own, and a search for one of the two finds both', async () => {
+    const phone = newPhone();
+    const ids = [
+      (await customer(admin, { phone })).id,
+      (await customer(admin, { phone: `8-${phone.slice(4, 6)}-${phone.slice(6)}` })).id,
+    ].sort();
+    for (const text of [`8 ${phone.slice(4)}`, `8-(${phone.slice(4, 6)})-${phone.slice(6)}`, phone, phone.slice(4)]) {
+      expect([text, (await searched(text)).toSorted()]).toEqual([text, ids]);
+    }
+    expect(await found(`{ phone: { eq: "${phone}" } }`)).toHaveLength(1);
+    expect(await found(`{ phone: { startsWith: "8 ${phone.slice(4)}" } }`)).toHaveLength(1);
   });
 
   it('a phone number finds the preorders and the sales of it too, and is found by the search over every kind', async () => {

@@ -6,6 +6,7 @@ import {
   normalLines,
   phoneForm,
   phonePart,
+  phoneSought,
   searchForm,
 } from '../../src/model/text-forms.ts';
 import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
@@ -16,7 +17,7 @@ const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 
 /** Letters whose case the oldest ICU knows, apostrophes, marks, spaces and emoji. */
 const oddText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(..."abcXYZ019 ABIŞĞı'`ʻʼ‘’´′ˈ＇｀ꞌßẞЁёЙўҚғҲОЯςΣΟδİÀéﬁﬀＡｂ№…½㎏ǆԱև漢字٣ـ"),
+  fc.constantFrom(..."abcXYZ019 ABIŞĞı'`ʻʼʾʿ‘’´′ˈ＇｀ꞌꞋßẞЁёЙўҚғҲОЯςΣΟδİÀéﬁﬀＡｂ№…½㎏ǆԱև漢字٣ـ"),
   fc.constantFrom(
     ...'\u0301\u0307\u0308\u0306\u200b\u200c\u200d\u200e\u202a\u202e\u2066\ufeff\ufe0f\u00ad\u3164\u034f',
   ),
@@ -30,6 +31,8 @@ const phoneText: fc.Arbitrary<string> = fc.constantFrom(
   ...'"\'_«»',
   ...['tel:', 'Тел.', 'МОБ', 'raqam ', 'whatsapp:', 'сотовый'],
   ...['00', '+44', '(0)', '+39(0)', '（0）', '00998 (0) '],
+  ...['№', '#', '℡', '☎\ufe0f', '📞', '🤙🏻', '🇺🇿', '➡', ':', ',', ';', '!', '°', '=', '﹢'],
+  ...['810', '998901234567', '79161234567', 'Рақам', 'т', 'T:', 'm:', 'n°', 'no', 'ЎҚҒҲЁ'],
 );
 
 describe('the normal form of a text', () => {
@@ -92,7 +95,7 @@ describe('the search form', () => {
     ['Ｔｏｓｈｋｅｎｔ １２', 'toshkent 12'],
     ['№ 5', 'no 5'],
     ['ǆ', 'dž'],
-    ['Oˈtkir Oꞌtkir O＇tkir O｀tkir', "o'tkir o'tkir o'tkir o'tkir"],
+    ['Oˈtkir Oꞌtkir O＇tkir O｀tkir OʿtkirꞋ', "o'tkir o'tkir o'tkir o'tkir o'tkir'"],
   ])('the search form of %s has plain letters', (typed, form) => {
     expect(searchForm(typed)).toBe(form);
   });
@@ -127,6 +130,27 @@ describe('the phone form', () => {
     // Persons behind one switchboard are different persons.
     ['+998 71 200 00 00 доб. 12', '998712000000доб12'],
     ['моб', 'моб'],
+    ['№ 90 123 45 67', '998901234567'],
+    ['📞 +998901234567', '998901234567'],
+    ['☎️: 90 123-45-67', '998901234567'],
+    ['🇺🇿 +998 90 123 45 67 🤙🏻', '998901234567'],
+    ['℡ 90 123 45 67;', '998901234567'],
+    ['N° 90 123 45 67', '998901234567'],
+    ['No. 90 123 45 67', '998901234567'],
+    ['т. 90 123 45 67', '998901234567'],
+    ['М: 90 123 45 67', '998901234567'],
+    ['M: +998 90 123 45 67,', '998901234567'],
+    ['M 90 123 45 67', 'm901234567'],
+    ['Телефон рақами: 90 123 45 67', '998901234567'],
+    ['tel. nomeri 90 123 45 67', '998901234567'],
+    ['﹢998901234567', '998901234567'],
+    ['8 10 998 90 123 45 67', '998901234567'],
+    ['8 10 7 916 123-45-67', '79161234567'],
+    // Which country an 8 means is unknown, as is whose extension a number behind a sign is.
+    ['8 90 123 45 67', '8901234567'],
+    ['8 916 123-45-67', '89161234567'],
+    ['+998 71 200 00 00 #12', '998712000000#12'],
+    ['*100#', '*100#'],
   ])('the phone form of %j is %s', (typed, form) => {
     expect(phoneForm(typed)).toBe(form);
   });
@@ -138,6 +162,29 @@ describe('the phone form', () => {
     expect(phonePart('00998 90')).toBe('99890');
     expect(phonePart('tel: 123')).toBe('123');
     expect(phonePart('+44 (0)20')).toBe('4420');
+  });
+
+  it.each([
+    ['8-90-123-45-67', '901234567'],
+    ['890 123 45 67', '901234567'],
+    ['8 (916) 123-45-67', '9161234567'],
+    ['020 7946 0018', '2079460018'],
+    ['+998 90 123 45 67', '901234567'],
+    ['00998901234567', '901234567'],
+    ['8 10 998 90 123 45 67', '901234567'],
+    ['№ 90 123', '90123'],
+    ['+998 90', '99890'],
+    ['+8 901 234 567', '8901234567'],
+    ['+84 90 123 45 67', '84901234567'],
+    ['88 123 45 67', '881234567'],
+    ['8 90', '890'],
+  ])('a search for %j looks for %s', (typed, sought) => {
+    expect(phoneSought(typed)).toBe(sought);
+  });
+
+  it('the phone form of a text with many words before no number takes no time', () => {
+    const text = `${'тел: '.repeat(20_000)}нет`;
+    expect(phoneForm(text)).toBe(`${'тел:'.repeat(20_000)}нет`);
   });
 });
 

@@ -550,6 +550,56 @@ describe('names and phone numbers of the version before compatible letters', () 
   });
 });
 
+describe('phone numbers of the version before signs around a number', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-28a-installations-that-wait');
+    const rows = [
+      ['Oʿtkir Aliyev', '№ 90 000 00 31', null],
+      ['Ali Valiyev', '📞 +998 90 000 00 32', null],
+      ['Vali Aliyev', '+998900000032', '+998900000032'],
+      ['Guli Oripova', 'Телефон рақами: 90 000 00 33;', null],
+      ['Lola Sobirova', '8 10 998 90 000 00 34', '+810998900000034'],
+      ['Sora Karimova', '+998 71 200 00 00 #12', null],
+      ['Nodir Umarov', '+998900000035', '+998900000035'],
+    ];
+    for (const [at, [name, phone, canonical]] of rows.entries()) {
+      await sql(
+        `insert into customer (id, full_name, phone, phone_canonical, created_at, updated_at)
+         values (md5($1)::uuid, $1, $2, $3, $4::timestamptz + $5 * interval '1 day', $4)`,
+        [name, phone, canonical, CREATED, at],
+      );
+    }
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('are found as from then on', async () => {
+    expect(await byIndex(`search_form(full_name) like '%o''tkir%'`)).toEqual(['Oʿtkir Aliyev']);
+    expect(await byIndex(`phone_form(phone) like '%998900000031%'`)).toEqual(['Oʿtkir Aliyev']);
+  });
+
+  it('belong to the oldest customer who has the number, and the others keep theirs', async () => {
+    const found = await sql(
+      'select full_name as name, phone, phone_canonical as canonical from customer order by created_at',
+    );
+    expect(found.map(({ name, phone, canonical }) => [name, phone, canonical])).toEqual([
+      ['Oʿtkir Aliyev', '№ 90 000 00 31', '+998900000031'],
+      ['Ali Valiyev', '📞 +998 90 000 00 32', '+998900000032'],
+      ['Vali Aliyev', '+998900000032', null],
+      ['Guli Oripova', 'Телефон рақами: 90 000 00 33;', '+998900000033'],
+      ['Lola Sobirova', '8 10 998 90 000 00 34', '+998900000034'],
+      ['Sora Karimova', '+998 71 200 00 00 #12', null],
+      ['Nodir Umarov', '+998900000035', '+998900000035'],
+    ]);
+  });
+});
+
 describe('the tallies of the version before fewer were kept', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();

@@ -1,4 +1,12 @@
-import { nameForm, normalForm, phoneForm, phonePart, searchForm, type TextForm } from '../../model/text-forms.ts';
+import {
+  nameForm,
+  normalForm,
+  phoneForm,
+  phonePart,
+  phoneSought,
+  searchForm,
+  type TextForm,
+} from '../../model/text-forms.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
 /** A column of text and how it is compared; as it is where no form is named. */
@@ -15,8 +23,11 @@ const FORMS: Readonly<Record<TextForm, (column: SqlFragment) => SqlFragment>> = 
   phone: (column) => sql`phone_form(${column})`,
 };
 
-function partIn(form: TextForm, part: string): string {
-  if (form === 'phone') return phonePart(part);
+/** Before a part that may be anywhere. */
+const ANYTHING = '%';
+
+function partIn(form: TextForm, part: string, before: string): string {
+  if (form === 'phone') return before === ANYTHING ? phoneSought(part) : phonePart(part);
   return form === 'typed' || form === 'name' ? searchForm(part) : part;
 }
 
@@ -25,7 +36,7 @@ function partIn(form: TextForm, part: string): string {
  * in no text.
  */
 export function containsText(text: TextColumn, part: string): SqlFragment {
-  return isLike(text, part, '%');
+  return isLike(text, part, ANYTHING);
 }
 
 /** The same for text that starts with a part, which the same index answers. */
@@ -34,7 +45,7 @@ export function startsText(text: TextColumn, part: string): SqlFragment {
 }
 
 function isLike({ column, form = 'given' }: TextColumn, part: string, before: string): SqlFragment {
-  const wanted = partIn(form, part);
+  const wanted = partIn(form, part, before);
   const pattern = wanted === '' && part !== '' ? null : `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
   return form === 'given' ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
 }
