@@ -72,6 +72,14 @@ describe('a typed claim code', () => {
     `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${encodeURIComponent(code.replaceAll('-', '\u2013'))}`,
     `serial=KRV-0123456789ABCDEF&code=${code}`,
     ` https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}\n`,
+    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}%`,
+    encodeURIComponent(`https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}`),
+    ...['"%"', '«%»', '`%`', '(%)', '%.', '%,', '* %', '%\u3164', '%\ufe0f'].map((around) => around.replace('%', code)),
+    ...['_', '/', '.', '·', '•', ':', '~', '─', 'ー', '\u2800'].map((between) => code.replaceAll('-', between)),
+    ...['Code: ', 'Kod ', 'Код: ', 'Claim code\n', 'S/N KRV-0123456789ABCDEF, code '].map((words) => words + code),
+    `Kod: ${code.replaceAll('-', '')}`,
+    code.replace('0', '٠').replace('1', '١'),
+    code.replace('0', '۰').replace('1', 'Ӏ').replace('Y', 'Ү').replace('H', 'Һ'),
   ])('a typed claim code is accepted as %j', (typed) => {
     expect(normalizeClaimCode(typed)).toBe(code);
   });
@@ -91,7 +99,6 @@ describe('a typed claim code', () => {
     code.replace('1', 'ı'),
     `https://karvon.uz/pair#serial=${code}`,
     `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=`,
-    `https://karvon.uz/pair#serial=KRV-0123456789ABCDEF&code=${code}%`,
     `https://karvon.uz/${'x'.repeat(2_048)}#code=${code}`,
     code.replace('A', '\0A'),
     `${code}${' '.repeat(1000)}`,
@@ -117,6 +124,9 @@ describe('a serial on a label', () => {
     'KRV 01AB CDEF GHJK MNPQ',
     'КRV\u201301АВСDЕFGНJКМNРQ',
     'KRV-OIABCDEFGHJKMNPQ',
+    `«${serial}».`,
+    serial.replace('-', '_'),
+    `S/N: ${serial.toLowerCase()}`,
     `https://karvon.uz/pair#serial=${serial}&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01`,
     `serial=${serial.toLowerCase()}&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01`,
   ])('a serial on a label is read as such from %j', (text) => {

@@ -2,11 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { Keys } from '../../model/ports.ts';
 import { open, seal } from '../formats/secret-box.ts';
 import { randomCrockford, readCrockford } from './crockford.ts';
-import { partOfLabel, readLabelText } from './label-text.ts';
+import { partOfLabel, readLabelText, wordsOfLabel } from './label-text.ts';
 
 const CHARACTERS = 24;
 const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){3}$/;
 const COMPACT = /^[0-9A-HJKMNP-TV-Z]{24}$/;
+/** A code in groups, or without, behind other words of a label: `Code`, a serial. */
+const LAST_WORDS = /(?:^|-)((?:[\p{L}\p{N}]{6}-){3}[\p{L}\p{N}]{6}|[\p{L}\p{N}]{24})$/u;
 
 /** The device that a sealed claim code is bound to. */
 export interface ClaimCodeBinding {
@@ -20,11 +22,12 @@ export function newClaimCode(): string {
 }
 
 /**
- * The canonical form of a code as it was typed, pasted or scanned: any case, dashes and blanks, letters that look like its own, or the
- * whole text of the QR code; undefined if it is not a code. Two codes never have the same form, so a limit on guesses counts each once.
+ * The canonical form of a code as it was typed, pasted or scanned: any case, any signs and blanks around its letters, letters that look like its own, behind
+ * other words of the label, or the whole text of the QR code; undefined if it is not a code. Two codes never have the same form, so a limit on guesses counts each once.
  */
 export function normalizeClaimCode(text: string): string | undefined {
-  const read = readLabelText(partOfLabel(text, 'code'));
+  const words = wordsOfLabel(partOfLabel(text, 'code'));
+  const read = readLabelText(LAST_WORDS.exec(words)?.[1] ?? words);
   const compact = read && readCrockford(read.replaceAll('-', ''));
   return compact && COMPACT.test(compact) ? grouped(compact) : undefined;
 }

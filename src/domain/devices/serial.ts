@@ -1,9 +1,11 @@
 import { CROCKFORD_ALPHABET, randomCrockford, readCrockford } from './crockford.ts';
-import { partOfLabel, readLabelText } from './label-text.ts';
+import { partOfLabel, readLabelText, wordsOfLabel } from './label-text.ts';
 
 const PREFIX = 'KRV-';
 const RANDOM_CHARACTERS = 16;
 const COMPACT = new RegExp(`^${PREFIX.replace('-', '')}([0-9A-Z]{${RANDOM_CHARACTERS}})$`);
+/** Behind other words of a label: `S/N`. */
+const LAST_WORDS = new RegExp(`-(${PREFIX}?[^-]{${RANDOM_CHARACTERS}})$`, 'i');
 const RANDOM = new RegExp(`^[${CROCKFORD_ALPHABET}]+$`);
 
 /** A new serial: `KRV-` and 16 Crockford base32 characters (80 random bits), so that serials cannot be guessed. */
@@ -12,12 +14,14 @@ export function newSerial(): string {
 }
 
 /**
- * Reads the serial in a text of a label: typed in any case, with any dashes and blanks and with look-alike letters, or the
+ * Reads the serial in a text of a label: typed in any case, with any signs and blanks and with look-alike letters, or the
  * whole text of the QR code. Any other text is returned unchanged: it may be a serial of another form.
  */
 export function serialOnLabel(text: string): string {
   const part = partOfLabel(text, 'serial');
-  const [, random] = COMPACT.exec(readLabelText(part)?.replaceAll('-', '') ?? '') ?? [];
+  const words = wordsOfLabel(part);
+  const read = readLabelText(LAST_WORDS.exec(words)?.[1] ?? words);
+  const [, random] = COMPACT.exec(read?.replaceAll('-', '') ?? '') ?? [];
   const characters = random && readCrockford(random);
   return characters && RANDOM.test(characters) ? PREFIX + characters : part;
 }
