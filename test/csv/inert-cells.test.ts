@@ -8,8 +8,8 @@ import { EXPORT } from './support.ts';
 const PHONE = '+998 98 223 40 00';
 const NAME = 'Ali;=1+1;';
 const INERT_NAME = "Ali;'=1+1;";
-const NOTE = 'first, =cmd|calc\n-1+1; @A1';
-const INERT_NOTE = "first,' =cmd|calc\n'-1+1;' @A1";
+const NOTE = 'first, =cmd|calc\n-1+1; @A1| =2\u061b=3';
+const INERT_NOTE = "first,' =cmd|calc\n'-1+1;' @A1|' =2\u061b'=3";
 
 let app: TestApp;
 let admin: Caller;

@@ -4,8 +4,8 @@
  * language, and ignores quotes in the middle of its cells.
  */
 
-/** What a spreadsheet may split at. */
-const SEPARATORS = ';,\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029';
+/** What a spreadsheet may split at: the separators of languages (the Arabic semicolon is that of Persian), a bar, blanks. */
+const SEPARATORS = ';\u061B,\\|\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029';
 /** The signs that begin a formula, and their variants in some languages: full-width, small, raised and lowered ones. */
 const SIGNS = '=＝﹦⁼₌+＋﹢⁺₊﬩\\-－﹣−⁻₋@＠﹫';
 /**
