@@ -33,6 +33,14 @@ describe('what an error of a question names', () => {
     return fields[0];
   }
 
+  it.each(['U$D', 'ЦЫД', 'US', ''])('a currency of %j is told what a currency is, as for a sale', async (currency) => {
+    expect(await problemOf({ metrics: ['REVENUE'], currency })).toMatchObject({
+      path: 'query.currency',
+      code: 'WRONG_FORMAT',
+      message: expect.stringContaining('three Latin letters'),
+    });
+  });
+
   it('a bad condition is named where it is: in the question, a measure or a value of each', async () => {
     const half = { or: Array.from({ length: MAX_FILTER_CONDITIONS / 2 + 1 }, () => ({ number: { eq: 'S-1' } })) };
     const many = { and: [half, half] };
