@@ -1,6 +1,8 @@
 import { comparedRange, readRange } from '../../src/domain/analytics/question-range.ts';
 import { bucketLabel, changeOf } from '../../src/domain/analytics/question-view.ts';
+import { readPeriod } from '../../src/domain/analytics/sales-range.ts';
 import type { Comparison, RangePreset } from '../../src/model/enums.ts';
+import { dateIn } from '../../src/model/zoned-time.ts';
 
 const TASHKENT = 'Asia/Tashkent';
 /** One in the morning of Saturday the 21st in Tashkent: still the 20th in UTC. */
@@ -33,6 +35,31 @@ describe('the range of a question', () => {
     ['PREVIOUS_YEAR', '2025-01-01', '2026-01-01', '2024-01-01', '2025-01-01'],
   ] as const)('%s is from %s to %s, and is compared with %s to %s', (preset, ...days) => {
     expect(daysOf(preset, 'PREVIOUS_PERIOD')).toEqual(days);
+  });
+
+  it.each([
+    ['2000-01-01', TASHKENT, '1999-12-31T19:00:00.000Z'],
+    ['2000-01-01', 'Pacific/Apia', '2000-01-01T11:00:00.000Z'],
+    ['2000-01-01T00:00:00Z', 'America/Havana', '2000-01-01T00:00:00.000Z'],
+  ])('the range of a question may begin with the year 2000: %s in %s', (from, zone, begin) => {
+    expect(readRange({ from, to: '2000-01-31' }, NOW, zone).from.toISOString()).toBe(begin);
+    expect(readPeriod({ range: 'custom', from, to: '2000-01-31' }, NOW, zone).range.from.toISOString()).toBe(begin);
+  });
+
+  it.each([TASHKENT, 'America/Los_Angeles'])('the range of a question may end with the year 2199 in %s', (zone) => {
+    const asked = { from: '2199-12-01', to: '2199-12-31' };
+    const { to } = readRange(asked, NOW, zone);
+    expect(dateIn(to, zone)).toBe('2200-01-01');
+    expect(readPeriod({ range: 'custom', ...asked }, NOW, zone).range.to).toEqual(to);
+  });
+
+  it.each([
+    ['1999-12-31', '2000-01-31', TASHKENT],
+    ['1999-12-31T18:59:59Z', '2000-01-31', TASHKENT],
+    ['2199-12-01', '2200-01-01', 'America/Los_Angeles'],
+  ])('the range of a question from %s to %s in %s has other years', (from, to, zone) => {
+    expect(() => readRange({ from, to }, NOW, zone)).toThrow('in the years 2000 to 2199');
+    expect(() => readPeriod({ range: 'custom', from, to }, NOW, zone)).toThrow('in the years 2000 to 2199');
   });
 
   it('the range of a question is never compared with days of itself: a longer month is compared with the whole month before', () => {

@@ -12,6 +12,7 @@ import {
 import type { TimeRange } from '../../persistence/analytics/query.ts';
 import { readFrom, readTo } from '../formats/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
+import { requireCountedYears } from './counted-years.ts';
 
 export { comparedRange } from './compared-range.ts';
 
@@ -23,9 +24,6 @@ export interface AskedRange {
   /** The same; a date includes its whole day, a date-time is exclusive. */
   readonly to?: string;
 }
-
-const FIRST_TIMESTAMP_MS = Date.parse('2000-01-01T00:00:00Z');
-const LAST_TIMESTAMP_MS = Date.parse('2200-01-01T00:00:00Z');
 
 /** The first day of each preset, and the first day after it; `tomorrow` where it reaches up to today. */
 const PRESETS: Readonly<Record<RangePreset, (today: CalendarDate) => readonly [CalendarDate, CalendarDate]>> = {
@@ -58,8 +56,6 @@ export function readRange({ preset, from, to }: AskedRange, now: Date, timeZone:
   if (from === undefined || to === undefined) throw invalid('INVALID_RANGE', 'INCOMPLETE');
   const range = { from: readFrom(from, timeZone), to: readTo(to, timeZone) };
   if (!(range.from < range.to)) throw invalid('INVALID_RANGE', 'ENDS_FIRST');
-  if (range.from.getTime() < FIRST_TIMESTAMP_MS || range.to.getTime() > LAST_TIMESTAMP_MS) {
-    throw invalid('INVALID_RANGE', 'YEARS', { first: 2000, last: 2199 });
-  }
+  requireCountedYears(range, timeZone);
   return range;
 }

@@ -3,6 +3,7 @@ import type { Grain, TimeRange } from '../../persistence/analytics/query.ts';
 import { addDays, dateIn, readFrom, readTo, startOfDay, startOfNextDay, yearBefore } from '../formats/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
 import { earlier, lengthOf } from './compared-range.ts';
+import { requireCountedYears } from './counted-years.ts';
 
 /** Days of each preset, including today; `year` starts the day after this date last year. */
 const PRESET_DAYS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -12,8 +13,6 @@ const BY_HOUR_UP_TO_MS = 49 * HOUR_MS;
 const BY_DAY_UP_TO_MS = (366 * 24 + 1) * HOUR_MS;
 const MAX_RANGE_YEARS = 5;
 const MAX_RANGE_MS = MAX_RANGE_YEARS * 366 * 24 * HOUR_MS;
-const FIRST_TIMESTAMP_MS = Date.parse('2000-01-01T00:00:00Z');
-const LAST_TIMESTAMP_MS = Date.parse('2200-01-01T00:00:00Z');
 
 /** A range, the range of equal length before it (as many months for whole months, else as many days), and the grain of its series. */
 export interface ReportPeriod {
@@ -57,9 +56,7 @@ function customPeriod(from: string | undefined, to: string | undefined, timeZone
   const lengthMs = range.to.getTime() - range.from.getTime();
   if (!(lengthMs > 0)) throw invalid('INVALID_RANGE', 'ENDS_FIRST');
   if (lengthMs > MAX_RANGE_MS) throw invalid('INVALID_RANGE', 'TOO_MANY_YEARS', { years: MAX_RANGE_YEARS });
-  if (range.from.getTime() < FIRST_TIMESTAMP_MS || range.to.getTime() > LAST_TIMESTAMP_MS) {
-    throw invalid('INVALID_RANGE', 'YEARS', { first: 2000, last: 2199 });
-  }
+  requireCountedYears(range, timeZone);
   const previous = earlier(range, lengthOf(range, timeZone), timeZone);
   return { range, previous, grain: grainOfLength(lengthMs) };
 }
