@@ -8,7 +8,7 @@ import { temporaryFolder } from './run.ts';
 const SOFFICE = '/usr/bin/soffice';
 
 /** True when this machine has LibreOffice Calc (Debian: `apt-get install --no-install-recommends libreoffice-calc-nogui`). */
-export const hasLibreOffice = existsSync(SOFFICE);
+export const hasLibreOffice = existsSync(SOFFICE) && existsSync('/usr/lib/libreoffice/program/libsclo.so');
 
 /** A cell as LibreOffice has it. */
 export interface SheetCell {
