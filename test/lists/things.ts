@@ -86,7 +86,7 @@ export const things = defineList({
     ],
     unindexed: [sql`${sight}.seen_at`],
   },
-  tallies: [{ table: new Source(sql`(select count(*) as count from thing)`, 'k'), fields: {} }],
+  tally: { table: new Source(sql`(select count(*) as count from thing)`, 'k'), fields: {} },
 });
 
 /** Makes these the only rows of the table. */

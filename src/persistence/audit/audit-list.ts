@@ -5,6 +5,6 @@ import { Source } from '../sql/sql.ts';
 /** The audit log, newest first. */
 export const auditList = listOf(AuditEntryRecord, {
   table: new Source('audit_entry', 'e'),
-  tallies: ['audit_entry'],
+  tally: 'audit_entry',
   defaultSort: [{ field: 'at', direction: 'DESC' }],
 });

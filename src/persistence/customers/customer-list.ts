@@ -19,7 +19,7 @@ const source = {
   table: customer,
   columns: { sharesPhone: SHARES_PHONE },
   orders: { fullName: customerOrder(customer) },
-  tallies: ['customer'],
+  tally: 'customer',
 } as const;
 
 /** Customers, newest first. */

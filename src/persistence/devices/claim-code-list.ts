@@ -9,7 +9,7 @@ const device = new Source('device', 'd', (own) => sql`${own}.id = ${code}.device
 const claimCodes = listOf(ClaimCodeRecord, {
   table: code,
   joins: [device],
-  tallies: ['claim_code'],
+  tally: 'claim_code',
   columns: { serial: sql`${device}.serial`, maskedCode: sql`'******-******-******-**' || ${code}.last_four` },
 });
 

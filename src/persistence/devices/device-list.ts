@@ -28,7 +28,7 @@ const foundBatch = new Source('inventory_batch', 'found');
 const devices = listOf(DeviceRecord, {
   table: device,
   joins: [batch, presence],
-  tallies: ['device'],
+  tally: 'device',
   searchAcross: [
     {
       table: foundBatch,
@@ -72,7 +72,7 @@ const event = new Source('device_event', 'e');
 /** The histories of devices, newest first. */
 export const deviceEventList = listOf(DeviceEventRecord, {
   table: event,
-  tallies: ['device_event'],
+  tally: 'device_event',
   // An admin's id, stored as text.
   columns: { actorId: idIn(sql`${event}.actor_id`) },
   defaultSort: [{ field: 'at', direction: 'DESC' }],

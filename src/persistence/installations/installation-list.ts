@@ -9,7 +9,7 @@ const release = new Source('release', 'r', (own) => sql`${own}.id = ${installati
 const counter = new Source('release_counter', 'k');
 
 /** How many installations of each release have a status, which a trigger counts. */
-export const ofReleases: ListTally = {
+const ofReleases: ListTally = {
   table: counter,
   fields: {
     releaseId: listField(InstallationRecord, 'releaseId', sql`${counter}.release_id`),
@@ -42,7 +42,7 @@ export const installationList = listOf(InstallationRecord, {
     buildNumber: sql`${release}.build_number`,
     hardwareRevision: sql`${release}.hardware_revision`,
   },
-  furtherTallies: [ofReleases],
+  tally: ofReleases,
 });
 
 /** The histories of installations. */

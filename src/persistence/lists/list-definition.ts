@@ -32,8 +32,8 @@ export interface ListDefinition extends Tables {
   /** A column that is never null and decides before it between equal rows: the age, which the indexes hold too. */
   readonly age?: SqlFragment;
   readonly sideTable?: SideTable;
-  /** How many records have the same words, for counts that need not read the records; the first knows how many there are. */
-  readonly tallies?: readonly ListTally[];
+  /** How many records have the same words, for counts that need not read the records. */
+  readonly tally?: ListTally | undefined;
 }
 
 /** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */

@@ -12,9 +12,9 @@ export interface Tallied {
   readonly rows: SqlFragment;
 }
 
-/** SQL of the number of all matching rows, from a tally of the list where one knows all that is asked. */
+/** SQL of the number of all matching rows, from the tally of the list where it knows all that is asked. */
 export function totalOf(list: ListDefinition, query: ListQuery, asked: Asked, now: Date): SqlFragment {
-  const { sideTable, tallies: [tally] = [], searchAcross = [], where } = list;
+  const { sideTable, tally, searchAcross = [], where } = list;
   const { search } = asked;
   if (search !== undefined && searchAcross.length > 0) return searchedTotal(partsOf(list, asked, search));
   const tallied = talliedOf(list, query, now);
@@ -47,11 +47,11 @@ function countOf(list: ListDefinition, conditions: readonly SqlFragment[]): SqlF
   return sql`(select count(*)::int from ${tablesSql(neededOf(list, conditions))} where ${allOf(conditions)})`;
 }
 
-/** The first tally that knows all that is asked, and its rows for all matching rows; undefined where none does. */
-export function talliedOf({ tallies = [] }: ListDefinition, query: ListQuery, now: Date): Tallied | undefined {
+/** The tally of a list and its rows for all matching rows; undefined where it does not know all that is asked. */
+export function talliedOf({ tally }: ListDefinition, query: ListQuery, now: Date): Tallied | undefined {
   const { where = [], search, within, filter } = query;
-  const tally = tallies.find(({ fields }) => asksOnly(fields, within) && asksOnly(fields, filter));
   if (!tally || where.length > 0 || search) return undefined;
+  if (!asksOnly(tally.fields, within) || !asksOnly(tally.fields, filter)) return undefined;
   const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
   return talliedBy(tally, conditions);
 }

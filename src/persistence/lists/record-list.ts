@@ -41,10 +41,8 @@ export interface RecordSource extends Tables {
   readonly search?: readonly TextColumn[];
   /** Other tables that it looks into; the record's fields from them need not be named in `search`. */
   readonly searchAcross?: readonly SearchAcross[];
-  /** The tallies of its table: counts by the words in one read no records. */
-  readonly tallies?: readonly Tallied[];
-  /** Tallies of other tables. */
-  readonly furtherTallies?: readonly ListTally[];
+  /** The tally of its table, by its name, or one of another table: counts by the words in it read no records. */
+  readonly tally?: Tallied | ListTally;
   /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
   /** The column of the record's age, which decides between equal ones; by default the first of a default sort by time. */
@@ -85,15 +83,13 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     search = [],
     searchAcross = [],
     sideTable,
-    tallies: ownTallies = [],
-    furtherTallies = [],
   } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
   const sqlOf = (name: string) => sqlOfField(name, source);
   const [first] = defaultSort;
   const { age = first && model.fields[first.field]?.spec.kind === 'time' ? sqlOf(first.field) : undefined } = source;
-  const tallies = [...ownTallies.map((subject) => tallyFor(model, subject, comparable)), ...furtherTallies];
+  const tally = typeof source.tally === 'string' ? tallyFor(model, source.tally, comparable) : source.tally;
   const list = defineList({
     table,
     joins,
@@ -116,7 +112,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     tieBreak,
     ...(age ? { age } : {}),
     ...(sideTable ? { sideTable } : {}),
-    ...(tallies.length > 0 ? { tallies } : {}),
+    ...(tally ? { tally } : {}),
   });
   return { ...list, model, source };
 }
@@ -161,18 +157,19 @@ export function withColumn(
 ): RecordList {
   const field = list.fields[name];
   const derived = words ? { column, words } : { column };
-  // Tallies have what is stored.
-  const tallies = list.tallies?.map((tally) => {
-    const { [name]: _stored, ...fields } = tally.fields;
-    return { ...tally, fields };
-  });
   return {
     ...list,
-    ...(tallies ? { tallies } : {}),
+    ...(list.tally ? { tally: withoutField(list.tally, name) } : {}),
     columns: { ...list.columns, [name]: column },
     fields: field ? { ...list.fields, [name]: { ...field, ...derived } } : list.fields,
     source: { ...list.source, columns: { ...list.source.columns, [name]: column } },
   };
+}
+
+/** A tally has what is stored, and not what is derived from it. */
+function withoutField(tally: ListTally, name: string): ListTally {
+  const { [name]: _stored, ...fields } = tally.fields;
+  return { ...tally, fields };
 }
 
 /** The columns of a record's export, by their names in the file. Times are RFC 3339 in UTC, with milliseconds. */

@@ -8,7 +8,7 @@ const preorder = new Source('preorder', 'p');
 const source = {
   table: preorder,
   where: sql`${preorder}.deleted_at is null`,
-  tallies: ['preorder'],
+  tally: 'preorder',
 } as const;
 
 /** Preorders, newest first. */

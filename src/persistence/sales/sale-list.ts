@@ -14,7 +14,7 @@ const foundDevice = new Source('device', 'found');
 export const saleList = listOf(SaleRecord, {
   table: sale,
   joins: [customer, device],
-  tallies: ['sale'],
+  tally: 'sale',
   columns: {
     customerName: sql`${customer}.full_name`,
     serial: sql`${device}.serial`,
