@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
-import type { compileExport } from '../../persistence/lists/list-query.ts';
+import type { compileExport } from '../../persistence/lists/list-export.ts';
 import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../formats/csv.ts';
 import { HIDDEN } from '../formats/export-format.ts';
 import type { FileExport } from '../formats/table.ts';

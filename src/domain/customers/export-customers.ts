@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { customerExport, customerList } from '../../persistence/customers/customer-list.ts';
-import { compileExport } from '../../persistence/lists/list-query.ts';
+import { compileExport } from '../../persistence/lists/list-export.ts';
 import { contractExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer } from '../kernel/input.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { compileExport } from '../../persistence/lists/list-query.ts';
+import { compileExport } from '../../persistence/lists/list-export.ts';
 import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { contractExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';

@@ -1,7 +1,10 @@
 import type { FieldKind } from '../../model/record.ts';
-import { type SqlFragment, type SqlQuery, sql } from '../sql/sql.ts';
+import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, tablesSql, toQuery } from '../sql/sql.ts';
 import { withAskedEdges } from './filter-edges.ts';
-import { compileExport, type ExportQuery } from './list-query.ts';
+import { askedOf, conditionsOf } from './list-conditions.ts';
+import { type ListDefinition, type ListQuery, orderOf, sortedTables } from './list-definition.ts';
+import { orderBy } from './list-order.ts';
+import { readWindow } from './list-query.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
 
 /** A column of a list's export. */
@@ -42,6 +45,29 @@ export function compileListExport(
     columns.map((column) => exported(list, column)),
     query,
     now,
+  );
+}
+
+/** The query of an export: all matching rows unless `take` limits them. */
+type ExportQuery = Omit<ListQuery, 'take' | 'after' | 'before' | 'isBackward'> & { readonly take?: number };
+
+/**
+ * Compiles an export: the rows of a list in its order, with other columns, as text.
+ * @param columns one SQL expression of our source code per column
+ * @throws ListQueryError naming the part of the query that is wrong
+ */
+export function compileExport(
+  list: ListDefinition,
+  columns: readonly SqlFragment[],
+  query: ExportQuery,
+  now: Date,
+): SqlQuery {
+  const { skip } = readWindow({ ...query, take: query.take ?? 1 });
+  const selected = columns.map((column) => sql`(${column})::text`);
+  const matching = allOf(conditionsOf(list, askedOf(list, query, now)));
+  const order = orderBy(orderOf(list, query.sort));
+  return toQuery(
+    sql`select ${joinSql(selected, ', ')} from ${tablesSql(sortedTables(list))} where ${matching} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { fieldProblem } from '../../model/field-problems.ts';
 import type { Page } from '../../model/ports.ts';
 import type { PlannedQuery } from '../sql/prepared.ts';
-import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
+import { allOf, Column, joinSql, type SqlFragment, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
+import { pathsOf, rowsAlong, rowsInTurn } from './access-paths.ts';
 import { type Asked, askedOf, branchesOf, conditionsOf, foundInFew, isSearch, kindsOf } from './list-conditions.ts';
 import { type ListDefinition, type ListQuery, orderOf, sortedTables } from './list-definition.ts';
 import {
@@ -10,12 +11,17 @@ import {
   type ListOrder,
   orderBy,
   placeOf,
+  rangesOf,
   reversed,
   writeCursor,
 } from './list-order.ts';
-import { pageRows } from './list-page.ts';
+import { searchedKeys } from './list-search.ts';
 import { totalOf } from './list-total.ts';
 import { ListQueryError, readInteger } from './list-values.ts';
+import { type RowSource, rowsInOrder, type Window } from './row-source.ts';
+
+/** From this many skipped rows on, they are skipped by key. */
+const DEEP = 1_000;
 
 /** The statements of one query, each composed when it is asked for. */
 export interface CompiledList {
@@ -44,7 +50,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   return {
     order,
     get rows() {
-      return planned(sql`select ${joinSql(selected, ', ')} ${pageFrom(work, query.take + 1)}`, asked);
+      return planned(sql`select ${joinSql(selected, ', ')} ${pageRows(work, query.take + 1)}`, asked);
     },
     get count() {
       return planned(sql`select ${totalOf(list, query, asked, now)} as total`, asked);
@@ -69,7 +75,7 @@ export function compileJson(
   const work = workOn(list, query, now);
   const { order, asked } = work;
   const place = isApart ? sql`, ${placeOf(order)} as "cursorPlace"` : sql``;
-  const rows = pageFrom(work, query.take + (isApart ? 1 : 0));
+  const rows = pageRows(work, query.take + (isApart ? 1 : 0));
   const page = sql`select ${json} as json${place} ${rows}`;
   if (isApart) return { order, ...planned(page, asked) };
   const total = withTotal ? totalOf(list, query, asked, now) : sql`null`;
@@ -78,29 +84,6 @@ export function compileJson(
   const found = query.isBackward ? sql`select json, row_number() over () as place from (${page}) read` : page;
   const whole = sql`select coalesce(${inOrder}, '') as json, ${total} as total from (${found}) page`;
   return { order, ...planned(whole, asked) };
-}
-
-/** The query of an export: all matching rows unless `take` limits them. */
-export type ExportQuery = Omit<ListQuery, 'take' | 'after' | 'before' | 'isBackward'> & { readonly take?: number };
-
-/**
- * Compiles an export: the rows of a list in its order, with other columns, as text.
- * @param columns one SQL expression of our source code per column
- * @throws ListQueryError naming the part of the query that is wrong
- */
-export function compileExport(
-  list: ListDefinition,
-  columns: readonly SqlFragment[],
-  query: ExportQuery,
-  now: Date,
-): SqlQuery {
-  const { skip } = readWindow({ ...query, take: query.take ?? 1 });
-  const selected = columns.map((column) => sql`(${column})::text`);
-  const matching = allOf(conditionsOf(list, askedOf(list, query, now)));
-  const order = orderBy(orderOf(list, query.sort));
-  return toQuery(
-    sql`select ${joinSql(selected, ', ')} from ${tablesSql(sortedTables(list))} where ${matching} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
-  );
 }
 
 /**
@@ -135,7 +118,8 @@ function planned(statement: SqlFragment, asked: Asked): PlannedQuery {
   return { ...toQuery(statement), isPlannedAnew: isSearch(asked) };
 }
 
-function readWindow({ skip = 0, take, after, before }: ListQuery): { readonly skip: number } {
+/** @throws ListQueryError for a length, or a number of skipped rows, that no page has */
+export function readWindow({ skip = 0, take, after, before }: ListQuery): { readonly skip: number } {
   if (readInteger('skip', skip) < 0) throw new ListQueryError(fieldProblem('skip', 'TOO_SMALL', { minimum: 0 }));
   if (readInteger('take', take) < 1) throw new ListQueryError(fieldProblem('take', 'TOO_SMALL', { minimum: 1 }));
   if (skip > 0 && (after ?? before) !== undefined) {
@@ -191,25 +175,51 @@ function workOn(list: ListDefinition, query: ListQuery, now: Date): Work {
   return { list, query, skip, order, asked: askedOf(list, query, now), cursors: cursorsOf(order, query) };
 }
 
-/** From `from` on: the rows of a page, in order. */
-function pageFrom({ list, query, skip, order, asked, cursors }: Work, limit: number): SqlFragment {
-  const { tieBreak, sideTable, repeats = [] } = list;
-  const { from, following, until } = cursors;
+/**
+ * SQL of the rows of a page, from `from` on, in order. A deep page, one of a search and one in a chosen order are found by
+ * key first: an index answers that alone or little is sorted, and only the rows of the page are read whole, with their joins. In an
+ * order of the list's own table the first rows of an index are the page.
+ */
+function pageRows(work: Work, limit: number): SqlFragment {
+  const { list, skip, order, asked, cursors } = work;
+  const { tieBreak: id } = list;
   const tables = sortedTables(list);
-  return pageRows({
-    ...kindsOf(list, asked, order),
-    ...tables,
-    tieBreak,
-    sideTable,
-    repeats,
-    order,
-    skip,
-    limit,
-    conditions: [...conditionsOf(list, asked, foundInFew), ...until],
+  const conditions = [...conditionsOf(list, asked, foundInFew), ...cursors.until];
+  const source = { ...tables, id, conditions, after: cursors.following, order };
+  const window = { limit, skip };
+  const keys = id instanceof Column ? keysOf(work, source, window) : undefined;
+  if (!keys) return rowsInOrder(source, window);
+  return sql`from ${tablesSql(tables)} where ${id} in (${keys}) order by ${orderBy(order)}`;
+}
+
+/** The keys of a page; undefined where its rows are found as quickly without them. */
+function keysOf(
+  { list, query, order, asked, cursors }: Work,
+  source: RowSource,
+  window: Window,
+): SqlFragment | undefined {
+  const { table, joins } = source;
+  const { from, following, until } = cursors;
+  if (isSearch(asked))
+    return searchedKeys(source, branchesOf({ ...list, table, joins }, asked, [...following, ...until]), window);
+  const kinds = kindsOf(list, asked, order);
+  const isSorted = (query.sort ?? []).length > 0;
+  const isDeep = window.skip >= DEEP;
+  if (!isSorted && !isDeep && !kinds.isJoined && !kinds.isAcross && !kinds.isRanged) return undefined;
+  const rules = {
+    ...window,
+    ...kinds,
+    // A deep page is read along the order: those before it would have to be found and sorted.
+    isRanged: kinds.isRanged && !isDeep,
+    isSorted,
+    sideTable: list.sideTable,
+    repeats: list.repeats ?? [],
     ofEach: [...conditionsOf(list, { ...asked, filtered: asked.ofEach }, foundInFew), ...until],
-    from,
-    following,
-    byIndex: isSearch(asked) ? branchesOf({ ...list, ...tables }, asked, [...following, ...until]) : undefined,
-    isSorted: (query.sort ?? []).length > 0,
-  });
+  };
+  const paths = rangesOf(order, from).flatMap((range) => pathsOf(source, range, rules));
+  const [only, ...others] = paths;
+  if (!only || others.length > 0) return rowsInTurn(paths, order, window);
+  const isOwnOrder = only.access.by !== 'join' && only.source.table === table;
+  if (isOwnOrder && !isDeep) return undefined;
+  return sql`select ${only.source.id} ${rowsAlong(only, window)}`;
 }
