@@ -3,7 +3,6 @@ import type { Bound } from '../model/edge.ts';
 import type { Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import type { ListQuery } from '../persistence/lists/list-definition.ts';
-import type { PageQuery } from '../persistence/lists/list-reader.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { AdminPrincipal, Principal } from './kernel/access.ts';
 import { fields, paging } from './kernel/input.ts';
@@ -21,7 +20,7 @@ import { refinementFor } from './kernel/record-input.ts';
 /** What a call asks of a list. */
 export interface ListRequest<T> {
   readonly list: RecordList;
-  readonly query: PageQuery;
+  readonly query: ListQuery;
   /** What the caller sees of a row. */
   readonly view: (row: never) => T;
 }

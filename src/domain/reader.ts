@@ -10,13 +10,13 @@ import {
   type EdgePageWindow,
   type EdgeWindow,
   facetEdge,
-  type NamedEdge,
   readEdge,
   readEdgePages,
   sumEdge,
 } from '../persistence/lists/edge-reader.ts';
+import type { NamedEdge } from '../persistence/lists/edge-rows.ts';
 import type { ListQuery } from '../persistence/lists/list-definition.ts';
-import { type ById, readByIds, readList } from '../persistence/lists/list-reader.ts';
+import { type ById, readByIds, readRecordsOf } from '../persistence/lists/list-reader.ts';
 import { ListQueryError } from '../persistence/lists/list-values.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';
 import { withTimes } from './filter-times.ts';
@@ -25,7 +25,7 @@ import { validationFailed } from './kernel/errors.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import { refinementFor } from './kernel/record-input.ts';
 
-export { type FollowedPage, followedOf } from '../persistence/lists/edge-plan.ts';
+export { type FollowedPage, followedOf } from '../persistence/lists/edge-columns.ts';
 export { isWritable } from '../persistence/lists/json-rows.ts';
 export type { ById, EdgePageWindow, EdgeWindow };
 
@@ -97,13 +97,13 @@ export async function readRecordBy<T>(
 }
 
 /** Reads the records that match a query, in the order of their list. */
-export async function readMatching<T>(
+export function readMatching<T>(
   { list, view }: Reader<T>,
   em: EntityManager,
   query: ListQuery,
   now: Date,
 ): Promise<readonly T[]> {
-  return (await readList(em, list(now), { ...query, withTotal: false }, now, view)).items;
+  return readRecordsOf(em, list(now), query, now, view);
 }
 
 /**

@@ -20,6 +20,17 @@ export interface PageSelection {
   readonly record: Selection;
 }
 
+/** Whole records and their number, as REST reads them. */
+export const WHOLE_PAGE: PageSelection = {
+  rows: true,
+  total: true,
+  totals: false,
+  facets: [],
+  cursors: false,
+  asJson: false,
+  record: { fields: undefined, members: [] },
+};
+
 /** What is read of a record. */
 export interface Selection {
   /** The needed fields, including those of resolvers; undefined for all fields. */

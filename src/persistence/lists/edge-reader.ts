@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EdgeSpec } from '../../model/edge.ts';
 import type { CurrencyTotals, FacetCounts, Page } from '../../model/ports.ts';
 import { rows } from '../sql/query.ts';
 import {
@@ -13,14 +12,14 @@ import {
   toQuery,
   trustedSql,
 } from '../sql/sql.ts';
+import { conditionsOf, type NamedEdge, orderOf } from './edge-rows.ts';
 import { filterEdgesOf, withSortEdges } from './filter-edges.ts';
-import { orderOf as listOrderOf, sortedTables } from './list-definition.ts';
+import { sortedTables } from './list-definition.ts';
 import { countsOf, type FacetRow, facetsOf, withoutField } from './list-facets.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
-import { type ListOrder, orderBy, placeOf, readOrder, reversed, type SortKey } from './list-order.ts';
+import { orderBy, placeOf, reversed, type SortKey } from './list-order.ts';
 import { cursorsOf, pageOf } from './list-query.ts';
 import { exactTotals, totalsSql } from './list-totals.ts';
-import { listField, type RecordList, sqlOfField } from './record-list.ts';
 
 /** The part that is read of each list. */
 export interface EdgeWindow {
@@ -42,13 +41,6 @@ export interface EdgePageWindow extends EdgeWindow {
   /** The order of each list; default that of the edge. */
   readonly sort?: readonly SortKey[];
   readonly withCursors?: boolean;
-}
-
-/** An edge with its name, for example `Customer.sales`, and the list of the records that it leads to. */
-export interface NamedEdge {
-  readonly name: string;
-  readonly spec: EdgeSpec;
-  readonly list: RecordList;
 }
 
 /**
@@ -215,31 +207,4 @@ async function readRows<R>(
 /** A filter may name columns of joined tables. */
 function tablesOf({ list }: NamedEdge, filter: FilterNode | undefined): SqlFragment {
   return filter ? tablesSql(list) : tableSql(list.table);
-}
-
-/** @param parent SQL of the id of the record that the edge starts from */
-export function conditionsOf(
-  { name, spec, list }: NamedEdge,
-  filter: FilterNode | undefined,
-  now: Date,
-  parent = trustedSql('parent.id'),
-): SqlFragment[] {
-  const { source, fields } = list;
-  const { where, edges = {} } = source;
-  return [
-    sql`${sqlOfField(spec.key, source)} = ${parent}`,
-    ...[where, edges[name]].flatMap((condition) => condition ?? []),
-    ...(filter ? [compileFilter(fields, filter, now, filterEdgesOf(list, now))] : []),
-  ];
-}
-
-/** Newest first unless the edge says otherwise; the tie-break follows the direction, so that one index can serve both. */
-export function orderOf({ name, spec, list }: NamedEdge, sort: readonly SortKey[] = []): ListOrder {
-  const { model, source, tieBreak } = list;
-  // A cursor of one list is none of another.
-  if (sort.length > 0) return listOrderOf({ ...list, identity: name }, sort);
-  const keys = Object.fromEntries(
-    spec.order.map(({ field }) => [field, listField(model, field, sqlOfField(field, source))]),
-  );
-  return readOrder(name, keys, spec.order, [{ column: tieBreak, type: 'id', notNull: true }]);
 }

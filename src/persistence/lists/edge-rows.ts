@@ -1,7 +1,26 @@
+import type { EdgeSpec } from '../../model/edge.ts';
+import type { RecordModel } from '../../model/record.ts';
 import { allOf, joinSql, leftJoin, type SqlFragment, sql, tableSql, trustedSql } from '../sql/sql.ts';
-import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
-import { type ListOrder, orderBy, reversed } from './list-order.ts';
-import { idIn, type RecordList, sqlOfField } from './record-list.ts';
+import { filterEdgesOf } from './filter-edges.ts';
+import { orderOf as listOrderOf } from './list-definition.ts';
+import { compileFilter, type FilterNode } from './list-filter.ts';
+import { type ListOrder, orderBy, readOrder, reversed, type SortKey } from './list-order.ts';
+import { idIn, listField, type RecordList, sqlOfField } from './record-list.ts';
+
+/** An edge with its name, for example `Customer.sales`, and the list of the records that it leads to. */
+export interface NamedEdge {
+  readonly name: string;
+  readonly spec: EdgeSpec;
+  readonly list: RecordList;
+}
+
+/** An edge that is followed, and what callers see of a row that it leads to. */
+export interface FollowedEdge extends NamedEdge {
+  readonly view: (row: never) => object;
+}
+
+/** Finds what an edge of a record leads to, by its name. */
+export type FollowEdge = (from: RecordModel, name: string) => FollowedEdge;
 
 /** What an edge leads to from one row of a list. */
 export interface EdgeRows {
@@ -44,4 +63,31 @@ export function edgeRows(
 function keyOf(name: string, { model, source }: RecordList): SqlFragment {
   const key = sqlOfField(name, source);
   return model.fields[name]?.spec.kind === 'id' ? key : idIn(key);
+}
+
+/** @param parent SQL of the id of the record that the edge starts from */
+export function conditionsOf(
+  { name, spec, list }: NamedEdge,
+  filter: FilterNode | undefined,
+  now: Date,
+  parent = trustedSql('parent.id'),
+): SqlFragment[] {
+  const { source, fields } = list;
+  const { where, edges = {} } = source;
+  return [
+    sql`${sqlOfField(spec.key, source)} = ${parent}`,
+    ...[where, edges[name]].flatMap((condition) => condition ?? []),
+    ...(filter ? [compileFilter(fields, filter, now, filterEdgesOf(list, now))] : []),
+  ];
+}
+
+/** Newest first unless the edge says otherwise; the tie-break follows the direction, so that one index can serve both. */
+export function orderOf({ name, spec, list }: NamedEdge, sort: readonly SortKey[] = []): ListOrder {
+  const { model, source, tieBreak } = list;
+  // A cursor of one list is none of another.
+  if (sort.length > 0) return listOrderOf({ ...list, identity: name }, sort);
+  const keys = Object.fromEntries(
+    spec.order.map(({ field }) => [field, listField(model, field, sqlOfField(field, source))]),
+  );
+  return readOrder(name, keys, spec.order, [{ column: tieBreak, type: 'id', notNull: true }]);
 }

@@ -1,22 +1,9 @@
 import type { FieldKind, RecordModel } from '../../model/record.ts';
-import type { StoredMember } from '../../model/selection.ts';
+import type { SelectedEdge, SelectedMember } from '../../model/selection.ts';
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import type { NamedEdge } from './edge-reader.ts';
-import { edgeRows } from './edge-rows.ts';
+import { edgeRows, type FollowEdge } from './edge-rows.ts';
 import { orderBy } from './list-order.ts';
 import { type RecordList, rfc3339, shownColumn } from './record-list.ts';
-
-/** A member of an object that PostgreSQL writes as JSON. */
-export type JsonMember = StoredMember | { readonly as: string; readonly edge: JsonEdge };
-
-/** What an edge leads to: an object, or a list of at most `first`, which are its last ones if `isBackward`. */
-export interface JsonEdge extends NamedEdge {
-  readonly first: number;
-  readonly isBackward: boolean;
-  readonly members: readonly JsonMember[];
-  /** The members of the object around a page: those without JSON hold the list. */
-  readonly page: readonly { readonly as: string; readonly json?: string }[] | undefined;
-}
 
 /** Kinds of fields that JSON of PostgreSQL can hold as the API writes them. */
 const WRITERS: Partial<Record<FieldKind, (column: SqlFragment) => SqlFragment>> = {
@@ -39,18 +26,27 @@ export function isWritable(model: RecordModel, field: string): boolean {
   return spec !== undefined && WRITERS[spec.kind] !== undefined && !spec.uses.has('internal') && !spec.uses.has('part');
 }
 
-/** SQL of a record as JSON text, with nothing but these members, in their order; never null. */
-export function jsonOf(list: RecordList, members: readonly JsonMember[], scope = 'e'): SqlFragment {
-  return objectOf(members.map((member, at) => [member.as, valueSql(list, member, `${scope}_${at}`)]));
+/**
+ * SQL of a record as JSON text, with nothing but these members, in their order; never null.
+ * @throws Error for a member that is resolved apart, which no column has: such a selection is read as rows
+ */
+export function jsonOf(
+  list: RecordList,
+  members: readonly SelectedMember[],
+  follow: FollowEdge,
+  scope = 'e',
+): SqlFragment {
+  return objectOf(members.map((member, at) => [member.as, valueSql(list, member, follow, `${scope}_${at}`)]));
 }
 
-function valueSql(list: RecordList, member: JsonMember, scope: string): string | SqlFragment {
+function valueSql(list: RecordList, member: SelectedMember, follow: FollowEdge, scope: string): string | SqlFragment {
   if ('json' in member) return member.json;
   if ('field' in member) return fieldOf(list, member.field);
   if ('idOf' in member) return sql`${literal(`"${member.idOf}:`)} || (${columnOf(list, 'id')})::text || '"'`;
-  if ('edge' in member) return edgeOf(member.edge, list, scope);
+  if ('edge' in member) return edgeOf(member.edge, list, follow, scope);
+  if ('isApart' in member) throw new Error(`${list.model.name} has no column for ${member.as}.`);
   const { members, unlessNull } = member.part;
-  const part = jsonOf(list, members, scope);
+  const part = jsonOf(list, members, follow, scope);
   if (!unlessNull) return part;
   return sql`case when ${columnOf(list, unlessNull)} is null then 'null' else ${part} end`;
 }
@@ -71,11 +67,12 @@ function objectOf(members: readonly (readonly [name: string, value: string | Sql
   return sql`(${joinSql([...parts, literal(`${text}}`)], ' || ')})`;
 }
 
-function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment {
-  const { spec, list, members, page } = edge;
-  const record = jsonOf(list, members, scope);
-  const { from, order } = edgeRows(edge, edge, parent, scope);
-  if (spec.kind !== 'many') return sql`coalesce((select ${record} ${from}), 'null')`;
+function edgeOf(edge: SelectedEdge, parent: RecordList, follow: FollowEdge, scope: string): SqlFragment {
+  const { page } = edge;
+  const to = follow(parent.model, edge.name);
+  const record = jsonOf(to.list, edge.record.members, follow, scope);
+  const { from, order } = edgeRows(to, edge, parent, scope);
+  if (to.spec.kind !== 'many') return sql`coalesce((select ${record} ${from}), 'null')`;
   const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${orderBy(order)}) ${from}), '') || ']'`;
   return objectOf((page ?? []).map(({ as, json }) => [as, json ?? items]));
 }

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CurrencyTotals, FacetCounts, Page } from '../../model/ports.ts';
+import type { PageSelection } from '../../model/selection.ts';
 import { type PlannedQuery, preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
 import { sql, toQuery } from '../sql/sql.ts';
-import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
+import { edgeColumns, edgesIn, viewFollowed } from './edge-columns.ts';
+import type { FollowEdge } from './edge-rows.ts';
 import { withAskedEdges } from './filter-edges.ts';
-import { type JsonMember, jsonOf } from './json-rows.ts';
+import { jsonOf } from './json-rows.ts';
 import type { ListQuery } from './list-definition.ts';
 import { type FacetRow, facetsOf, facetsSql } from './list-facets.ts';
 import { type CompiledList, compileJson, compileList, pageOf } from './list-query.ts';
@@ -13,27 +15,10 @@ import { talliedOf } from './list-total.ts';
 import { exactTotals, talliedTotalsSql, totalsSql } from './list-totals.ts';
 import type { RecordList } from './record-list.ts';
 
-/** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
-export interface JsonRows {
-  readonly members: readonly JsonMember[];
-  /** Whether the records are needed one by one, with their cursors. */
-  readonly isApart: boolean;
-}
-
-/** What a caller asks of a page. */
-export interface PageQuery extends ListQuery {
-  /** False skips the count. */
-  readonly withTotal?: boolean;
-  /** False skips the rows. */
-  readonly withRows?: boolean;
-  /** Of a record's list: whether its sums are read. */
-  readonly withTotals?: boolean;
-  /** Of a record's list: the fields that it is counted by. */
-  readonly facets?: readonly string[];
-  /** Of a record's list: read in the same statement. */
-  readonly edges?: readonly PlannedEdge[];
-  /** Of a record's list whose view shows fields as they are stored: the page has `json` instead of items. */
-  readonly json?: JsonRows;
+/** What is read of a page, and how its edges are followed. */
+export interface PageReading {
+  readonly selection: PageSelection;
+  readonly follow: FollowEdge;
 }
 
 /** Compiles a page of a list without reading it. @throws ListQueryError for what cannot be asked of it */
@@ -42,28 +27,45 @@ export function checkList(list: RecordList, query: ListQuery, now: Date): void {
 }
 
 /**
- * Reads one page of a list as plain rows.
+ * Reads the selected parts of a page: its records as views, or as JSON that PostgreSQL writes, for callers who would only copy what they read.
  * @param view maps a row to its view
  */
 export async function readList<R extends object, T>(
   em: EntityManager,
   list: RecordList,
-  query: PageQuery,
+  query: ListQuery,
+  reading: PageReading,
   now: Date,
   view: (row: R) => T,
 ): Promise<Page<T>> {
-  const { edges = [], json } = query;
-  const filtered = withAskedEdges(list, query, now);
-  if (json) return readJson(em, filtered, query, json, now);
-  const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list) }, now);
+  const { selection, follow } = reading;
+  const asked = withAskedEdges(list, query, now);
+  if (selection.asJson) return readJson(em, asked, query, reading, now);
+  const { record, cursors, facets: fields } = selection;
+  const edges = edgesIn(record.members, list.model, follow);
+  const selected = { ...query, select: record.fields, withCursors: cursors };
+  const compiled = compileList(asked, { ...selected, further: edgeColumns(edges, list) }, now);
   const [found, total, totals, facets] = await Promise.all([
-    query.withRows === false ? [] : preparedRows<R & { cursorPlace: string }>(em, compiled.rows),
-    query.withTotal === false ? undefined : countAll(em, compiled.count),
-    query.withTotals ? readTotals(em, filtered, query, compiled, now) : undefined,
-    query.facets?.length ? readFacets(em, filtered, query, query.facets, now) : undefined,
+    selection.rows ? preparedRows<R & { cursorPlace: string }>(em, compiled.rows) : [],
+    selection.total ? countAll(em, compiled.count) : undefined,
+    selection.totals ? readTotals(em, asked, query, compiled, now) : undefined,
+    fields.length > 0 ? readFacets(em, asked, query, fields, now) : undefined,
   ]);
-  const page = pageOf(compiled, query, found, (row) => viewFollowed<R, T>(row, view, edges), total);
+  const page = pageOf(compiled, selected, found, (row) => viewFollowed<R, T>(row, view, edges), total);
   return { ...page, ...(totals ? { totals } : {}), ...(facets ? { facets } : {}) };
+}
+
+/** Reads the records of a page alone. @param view maps a row to its view */
+export async function readRecordsOf<R extends object, T>(
+  em: EntityManager,
+  list: RecordList,
+  query: ListQuery,
+  now: Date,
+  view: (row: R) => T,
+): Promise<readonly T[]> {
+  const compiled = compileList(withAskedEdges(list, query, now), query, now);
+  const found = await preparedRows<R & { cursorPlace: string }>(em, compiled.rows);
+  return pageOf(compiled, query, found, view).items;
 }
 
 async function readFacets(
@@ -92,12 +94,13 @@ async function readTotals(
 async function readJson<T>(
   em: EntityManager,
   list: RecordList,
-  query: PageQuery,
-  { members, isApart }: JsonRows,
+  query: ListQuery,
+  { selection, follow }: PageReading,
   now: Date,
 ): Promise<Page<T>> {
-  const { withTotal = true } = query;
-  const compiled = compileJson(list, jsonOf(list, members), { isApart, withTotal }, query, now);
+  // With their cursors, the records are needed one by one.
+  const { total: withTotal, cursors: isApart, record } = selection;
+  const compiled = compileJson(list, jsonOf(list, record.members, follow), { isApart, withTotal }, query, now);
   const reading = preparedRows<{ json: string; cursorPlace: string; total: number | null }>(em, compiled);
   if (!isApart) {
     const [whole] = await reading;

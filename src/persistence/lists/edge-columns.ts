@@ -1,11 +1,12 @@
+import type { RecordModel } from '../../model/record.ts';
+import type { SelectedMember } from '../../model/selection.ts';
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { type NamedEdge, orderOf } from './edge-reader.ts';
-import { edgeRows } from './edge-rows.ts';
+import { edgeRows, type FollowEdge, type FollowedEdge, orderOf } from './edge-rows.ts';
 import { orderBy, placeOf, writeCursor } from './list-order.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
 
-/** An edge that is read with the records that it starts from, in the same statement. */
-export interface PlannedEdge extends NamedEdge {
+/** An edge that is read with the records that it starts from: a column of their statement. */
+export interface EdgeColumn extends FollowedEdge {
   /** What the caller calls it: its key in the reply. */
   readonly as: string;
   /** Records of a list, and whether they are the last instead of the first. */
@@ -13,11 +14,10 @@ export interface PlannedEdge extends NamedEdge {
   readonly isBackward: boolean;
   /** Members to read; default all. */
   readonly select: readonly string[] | undefined;
-  readonly edges: readonly PlannedEdge[];
-  readonly view: (row: never) => object;
+  readonly edges: readonly EdgeColumn[];
 }
 
-/** What was read along the planned edges of a record: a view or null, or a page of views. */
+/** What was read along the selected edges of a record: a view or null, or a page of views. */
 export type Followed = Readonly<Record<string, object | null | FollowedPage>>;
 
 export interface FollowedPage {
@@ -28,13 +28,25 @@ export interface FollowedPage {
 
 const FOLLOWED = Symbol('followed');
 
-/** What was read along the planned edges of a record, by their keys; undefined where nothing was planned. */
+/** What was read along the selected edges of a record, by their keys; undefined where none was. */
 export function followedOf(record: object): Followed | undefined {
   return (record as { [FOLLOWED]?: Followed })[FOLLOWED];
 }
 
-/** One column for each planned edge of a list. @param source of the list */
-export function edgeColumns(edges: readonly PlannedEdge[], list: RecordList): SqlFragment[] {
+/** The edges among the selected members of a record, at any depth. */
+export function edgesIn(members: readonly SelectedMember[], from: RecordModel, follow: FollowEdge): EdgeColumn[] {
+  return members.flatMap((member) => {
+    // The resolver of the edge has no rows to look for.
+    if (!('edge' in member) || member.edge.first === 0) return [];
+    const { name, first, isBackward, record } = member.edge;
+    const to = follow(from, name);
+    const edges = edgesIn(record.members, to.list.model, follow);
+    return [{ ...to, as: member.as, first, isBackward, select: record.fields, edges }];
+  });
+}
+
+/** SQL of the edges of a list, a column for each. */
+export function edgeColumns(edges: readonly EdgeColumn[], list: RecordList): SqlFragment[] {
   return edges.map((edge, at) => sql`${edgeJson(edge, list, `e${at}`)} as ${trustedSql(`"${columnName(at)}"`)}`);
 }
 
@@ -43,7 +55,7 @@ function columnName(at: number): string {
 }
 
 /** SQL of an edge as JSON. @param scope a name that no other edge of the statement has */
-function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFragment {
+function edgeJson(edge: EdgeColumn, parent: RecordList, scope: string): SqlFragment {
   const { spec, list, first, isBackward, select, edges } = edge;
   const { from, order } = edgeRows(edge, { first: first + 1, isBackward }, parent, scope);
   const members = Object.entries(list.columns)
@@ -63,8 +75,8 @@ function asJson({ model }: RecordList, member: string, column: SqlFragment): Sql
   return model.fields[member]?.spec.kind === 'time' ? rfc3339(column) : column;
 }
 
-/** The view of a row with what its planned edges lead to. */
-export function viewFollowed<R extends object, T>(row: R, view: (row: R) => T, edges: readonly PlannedEdge[]): T {
+/** The view of a row with what its edges lead to. */
+export function viewFollowed<R extends object, T>(row: R, view: (row: R) => T, edges: readonly EdgeColumn[]): T {
   const record = view(row);
   if (edges.length > 0) {
     const followed = Object.fromEntries(
@@ -77,7 +89,7 @@ export function viewFollowed<R extends object, T>(row: R, view: (row: R) => T, e
 
 type EdgeRow = { readonly cursorPlace: string };
 
-function viewEdge(edge: PlannedEdge, value: unknown): object | null | FollowedPage {
+function viewEdge(edge: EdgeColumn, value: unknown): object | null | FollowedPage {
   const { spec, first, isBackward, edges } = edge;
   const viewOf = (row: EdgeRow) => viewFollowed(row, edge.view as (row: EdgeRow) => object, edges);
   if (spec.kind === 'one') return value === null ? null : viewOf(value as EdgeRow);
