@@ -12,7 +12,7 @@ const SCRATCH = 'written and read within one synchronous call';
  * services in one process share nothing. What modules keep is listed here, with why services may share it.
  */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'src/config.ts THIS_MACHINE': NEVER_CHANGED,
+  'src/settings/address-settings.ts THIS_MACHINE': NEVER_CHANGED,
   'src/domain/analytics/question-input.ts schemas': MADE_ONCE,
   'src/domain/auth/password.ts inTurn': "hashing has half of libuv's threads, which are the process's",
   'src/domain/devices/device-proof.ts inner': SCRATCH,
