@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { Kind, parse } from 'graphql';
+import type { Context as KoaContext } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { credentialOf } from '../../domain/authorize.ts';
-import { rateLimited } from '../../domain/kernel/errors.ts';
+import { credentialOf, signedInAdmin } from '../../domain/authorize.ts';
+import { invalid, rateLimited } from '../../domain/kernel/errors.ts';
 import type { Call } from '../../domain/kernel/operation.ts';
 
 /** Mutations that need no session, and the field that every type has. */
@@ -79,4 +80,85 @@ export class AnonymousLimit {
 
 function hashOf(token: string): string {
   return hash('sha256', token, 'base64');
+}
+
+export type BodyReader = (ctx: KoaContext) => Promise<unknown>;
+
+/** What decides whether a request without a session may go on. */
+export interface SignInErrors {
+  readonly isUnauthenticated: (thrown: unknown) => boolean;
+  readonly isTooLarge: (thrown: unknown) => boolean;
+}
+
+/** How bodies are read. */
+export interface BodyReading {
+  /** Reads the JSON body of a request. */
+  readonly readBody: BodyReader;
+  /** Makes a reader of bodies that are not larger than so many bytes. */
+  readonly bodyReader: (limitBytes: number) => BodyReader;
+  readonly errors: SignInErrors;
+}
+
+/**
+ * Makes the reader of the body of a signed-in admin, or of the smaller one of a sign-in.
+ * @param documentOf the body with the document that it names, or why it has none
+ */
+export function admittedBodies(
+  { readBody, bodyReader, errors }: BodyReading,
+  anonymous: AnonymousLimit,
+  documentOf: (body: object) => object,
+): (ctx: KoaContext, call: Call) => Promise<object> {
+  const readSignIn = bodyReader(SIGN_IN_BYTES);
+  return async (ctx, call) => {
+    try {
+      await requireSession(call, errors, anonymous);
+    } catch (error) {
+      if (!errors.isUnauthenticated(error) || ctx.method === 'GET') throw error;
+      const body = await smallBodyOf(ctx, readSignIn, errors);
+      if (typeof body === 'object' && body && isSignIn(documentOf(body))) return body;
+      throw error;
+    }
+    return ctx.method === 'GET' ? parametersOf(ctx) : (((await readBody(ctx)) ?? {}) as object);
+  };
+}
+
+/** @throws DomainError 401 without a session, 429 for a network or an admin with too many rejected requests */
+export async function requireSession(call: Call, errors: SignInErrors, anonymous: AnonymousLimit): Promise<void> {
+  await anonymous.beforeLookUp(call);
+  try {
+    await signedInAdmin(call);
+  } catch (error) {
+    if (errors.isUnauthenticated(error)) await anonymous.notSignedIn(call);
+    throw error;
+  }
+  anonymous.signedIn(call);
+  await call.runtime.clientErrors.requireRoom(call);
+}
+
+/** The query of a GET, in the form of the body of a POST. @throws DomainError 400 BAD_REQUEST */
+function parametersOf({ query }: KoaContext): object {
+  const { variables, extensions, ...others } = query;
+  return {
+    ...others,
+    ...(variables === undefined ? {} : { variables: jsonOf('variables', variables) }),
+    ...(extensions === undefined ? {} : { extensions: jsonOf('extensions', extensions) }),
+  };
+}
+
+function jsonOf(name: string, text: string | string[]): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw invalid('BAD_REQUEST', 'PARAMETER', { parameter: name });
+  }
+}
+
+/** @returns undefined for a body that is too large to be a sign-in */
+async function smallBodyOf(ctx: KoaContext, readSignIn: BodyReader, errors: SignInErrors): Promise<unknown> {
+  try {
+    return await readSignIn(ctx);
+  } catch (error) {
+    if (errors.isTooLarge(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { type DocumentNode, getOperationAST, print } from 'graphql';
+import type { Context as KoaContext } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { AdminPrincipal } from '../../domain/kernel/access.ts';
 import { rateLimited } from '../../domain/kernel/errors.ts';
@@ -22,16 +23,24 @@ export class IntrospectionReplies {
   readonly #replies = new LRUCache<string, IntrospectionReply>({ max: CACHED_REPLIES });
   readonly #making = new Map<string, Promise<void>>();
 
-  /** The cached reply, or the pending one. */
-  async find(key: string): Promise<IntrospectionReply | undefined> {
+  /**
+   * Answers with the cached reply, or the pending one, or by `work`, whose reply is cached if it is 200.
+   * @param key of `introspectionKey`
+   */
+  async answer(ctx: KoaContext, key: string, work: () => Promise<void>): Promise<void> {
     await this.#making.get(key);
-    return this.#replies.get(key);
+    const reply = this.#replies.get(key);
+    if (!reply) return this.#make(ctx, key, work);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = reply.contentType;
+    ctx.body = reply.body;
   }
 
-  /** Caches the result, unless it is undefined. */
-  async make(key: string, work: () => Promise<IntrospectionReply | undefined>): Promise<void> {
-    const pending = work().then((reply) => {
-      if (reply) this.#replies.set(key, reply);
+  async #make(ctx: KoaContext, key: string, work: () => Promise<void>): Promise<void> {
+    const pending = work().then(() => {
+      if (ctx.status !== 200) return;
+      const contentType = ctx.response.get('content-type');
+      this.#replies.set(key, { contentType, body: Buffer.from(String(ctx.body)) });
     });
     // A waiting request without a result computes it itself, and gets the error there.
     this.#making.set(

@@ -1,15 +1,13 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError, type ErrorCode } from '../../domain/kernel/errors.ts';
+import type { SignInErrors } from '../admission/anonymous.ts';
 import { INVALID_DOCUMENT, saidBy } from '../document/errors.ts';
 import { withoutValue } from '../document/quoted-values.ts';
 import { type ErrorReporting, shownError } from '../execution/shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
-export interface HttpErrors extends ErrorReporting {
-  readonly isUnauthenticated: (thrown: unknown) => boolean;
-  readonly isTooLarge: (thrown: unknown) => boolean;
-}
+export interface HttpErrors extends ErrorReporting, SignInErrors {}
 
 /** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
 const DOCUMENT_ERRORS: Readonly<Record<string, ErrorCode>> = {
