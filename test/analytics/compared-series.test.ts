@@ -1,5 +1,5 @@
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import type { Question } from './question-support.ts';
 import { aSale, openShop, putSales, type Shop } from './sale-rows.ts';
@@ -14,7 +14,7 @@ let admin: Caller;
 let shop: Shop;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   admin = await app.as('ADMIN');
   shop = await openShop(app);
 });

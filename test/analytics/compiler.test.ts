@@ -6,7 +6,7 @@ import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts'
 import { salesDataset, salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
 import { execute, row } from '../../src/persistence/sql/query.ts';
 import { sqlState } from '../../src/persistence/sql/transaction.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { bucketName, bucketNames, figuresOf } from './plain-count.ts';
 import {
   aSale,
@@ -44,7 +44,7 @@ let app: TestApp;
 let shop: Shop;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   shop = await openShop(app);
 });
 afterAll(() => app.stop());

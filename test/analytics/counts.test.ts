@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Locale, PreorderStatus, ProductColor } from '../../src/model/enums.ts';
 import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addClaimCode, addPresence, makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
@@ -17,7 +17,7 @@ let manager: Caller;
 let viewer: Caller;
 
 beforeEach(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   manager = await app.as('FIRMWARE_MANAGER');
   viewer = await app.as('VIEWER');
 });

@@ -1,6 +1,6 @@
 import { constantName } from '../../src/model/enums.ts';
 import type { QuestionSet } from '../../src/persistence/analytics/question-set.ts';
-import { type RunningApp, startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type RunningApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { contractRoles, rolesThatMay } from '../support/graphql-reads.ts';
@@ -16,7 +16,7 @@ export type Question = Readonly<Record<string, unknown>>;
 
 /** The service at NOW. */
 export function startAnalytics(): Promise<TestApp> {
-  return startTestApp({ clock: testClock(NOW) });
+  return cleanTestApp(NOW);
 }
 
 /** How the questions of a data set are asked. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RANGE_PRESETS } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { repetitions } from '../support/repetitions.ts';
 import {
@@ -188,7 +188,7 @@ export function describeRandomComparisons(): void {
   const sold: Sold[] = [];
 
   beforeAll(async () => {
-    app = await startTestApp({ clock: testClock(new Date(NOW)) });
+    app = await cleanTestApp(new Date(NOW));
     analyst = await app.as('ADMIN');
     const shop = await openShop(app);
     // A sequence without a pattern, the same in each run.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { bucketName, bucketNames, percentileOf } from './plain-count.ts';
@@ -456,7 +456,7 @@ export function describeRandomMeasures(): void {
   let shop: Shop;
 
   beforeAll(async () => {
-    app = await startTestApp({ clock: testClock(NOW) });
+    app = await cleanTestApp(NOW);
     analyst = await app.as('ADMIN');
     shop = await openShop(app);
     const [first] = shop.devices;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { comparedSpan, type PlainSlot, plainSlots } from './plain-comparison.ts';
@@ -506,7 +506,7 @@ export function describeRandomQuestions(): void {
   let shop: Shop;
 
   beforeAll(async () => {
-    app = await startTestApp({ clock: testClock(NOW) });
+    app = await cleanTestApp(NOW);
     analyst = await app.as('ADMIN');
     shop = await openShop(app);
     const [first, second] = shop.devices;

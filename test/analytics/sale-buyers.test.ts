@@ -3,7 +3,7 @@ import pg from 'pg';
 import { countBuyers, foldSaleBuyers } from '../../src/persistence/analytics/sale-buyers.ts';
 import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
 import { queryable } from '../../src/persistence/sql/query.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { makeSale } from '../support/factories/sale.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -15,7 +15,7 @@ let app: TestApp;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   pool = new pg.Pool({ connectionString: app.database.url, max: 2 });
   await makeSale(app, { soldAt: new Date('2026-04-01T00:00:00Z'), paymentStatus: 'UNPAID' });
   await app.sql(

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { aSale, openShop, putSales, type Shop } from './sale-rows.ts';
 
@@ -11,7 +11,7 @@ let viewer: Caller;
 let shop: Shop;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   viewer = await app.as('VIEWER');
   shop = await openShop(app);
 });

@@ -13,7 +13,7 @@ import { closeSchema } from '../../src/graphql/admission/shield.ts';
 import { migrations } from '../../src/persistence/migrations.ts';
 import { jsonBodyReader } from '../../src/rest/middleware/json-body.ts';
 import { HEARTBEAT, signedHeartbeat } from '../heartbeats/signed-heartbeats.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { type MadeDevice, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { statementsOf, statementTextsOf } from '../support/statements.ts';
@@ -24,7 +24,7 @@ let app: TestApp;
 let admin: Caller;
 let devices: readonly MadeDevice[];
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   devices = await Promise.all(['ONE', 'TWO', 'THREE'].map((batchCode) => makeDevice(app, { batchCode })));
 });

@@ -2,7 +2,7 @@ import { questionExports } from '../../src/domain/analytics/question-exports.ts'
 import { catalog } from '../../src/domain/catalog.ts';
 import { listExports } from '../../src/domain/list-exports.ts';
 import { AUDIT_ACTIONS } from '../../src/model/audit-actions.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ async function insertEntries(action: string, count: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await app.sql(
     'alter table audit_entry disable trigger user; delete from audit_entry; alter table audit_entry enable trigger user; delete from tally where subject = $$audit_entry$$; delete from tally_change where subject = $$audit_entry$$',

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 
 const PATH = '/v1/admin/audit';
@@ -26,7 +26,7 @@ async function insertEntry(at: Date, values: Json = {}) {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
   const start = app.clock.now().getTime() - 1_000_000;
   for (let index = 0; index < 60; index += 1) {

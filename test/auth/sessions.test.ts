@@ -1,4 +1,4 @@
-import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, ORIGIN, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'Wooden-Lantern-52';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

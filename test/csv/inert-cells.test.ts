@@ -1,6 +1,6 @@
 import { exported, recordsOf } from '../exports/support.ts';
 import { place, setTerms } from '../preorders/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { parseCsv } from './parse.ts';
 import { EXPORT } from './support.ts';
@@ -14,7 +14,7 @@ const INERT_NOTE = "first,' =cmd|calc\n'-1+1;' @A1|' =2\u061b'=3";
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await setTerms(admin);
   const reply = await place(app, { fullName: NAME, phone: PHONE, region: '＝1', note: NOTE, locale: 'uz' });

@@ -3,7 +3,7 @@ import { openBusinessError } from '../../src/domain/customers/customer-rules.ts'
 import { CustomerRecord } from '../../src/model/records/customer.ts';
 import { pair } from '../pairing/support.ts';
 import { placed, rest as preordersOverRest, putIn, setTerms, graphql as typedPreorders } from '../preorders/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addPairing, makeDevice } from '../support/factories/device.ts';
@@ -44,7 +44,7 @@ let app: TestApp;
 let owner: Caller;
 let sales: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
   sales = await app.as('SALES');
   await setTerms(owner);

@@ -1,5 +1,5 @@
 import { CustomerNoteRecord, CustomerRecord } from '../../src/model/records/customer.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { wholeRecord } from '../support/whole-record.ts';
 import { addNote, CUSTOMERS, codeOf, customer, gqlCodeOf, newEmail, newPhone, person, UNKNOWN } from './support.ts';
@@ -7,7 +7,7 @@ import { addNote, CUSTOMERS, codeOf, customer, gqlCodeOf, newEmail, newPhone, pe
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SALES');
 });
 afterAll(() => app.stop());

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { resampleErased } from '../../src/persistence/customers/erased-samples.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addNote, CUSTOMERS, customer } from './support.ts';
 
@@ -8,7 +8,7 @@ let app: TestApp;
 let owner: Caller;
 let pool: pg.Pool;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
   pool = new pg.Pool({ connectionString: app.database.url, max: 1 });
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { CUSTOMERS, customer } from './support.ts';
@@ -13,7 +13,7 @@ let saleId: string;
 let client: pg.Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
   person = await customer(owner, { fullName: 'Guarded Person', notes: 'tall' });
   saleId = (await makeSale(app, { customerId: person.id })).id;

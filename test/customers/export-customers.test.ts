@@ -2,7 +2,7 @@ import { fieldsWith } from '../../src/model/record.ts';
 import { CustomerRecord } from '../../src/model/records/customer.ts';
 import { parseCsv } from '../csv/parse.ts';
 import { EXPORT, fillWithCustomers } from '../csv/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertPreorder } from './preorder-rows.ts';
 import { codeOf, customer } from './support.ts';
@@ -10,7 +10,7 @@ import { codeOf, customer } from './support.ts';
 let app: TestApp;
 let sales: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   sales = await app.as('SALES');
 });
 afterAll(() => app.stop());

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { constantName } from '../../src/model/enums.ts';
 import { customerList } from '../../src/persistence/customers/customer-list.ts';
 import { compileList } from '../../src/persistence/lists/list-query.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { insertPreorder } from './preorder-rows.ts';
@@ -11,7 +11,7 @@ import { addNote, CUSTOMERS, codeOf, customer, gqlCodeOf } from './support.ts';
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

@@ -1,5 +1,5 @@
 import { constantName } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { customer } from './support.ts';
@@ -56,7 +56,7 @@ const MIXED = SORTED.map((name, at) => [name, (at * 17) % SORTED.length] as cons
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   for (const name of MIXED) {
     app.clock.advance(1);

@@ -1,6 +1,6 @@
 import { pair } from '../pairing/support.ts';
 import { order, place, setTerms } from '../preorders/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { addNote, CUSTOMERS, codeOf, customer, newEmail, newPhone, person } from './support.ts';
@@ -8,7 +8,7 @@ import { addNote, CUSTOMERS, codeOf, customer, newEmail, newPhone, person } from
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

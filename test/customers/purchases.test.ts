@@ -1,6 +1,6 @@
 import { miscountedPurchases } from '../persistence/tally-races.ts';
 import { rest } from '../sales/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
@@ -12,7 +12,7 @@ import { screens } from '../support/screens.ts';
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

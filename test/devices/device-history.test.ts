@@ -6,7 +6,7 @@ import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { draft, provision } from '../inventory/support.ts';
 import { pair } from '../pairing/support.ts';
 import { rest, saleBody } from '../sales/support.ts';
-import { type Sql, startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type Sql, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addSecret, type MadeDevice, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 
@@ -40,7 +40,7 @@ const REFUSE = `create function refuse_unexplained() returns trigger language pl
   end $$`;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await app.sql(REFUSE);
   await app.sql(

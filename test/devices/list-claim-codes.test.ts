@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addClaimCode, makeDevice } from '../support/factories/device.ts';
 
@@ -9,7 +9,7 @@ let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   admin = await app.as('VIEWER');
 });
 afterAll(() => app.stop());

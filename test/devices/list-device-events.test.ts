@@ -1,5 +1,5 @@
 import { DeviceEvent } from '../../src/persistence/devices/device-event.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
@@ -11,7 +11,7 @@ let support: Caller;
 const devices: { readonly id: string; readonly serial: string }[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   support = await app.as('SUPPORT');
   for (let n = 0; n < 2; n += 1) devices.push(await makeDevice(app));
   for (let n = 0; n < 5; n += 1) {

@@ -2,7 +2,7 @@ import { deviceCodeReader, deviceReader } from '../../src/domain/devices/index.t
 import { follow, readRecords } from '../../src/domain/reader.ts';
 import { BatchRecord } from '../../src/model/records/batch.ts';
 import { DeviceRecord } from '../../src/model/records/device.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import {
   addClaimCode,
@@ -21,7 +21,7 @@ let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   admin = await app.as('OPERATIONS');
 });
 afterAll(() => app.stop());

@@ -13,7 +13,7 @@ let viewer: Caller;
 let device: { readonly id: string; readonly serial: string };
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: 'Asia/Tashkent' } });
+  app = await startTestApp({ clock: testClock(NOW) });
   viewer = await app.as('VIEWER');
   device = await makeDevice(app);
   const other = await makeDevice(app);

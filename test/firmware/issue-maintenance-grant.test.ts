@@ -3,7 +3,7 @@ import { compactVerify, importJWK } from 'jose';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { beat } from '../heartbeats/signed-heartbeats.ts';
 import { codeOf, pair } from '../pairing/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addClaimCode, addSecret, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
@@ -11,7 +11,7 @@ import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
 let app: TestApp;
 let manager: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   manager = await app.as('FIRMWARE_MANAGER');
 });
 afterAll(() => app.stop());

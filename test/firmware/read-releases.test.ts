@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -9,7 +9,7 @@ let app: TestApp;
 let manager: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   manager = await app.as('FIRMWARE_MANAGER');
 });
 afterAll(() => app.stop());

@@ -14,7 +14,7 @@ import {
   type TargetKind,
 } from '../../src/model/enums.ts';
 import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
@@ -35,7 +35,7 @@ const station = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -3,7 +3,7 @@ import type { Call } from '../../src/domain/kernel/operation.ts';
 import { run } from '../../src/domain/run.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { MAX_CONDITIONS_ACROSS } from '../../src/model/limits.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
 import { addPresence, makeCustomerRow } from '../support/factories/device.ts';
@@ -17,7 +17,7 @@ let admin: Caller;
 let ids: Everything;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await makeEverything(app, admin.admin.id);
   await makeEverything(app, admin.admin.id);

@@ -4,7 +4,7 @@ import { getIntrospectionQuery, Kind, type OperationDefinitionNode, parse } from
 import { costOf } from '../../src/graphql/admission/cost.ts';
 import { selectingOf } from '../../src/graphql/document/selection.ts';
 import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type DenseRows, insertDenseRows } from '../support/dense-rows.ts';
 import { screens, screenVariables } from '../support/screens.ts';
@@ -21,7 +21,7 @@ let admin: Caller;
 let dense: DenseRows;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   dense = await insertDenseRows(app.sql, LENGTH, admin.admin.id);
 });

@@ -1,6 +1,6 @@
 import { type GraphQLEnumType, getNamedType, isEnumType, isNonNullType } from 'graphql';
 import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertDenseRows } from '../support/dense-rows.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -15,7 +15,7 @@ let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await insertDenseRows(app.sql, 6, admin.admin.id);
   for (const sale of [

@@ -1,5 +1,5 @@
 import { FIRST_QUERY, firstQueryOf } from '../../src/graphql/page/first-query.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -9,7 +9,7 @@ import { makeSale } from '../support/factories/sale.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { catalog } from '../../src/domain/catalog.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Client, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
@@ -420,7 +420,7 @@ export function describeHiddenValues(): void {
   let all: readonly Asked[];
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     const boss = await app.as('SUPER_ADMIN');
     for (let copy = 0; copy < COPIES; copy += 1) ids = await makeEverything(app, boss.admin.id);
     all = everyDocument(ids, EDGES);

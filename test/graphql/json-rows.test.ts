@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
 import { statementNamesOf, statementTextsOf } from '../support/statements.ts';
@@ -32,7 +32,7 @@ let admin: Caller;
 let ids: Everything;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await makeEverything(app, admin.admin.id);
   ids = await makeEverything(app, admin.admin.id);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { LIVE_BUDGET } from '../../src/graphql/live/live-budget.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -20,7 +20,7 @@ let app: TestApp;
 const clients: LiveClient[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();

@@ -1,10 +1,10 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { addSecret, makeDevice } from '../support/factories/device.ts';
 import { beat, deviceOf } from './signed-heartbeats.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,6 +1,6 @@
 import { reasonToPause } from '../../src/domain/installations/failure-gate.ts';
 import { pauseFailingReleases, pauseIfFailing } from '../../src/domain/installations/pause-if-failing.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,5 +1,5 @@
 import type { DeviceStatus, FirmwareChannel, OfferReason } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease, type ReleaseOverrides } from '../support/factories/release.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

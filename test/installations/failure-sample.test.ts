@@ -7,7 +7,7 @@ import {
   sampleOf,
 } from '../../src/domain/rollouts/evidence-rules.ts';
 import { readFailureSamples } from '../../src/domain/rollouts/failure-samples.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { HOUR_MS, makeFleet } from './small-fleet.ts';
 
@@ -15,7 +15,7 @@ const RUNS = process.env.HEAVY === '1' ? 300 : 30;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

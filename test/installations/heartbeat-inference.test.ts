@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import {
   type InstallationOverrides,
@@ -15,7 +15,7 @@ const NEW = '2.0.0';
 let app: TestApp;
 let release: MadeRelease;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   release = await makeRelease(app, { version: NEW, securityVersion: 3 });
 });
 afterAll(async () => {

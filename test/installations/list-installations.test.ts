@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -16,7 +16,7 @@ const devices: string[] = [];
 const releases: string[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   manager = await app.as('FIRMWARE_MANAGER');
   const made = [await makeRelease(app), await makeRelease(app)];
   releases.push(...made.map(({ id }) => id));

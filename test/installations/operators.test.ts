@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
@@ -18,7 +18,7 @@ let app: TestApp;
 let release: MadeRelease;
 let manager: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   release = await makeRelease(app, { securityVersion: 4 });
   manager = await app.as('FIRMWARE_MANAGER');
 });

@@ -1,6 +1,6 @@
 import { pauseFailingReleases } from '../../src/domain/installations/pause-if-failing.ts';
 import type { InstallationStatus } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { ask } from './signed-look-ups.ts';
@@ -21,7 +21,7 @@ import { eventsOf, heartbeat, miscounted, report, rowOf } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(async () => {
   expect(await miscounted(app)).toEqual([]);

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeInstallation, makeInstallation } from '../support/factories/installation.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 let app: TestApp;
 let release: MadeRelease;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   release = await makeRelease(app);
 });
 afterAll(async () => {

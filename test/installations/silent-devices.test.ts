@@ -1,5 +1,5 @@
 import { failStalled } from '../../src/domain/stalls/fail-stalled.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { answerFor, ask, installationsOf } from './signed-look-ups.ts';
@@ -20,7 +20,7 @@ import { heartbeat, miscounted, report, rowOf } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(async () => {
   expect(await miscounted(app)).toEqual([]);

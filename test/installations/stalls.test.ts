@@ -1,7 +1,7 @@
 import { failStalled } from '../../src/domain/stalls/fail-stalled.ts';
 import { STALL_TIMERS } from '../../src/domain/stalls/stall-rules.ts';
 import type { InstallationStatus } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
@@ -14,7 +14,7 @@ const PAST_RETURN: readonly InstallationStatus[] = ['INSTALLING', 'REBOOTING', '
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
@@ -17,7 +17,7 @@ let release: MadeRelease;
 /** A few histories in `npm test`, a thousand in `RARE=1 npm run test:heavy`. */
 export function describeTrueHistories(): void {
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     release = await makeRelease(app, { version: NEW_VERSION });
   });
   afterAll(() => app.stop());

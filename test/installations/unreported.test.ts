@@ -1,12 +1,12 @@
 import type { InstallationStatus } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { ask } from './signed-look-ups.ts';
 import { HOUR_MS, loneAttempt, MINUTE_MS, makeFleet, NEW, OLD, pass, statsOf } from './small-fleet.ts';
 import { heartbeat, miscounted, report, rowOf } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(async () => {
   expect(await miscounted(app)).toEqual([]);

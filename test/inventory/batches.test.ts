@@ -1,5 +1,5 @@
 import { BatchRecord } from '../../src/model/records/batch.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { wholeRecord } from '../support/whole-record.ts';
 import { BATCHES, draft, plan, provision } from './support.ts';
@@ -7,7 +7,7 @@ import { BATCHES, draft, plan, provision } from './support.ts';
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());
@@ -326,7 +326,7 @@ describe('listBatches: listing batches', () => {
   const list = (query = '') => viewer.rest('GET', `${BATCHES}${query}`);
 
   beforeAll(async () => {
-    lists = await startTestApp();
+    lists = await cleanTestApp();
     viewer = await lists.as('VIEWER');
     const planner = await lists.as('OPERATIONS');
     made = [];

@@ -1,13 +1,13 @@
 import { claimCodeHash, openClaimCode } from '../../src/domain/devices/claim-code.ts';
 import { openDeviceSecret } from '../../src/domain/devices/device-secret.ts';
-import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, ORIGIN, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { BATCHES, draft, plan, provision } from './support.ts';
 
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { contract } from '../support/contract.ts';
 import { BATCHES, draft, provision } from './support.ts';
@@ -17,7 +17,7 @@ const ARCHIVES = ['COMPLETED', 'CANCELLED', 'ARCHIVED'];
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { addClaimCode, addSecret, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -20,7 +20,7 @@ import {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
@@ -23,7 +23,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
@@ -27,7 +27,7 @@ let app: TestApp;
 let owner: Caller;
 let sales: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
   sales = await app.as('SALES');
 });

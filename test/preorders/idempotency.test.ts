@@ -3,7 +3,7 @@ import { fingerprintOf, keyHash, readKey, requireKey } from '../../src/domain/ke
 import type { Call } from '../../src/domain/kernel/operation.ts';
 import { purgeExpiredKeys } from '../../src/persistence/idempotency/key-repository.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { race } from '../support/race.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -58,7 +58,7 @@ describe('a write with an idempotency key', () => {
   let app: TestApp;
   let works: number;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
   });
   beforeEach(() => {
     works = 0;

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { PREORDERS, placed, rest, setTerms } from './support.ts';
@@ -13,7 +13,7 @@ const numbers = (items: Json[]) => items.map(({ number }) => made.findIndex((one
 const list = async (query = '') => (await viewer.rest('GET', `${PREORDERS}${query}`)).body;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
   viewer = await app.as('VIEWER');
   await setTerms(await app.as('SUPER_ADMIN'));

@@ -1,5 +1,5 @@
 import { purgePreorderViews } from '../../src/domain/preorders/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { order, place, setTerms } from './support.ts';
 
@@ -10,7 +10,7 @@ const ZONE = 'Asia/Tashkent';
 let app: TestApp;
 let owner: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

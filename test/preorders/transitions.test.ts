@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { contract } from '../support/contract.ts';
 import { eventsOf, placed, putIn, recounted, reserved, rest, setTerms, transports } from './support.ts';
@@ -33,7 +33,7 @@ let app: TestApp;
 let owner: Caller;
 let sales: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
   sales = await app.as('SALES');
   await setTerms(owner);

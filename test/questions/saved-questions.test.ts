@@ -1,6 +1,6 @@
 import { questionSchema, questionSets } from '../../src/domain/analytics/index.ts';
 import { ADMIN_ROLES, graphqlName } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { dataOf, errorOf } from '../support/graphql-reads.ts';
@@ -15,7 +15,7 @@ let superAdmin: Caller;
 let viewer: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SALES');
   other = await app.as('ADMIN');
   superAdmin = await app.as('SUPER_ADMIN');

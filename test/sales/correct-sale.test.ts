@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { foldTallies } from '../../src/persistence/tallies.ts';
 import { miscounted } from '../persistence/tally-races.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -13,7 +13,7 @@ const REASON = 'the year was mistyped';
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

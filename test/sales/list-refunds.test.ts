@@ -1,5 +1,5 @@
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertRow } from '../support/factories/insert.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -11,7 +11,7 @@ let viewer: Caller;
 const sales: string[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   viewer = await app.as('VIEWER');
   for (const number of ['KRV-1', 'KRV-2']) sales.push((await makeSale(app, { number, refundedTotal: 300 })).id);
   for (let n = 0; n < 5; n += 1) {

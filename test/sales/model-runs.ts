@@ -4,7 +4,7 @@ import { DEVICE_STATUSES, PAYMENT_STATUSES, type PaymentStatus, PREORDER_STATUSE
 import { execute } from '../../src/persistence/sql/query.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { order as anOrder, PREORDERS, place, setTerms } from '../preorders/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -303,7 +303,7 @@ const NUMBERS = `
 /** Random sequences of calls, each compared with the model after every step: few in `npm test`, many in `RARE=1 npm run test:heavy`. */
 export function describeSaleModel(): void {
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     admin = await app.as('SUPER_ADMIN');
   });
   afterAll(() => app.stop());

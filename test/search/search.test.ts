@@ -1,5 +1,5 @@
 import { SEARCH_KINDS } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -28,7 +28,7 @@ let admin: Caller;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN', { name: 'Zarafshan Boss', email: 'boss@karvon.test' });
   const sale = await makeSale(app, {
     number: 'ZARAFSHAN-2026-1',

@@ -5,11 +5,13 @@ import { UNDECLARED } from '../../src/domain/run.ts';
 import { createLogger } from '../../src/log.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
 import type { Clock, RateLimits } from '../../src/model/ports.ts';
+import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { memoryRateLimits } from '../../src/platform/rate-limits/rate-limits.ts';
 import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, wireTo } from './callers.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, RETENTION_DAYS, superuserUrl, type TestDatabase } from './database.ts';
 import { declaredAnswers } from './declared-answers.ts';
 import { type AdminOverrides, insertSignedIn } from './factories/admin.ts';
+import type { SharedService } from './jest/shared-service.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
 import type { Sql } from './sql.ts';
@@ -23,6 +25,8 @@ export const FIRST_ADMIN = { email: 'first@karvon.test', password: 'Quiet-Harbou
 /** The only origin that browsers may call from in tests. */
 export const ORIGIN = 'http://karvon.test';
 const COOKIE_NAME = 'karvon_admin_session';
+
+type Database = Pick<TestDatabase, 'url'>;
 
 /** Stands still until it is moved. It starts at the real time. */
 export interface TestClock extends Clock {
@@ -41,7 +45,7 @@ export interface TestAppOptions {
   /** The folder of a console's build; without it there is no console, whatever is built here. */
   readonly console?: string;
   /** Another app's database, for several instances on one; whoever made it drops it. */
-  readonly database?: TestDatabase;
+  readonly database?: Database & Partial<TestDatabase>;
   /** Of another copy of the service (race.ts). */
   readonly startApp?: typeof startApp;
 }
@@ -51,7 +55,7 @@ export interface RunningApp extends Client {
   readonly url: string;
   readonly server: App['server'];
   readonly runtime: App['runtime'];
-  readonly database: Pick<TestDatabase, 'url'>;
+  readonly database: Database;
   readonly clock: Clock;
   readonly sql: Sql;
   /** A signed-in admin of that role, made without a password. */
@@ -63,9 +67,8 @@ export interface RunningApp extends Client {
   stop(): Promise<void>;
 }
 
-/** A service of the test's own. */
+/** A service whose database and clock are the file's alone. */
 export interface TestApp extends RunningApp {
-  readonly database: TestDatabase;
   readonly clock: TestClock;
   /** Of the metrics, if the settings ask for them. */
   readonly metricsPort: number | undefined;
@@ -73,9 +76,9 @@ export interface TestApp extends RunningApp {
   readonly logs: readonly Json[];
 }
 
-/** The whole service on a free loopback port and a database of its own. Call `stop` when the file is done. */
+/** A service with settings of its own, on a free loopback port and a database of its own. Call `stop` when the file is done. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.database ?? (await createTestDatabase());
+  const database: Database & Partial<TestDatabase> = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? testClock();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
@@ -112,7 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await app.stop();
       await pool.end();
       if (isService) await failOnLostConnections(database.url, true);
-      if (!options.database) await database.drop();
+      if (!options.database) await database.drop?.();
       if (isService) failOnUndeclaredErrors(lines);
     },
   };
@@ -139,16 +142,58 @@ async function failOnLostConnections(databaseUrl: string, isStopped: boolean): P
 
 declare const sharedService: typeof import('./jest/shared-service.ts').sharedService;
 
+/** @param alone whether the file has the service as after a start */
+function serviceOfWorker(alone: boolean) {
+  return sharedService(async () => {
+    const { url } = await createTestDatabase();
+    return { databaseUrl: url, adminUrl: superuserUrl(url), env: testEnvironment() };
+  }, alone);
+}
+
 /**
  * The service that the test files of a worker share, with its database and a clock that stands at the present. It is for files that tell what they have
  * made from what was there before, and that change nothing which every caller sees, such as settings. Call `stop` when the file is done.
  */
 export async function sharedTestApp(): Promise<RunningApp> {
-  const { app, clock, database, lines, pool } = await sharedService(async () => ({
-    databaseUrl: (await createTestDatabase()).url,
-    env: testEnvironment(),
-  }));
-  clock.stand();
+  return lent(await serviceOfWorker(false), new Date());
+}
+
+let hasCleanApp = false;
+
+/**
+ * The service of the worker as it was after its start: nothing but the first admin is in its database. The file may move the clock, count all rows and
+ * change settings. It must not change the schema, collect statistics, or rely on what a start does. Call `stop` when the file is done.
+ * @param start the time of the clock
+ */
+export async function cleanTestApp(start = new Date()): Promise<TestApp> {
+  if (hasCleanApp) throw new Error('The worker has one service: stop it before it is made clean again.');
+  hasCleanApp = true;
+  const service = await serviceOfWorker(true);
+  const { clock, lines, pool } = service;
+  const running = lent(service, start);
+  // What a start at that time would do.
+  await keepHeartbeatPartitions(pool, start, RETENTION_DAYS);
+  return {
+    ...running,
+    async stop() {
+      hasCleanApp = false;
+      await running.stop();
+    },
+    metricsPort: undefined,
+    clock: {
+      now: clock.now,
+      set: clock.set,
+      advance: (milliseconds) => clock.set(new Date(clock.now().getTime() + milliseconds)),
+    },
+    get logs() {
+      return lines.map((line) => JSON.parse(line));
+    },
+  };
+}
+
+function lent({ app, clock, database, dataDir, lines, pool }: SharedService, start: Date): RunningApp {
+  clock.set(start);
+  folders.set(database, dataDir);
   const { close, ...callers } = callersOf({ app, pool, clock, isService: true });
   return {
     ...callers,
@@ -162,10 +207,10 @@ export async function sharedTestApp(): Promise<RunningApp> {
   };
 }
 
-const folders = new WeakMap<TestDatabase, string>();
+const folders = new WeakMap<Database, string>();
 
 /** All instances of a database have the same keys and files. */
-function folderOf(database: TestDatabase): string {
+function folderOf(database: Database): string {
   const folder = folders.get(database) ?? temporaryFolder('app');
   folders.set(database, folder);
   return folder;

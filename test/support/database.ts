@@ -14,7 +14,7 @@ const SERVICE_URL = 'KARVON_TEST_SERVICE_URL';
 /** Begins the name of every database of this run, so that runs can share one server. */
 const PREFIX = 'KARVON_TEST_PREFIX';
 
-const RETENTION_DAYS = 90;
+export const RETENTION_DAYS = 90;
 const OBJECT_IN_USE = '55006';
 const RETRY_MS = 50;
 
@@ -136,12 +136,17 @@ async function createDatabase(create: (admin: Admin, name: string) => Promise<un
 
 /** Runs a statement in a test's database as a superuser: what no role of the service may do. */
 export async function asSuperuser({ url }: Pick<TestDatabase, 'url'>, statement: string): Promise<void> {
-  const admin = new URL(setting(ADMIN_URL));
-  admin.pathname = new URL(url).pathname;
-  const client = new pg.Client({ connectionString: admin.href });
+  const client = new pg.Client({ connectionString: superuserUrl(url) });
   await client.connect();
   await client.query(statement);
   await client.end();
+}
+
+/** A test's database as a superuser. @param url of the database */
+export function superuserUrl(url: string): string {
+  const admin = new URL(setting(ADMIN_URL));
+  admin.pathname = new URL(url).pathname;
+  return admin.href;
 }
 
 declare const keptByWorker: <T>(name: string, make: () => T) => T;

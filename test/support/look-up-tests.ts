@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from './app.ts';
+import { cleanTestApp, type TestApp } from './app.ts';
 import type { Caller } from './callers.ts';
 import { contractRoles, dataOf, errorOf, rolesThatMay } from './graphql-reads.ts';
 import { insertManyRows } from './many-rows.ts';
@@ -33,7 +33,7 @@ export function testsOfLookUp(lookUp: LookUp): void {
   let made: { readonly id: string; readonly value: string };
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     viewer = await app.as('VIEWER');
     made = await make(app);
   });

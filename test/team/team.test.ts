@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 let app: TestApp;
 let root: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 beforeEach(async () => {
   root = await app.as('SUPER_ADMIN');

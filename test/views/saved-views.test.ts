@@ -6,7 +6,7 @@ import { buildOpenSchema } from '../../src/graphql/schema/schema.ts';
 import { conditionEdges } from '../../src/model/condition-edges.ts';
 import { ADMIN_ROLES, memberName, VIEWED_LISTS } from '../../src/model/enums.ts';
 import { fieldsWith } from '../../src/model/record.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { dataOf, errorOf } from '../support/graphql-reads.ts';
@@ -35,7 +35,7 @@ let superAdmin: Caller;
 let viewer: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SALES');
   other = await app.as('ADMIN');
   superAdmin = await app.as('SUPER_ADMIN');
