@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import { cookieOf, type Reply } from '../support/callers.ts';
 import { type AdminOverrides, insertAdmin } from '../support/factories/admin.ts';
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import { openDeviceSecret } from '../../src/domain/devices/device-secret.ts';
 import { DEVICE_STATUSES } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { race } from '../support/race.ts';
@@ -16,7 +16,7 @@ let app: TestApp;
 let operator: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   operator = await app.as('OPERATIONS');
 });
 afterAll(() => app.stop());

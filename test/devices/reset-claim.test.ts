@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DeviceStatus } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 
@@ -11,7 +11,7 @@ let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: 'Asia/Tashkent' } });
+  app = await cleanTestApp(NOW);
   admin = await app.as('SUPPORT');
 });
 afterAll(() => app.stop());

@@ -4,7 +4,7 @@ import { listExports } from '../../src/domain/list-exports.ts';
 import { run } from '../../src/domain/run.ts';
 import { parseCsv } from '../csv/parse.ts';
 import { codeOf } from '../customers/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
@@ -20,7 +20,7 @@ let needed: Readonly<Record<string, Parameters>>;
 const callers = new Map<string, Caller>();
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   for (const role of ROLES) callers.set(role, await app.as(role));
   admin = callerOf('SUPER_ADMIN');
   await makeEverything(app, admin.admin.id);

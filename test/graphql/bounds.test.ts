@@ -1,7 +1,7 @@
 import { getIntrospectionQuery, type IntrospectionOptions } from 'graphql';
 import { pageOf } from '../../src/graphql/page/html.ts';
 import { ADMIN_ROLES } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { statementsOf } from '../support/statements.ts';
 
@@ -9,7 +9,7 @@ let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { graphqlOperations, rootFields } from '../../src/graphql/schema/root-fields.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf, breakAudit } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
@@ -21,7 +21,7 @@ let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

@@ -3,7 +3,7 @@ import { DEVICE_STATUSES } from '../../src/model/enums.ts';
 import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { openHotPool } from '../../src/persistence/devices/hot-pool.ts';
 import { objectsOf } from '../exports/support.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { waiters } from '../support/lock-waiters.ts';
 import { until } from '../support/until.ts';
@@ -11,7 +11,7 @@ import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } fro
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { challengeOf, claim, claimBody, codeOf, newPhone, PAIR } from './support.ts';
 
@@ -6,7 +6,7 @@ const UNKNOWN = 'KRV-0000000000000000';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beat } from '../heartbeats/signed-heartbeats.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

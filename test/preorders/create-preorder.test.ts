@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { withoutGuard } from '../support/race.ts';
@@ -10,7 +10,7 @@ import { eventsOf, newKey, order, PREORDERS, PUBLIC, place, placed, recounted, r
 let app: TestApp;
 let owner: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   owner = await app.as('SUPER_ADMIN');
 });
 beforeEach(() => setTerms(owner));

@@ -1,6 +1,6 @@
 import { DEVICE_STATUSES, PAYMENT_STATUSES, SALES_CHANNELS } from '../../src/model/enums.ts';
 import { SaleRecord } from '../../src/model/records/sale.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
@@ -16,7 +16,7 @@ let app: TestApp;
 let seller: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: 'Asia/Tashkent' } });
+  app = await cleanTestApp(NOW);
   seller = await app.as('SALES');
 });
 afterAll(() => app.stop());

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
@@ -19,7 +19,7 @@ const BUSINESS = {
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW) });
+  app = await cleanTestApp(NOW);
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

@@ -1,5 +1,5 @@
 import { SaleRecord } from '../../src/model/records/sale.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { wholeRecord } from '../support/whole-record.ts';
@@ -12,7 +12,7 @@ let viewer: Caller;
 const at = (text: string) => new Date(text);
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: 'Asia/Tashkent' } });
+  app = await cleanTestApp(NOW);
   viewer = await app.as('VIEWER');
   const sales = [
     {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -18,7 +18,7 @@ let app: TestApp;
 let root: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   root = await app.as('SUPER_ADMIN', { name: 'Root' });
 });
 afterAll(() => app.stop());
