@@ -1,6 +1,6 @@
 import { MAX_CURSOR_LENGTH, MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_IN_VALUES } from '../../src/model/limits.ts';
 import { records } from '../../src/model/records/all.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertDenseRows } from '../support/dense-rows.ts';
 import { makeCustomerRow } from '../support/factories/device.ts';
@@ -105,7 +105,7 @@ const parents: Record<Root, string[]> = {
 };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   await insertManyRows(app.sql, MANY);
   await insertDenseRows(app.sql, LENGTH, admin.admin.id);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { liveFields } from '../../src/graphql/live/live-fields.ts';
 import { conditionEdges } from '../../src/model/condition-edges.ts';
 import { fieldsWith } from '../../src/model/record.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -20,7 +20,7 @@ let admin: Caller;
 const clients: LiveClient[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterEach(() => {

@@ -1,12 +1,12 @@
 import { serverAudits } from 'graphql-http';
-import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, ORIGIN, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 
 let app: TestApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('ADMIN');
 });
 afterAll(() => app.stop());

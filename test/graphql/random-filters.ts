@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MAX_CONDITIONS_ACROSS } from '../../src/model/limits.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
@@ -293,7 +293,7 @@ export function describeRandomFilters(): void {
   let world: World;
 
   beforeAll(async () => {
-    app = await startTestApp({ clock: testClock(NOW) });
+    app = await cleanTestApp(NOW);
     admin = await app.as('SUPER_ADMIN');
     world = await makeWorld(app);
   });

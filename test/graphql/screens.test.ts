@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type DocumentNode, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
 import { PREORDER_STATUSES } from '../../src/model/enums.ts';
 import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertDenseRows } from '../support/dense-rows.ts';
@@ -43,7 +43,7 @@ let ids: Everything;
 let dense: ScreenIds;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   ids = await makeEverything(app, (await app.as('SUPER_ADMIN')).admin.id);
   await makeDevice(app, { serial: 'KRV-READY' });
   const buyer = await makeCustomerRow(app);

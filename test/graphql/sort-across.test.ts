@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType, getNamedType, isInputObjectType } from 'graphql';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeEverything } from '../support/everything.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
@@ -171,7 +171,7 @@ describe('lists in the order of a field of another record', () => {
   let app: TestApp;
   let admin: Caller;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     admin = await app.as('SUPER_ADMIN');
     await makeWorld(app);
   });
@@ -271,7 +271,7 @@ describe('lists in the order of a field of another record', () => {
 describe('the orders that the schema has', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     await makeEverything(app, (await app.as('SUPER_ADMIN')).admin.id);
   });
   afterAll(() => app.stop());
@@ -333,7 +333,7 @@ describe('many records in the order of another', () => {
   let app: TestApp;
   let admin: Caller;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await cleanTestApp();
     admin = await app.as('SUPER_ADMIN');
     await insertManyRows(app.sql, 6_000);
     // The last of the order: the first two thousand rows have none of them.

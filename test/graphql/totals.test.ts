@@ -2,7 +2,7 @@ import pg from 'pg';
 import { newId } from '../../src/persistence/columns.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
 import { foldTallies } from '../../src/persistence/tallies.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertRow } from '../support/factories/insert.ts';
@@ -20,7 +20,7 @@ let customerId: string;
 let otherId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
   const first = await makeSale(app, { unitPrice: 1_000_000, discount: 100_000, refundedTotal: 300_000 });
   customerId = first.customerId;

@@ -162,7 +162,8 @@ let hasCleanApp = false;
 
 /**
  * The service of the worker as it was after its start: nothing but the first admin is in its database. The file may move the clock, count all rows and
- * change settings. It must not change the schema, collect statistics, or rely on what a start does. Call `stop` when the file is done.
+ * change settings. It changes no part of the service itself, whose clock is another object, and the schema only where that is worth a start. Call `stop` when
+ * the file is done.
  * @param start the time of the clock
  */
 export async function cleanTestApp(start = new Date()): Promise<TestApp> {

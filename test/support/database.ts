@@ -60,13 +60,16 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
 }
 
-/** The creation and the drop of a database walk over all buffers. The service's own choice is an eighth of the machine's memory. */
-const FEW_BUFFERS = ['-c', 'shared_buffers=128MB'];
+/**
+ * The creation and the drop of a database walk over all buffers, and the service's own choice is an eighth of the machine's memory. Each worker keeps
+ * a service beside those that its files start.
+ */
+const OF_MANY = ['-c', 'shared_buffers=128MB', '-c', 'max_connections=200'];
 
 /** A setup whose server is for hundreds of small databases. */
 function ofManyDatabases(setup: ClusterSetup): ClusterSetup {
   const launch: ClusterSetup['launch'] = (program, args) =>
-    setup.launch(program, program === setup.binaries.postgres ? [...args, ...FEW_BUFFERS] : args);
+    setup.launch(program, program === setup.binaries.postgres ? [...args, ...OF_MANY] : args);
   return { ...setup, launch };
 }
 
