@@ -440,7 +440,7 @@ describe('an analytics query', () => {
       now,
     };
     const whole = ['currency', 'number', 'serial', 'another', 'status', 'channel', 'money', 'model', 'name', 'region'];
-    const sent = [...whole.map(nasty), `%${nasty('part')}%`, `%${nasty('city')}%`, `;droptablephone;`];
+    const sent = [...whole.map(nasty), `%${nasty('part')}%`, `%${nasty('city')}%`, `;droptablephone`];
     const dataset = salesQuestions.at(now);
     const statements = [compile(dataset, query), compileTable(dataset, query), compileTexts(dataset, query)];
     for (const { text, values } of statements) {

@@ -325,6 +325,10 @@ beforeAll(async () => {
      where p.deleted_at is null and (move.at < 2 or p.quantity = 3)`);
   for (let day = 0; day < 12; day += 1) await addDays(day);
   await groupDays(app);
+  // What the audit log has of these days: somebody makes a customer, and somebody else may not.
+  for (const role of ['SALES', 'FIRMWARE_MANAGER'] as const) {
+    await (await app.as(role)).rest('POST', '/v1/admin/customers', { fullName: 'Aziza' });
+  }
 });
 
 /** Days of three devices, no two alike. */
