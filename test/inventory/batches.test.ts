@@ -1,5 +1,5 @@
 import { BatchRecord } from '../../src/model/records/batch.ts';
-import { cleanTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { wholeRecord } from '../support/whole-record.ts';
 import { BATCHES, draft, plan, provision } from './support.ts';
@@ -326,7 +326,7 @@ describe('listBatches: listing batches', () => {
   const list = (query = '') => viewer.rest('GET', `${BATCHES}${query}`);
 
   beforeAll(async () => {
-    lists = await cleanTestApp();
+    lists = await startTestApp();
     viewer = await lists.as('VIEWER');
     const planner = await lists.as('OPERATIONS');
     made = [];
