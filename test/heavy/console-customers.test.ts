@@ -145,8 +145,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
   it('Ctrl-K opens a customer with what they bought, ordered and own, and a filter across edges finds them', async () => {
     const page = await visit();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('A serial, a name').first().waitFor();
-    await page.keyboard.type('Laylo');
+    await page.getByPlaceholder('A serial, a name').first().fill('Laylo');
     await page.getByRole('button', { name: /Laylo Umarova/ }).click();
     for (const text of ['KRV-2026-000777', 'PRE-000777', 'laylo@example.com'])
       await page.getByText(text).first().waitFor();

@@ -56,7 +56,9 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
   /** What is found replaces what the arrows have chosen. */
   async function pick(page: Page, typed: string, entry: string) {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(t('palette.prompt')).first().waitFor();
+    // The one before may still be closing.
+    const isEmpty = `document.activeElement.placeholder === ${JSON.stringify(t('palette.prompt'))} && document.activeElement.value === ''`;
+    await page.waitForFunction(isEmpty);
     await page.keyboard.type(typed);
     const found = page.getByRole('button', { name: new RegExp(entry) }).first();
     await found.first().waitFor();

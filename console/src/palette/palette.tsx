@@ -64,6 +64,8 @@ export default function Palette() {
     <Spotlight.Root
       query={typed}
       onQueryChange={setTyped}
+      // Whoever opens it again before it has closed does not go on with what was typed before.
+      onSpotlightOpen={() => setTyped('')}
       scrollable
       maxHeight={440}
       shortcut={null}
