@@ -175,7 +175,9 @@ export interface Keyboard {
 
 /** The keyboard of a page, and no mouse. */
 export function keyboardOf(page: Page): Keyboard {
-  const isThere = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
+  // For a moment, an element may stand twice or not at all.
+  const isThere = (target: Locator) =>
+    target.evaluateAll((elements) => elements.some((element) => element === element.ownerDocument.activeElement));
   const keys: Keyboard = {
     async to(target) {
       await target.first().waitFor();
