@@ -58,7 +58,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     await page.keyboard.press('Control+k');
     // The one before may still be closing.
     const isEmpty = `document.activeElement.placeholder === ${JSON.stringify(t('palette.prompt'))} && document.activeElement.value === ''`;
-    await page.waitForFunction(isEmpty);
+    await until(() => page.evaluate<boolean>(isEmpty));
     await page.keyboard.type(typed);
     const found = page.getByRole('button', { name: new RegExp(entry) }).first();
     await found.first().waitFor();

@@ -143,10 +143,10 @@ withPrometheus('each alert fires when the service is ill, and not while it is we
     await lock.connect();
     await lock.query('begin; lock table customer in access exclusive mode');
     const calls = callAll(CUSTOMERS);
-    const from = performance.now();
     await until(async () => (await waiters(database.sql)) > 0);
     const waiting = await scrapeWith(/^karvon_pool_waiting\{pool="main"\} [1-9]/m);
     ill.set('KarvonPoolTaken', [before, waiting]);
+    const from = performance.now();
     await until(() => performance.now() - from > STANDSTILL_MS);
     await lock.end();
     await calls;
