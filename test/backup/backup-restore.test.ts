@@ -232,6 +232,27 @@ describe('karvon restore refuses', () => {
     await target.database.drop();
   });
 
+  it('karvon restore without a passphrase says how else to give it, and writes nothing', async () => {
+    const target = await newTarget();
+    const { code, stderr } = await restore(target, file, '');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('standard input is empty. Name the file that has it by --passphrase-file.'),
+    ]);
+    await expectUntouched(target);
+    await target.database.drop();
+  });
+
+  it('karvon backup status of a schedule that has made no backup says so once, and what to set', async () => {
+    const settings = { DATABASE_URL: app.database.url, DATA_DIR: folder };
+    const { code, stdout, stderr } = await command(['backup', 'status'], settings);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^karvon: the schedule has made no backup\. Set BACKUP_TO and BACKUP_PUBLIC_KEY/),
+    ]);
+  });
+
   it('karvon restore refuses a backup of a newer version and names what it does not know', async () => {
     const target = await newTarget();
     const last = migrations.at(-1)?.name ?? '';
