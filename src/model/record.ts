@@ -182,6 +182,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, form: 'name' });
   }
 
+  /** For user names of Telegram: conditions and searches take them with an address or an `@` before them too. */
+  userName(): Field<Value, Uses> {
+    return new Field({ ...this.spec, form: 'userName' });
+  }
+
   /** Of text that may have several lines. */
   lines(): Field<Value, Uses> {
     return new Field({ ...this.spec, hasLines: true });

@@ -6,9 +6,9 @@
 
 /**
  * The form in which conditions compare a column of text: the text itself, the forms of typed text, those of names (which also
- * have an order of their own), or the phone form.
+ * have an order of their own), the phone form, or the form of Telegram's user names.
  */
-export type TextForm = 'given' | 'typed' | 'name' | 'phone';
+export type TextForm = 'given' | 'typed' | 'name' | 'phone' | 'userName';
 
 /** An emoji of several characters, whose joiners, tags and variation selectors belong to it (https://www.unicode.org/reports/tr51/). */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`;
@@ -94,10 +94,21 @@ export function searchForm(text: string): string {
 
 const LATIN_CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Of the words before a number: Тел., Рақам. */
-const CYRILLIC_CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁЎҚҒҲ';
-/** Fullwidth, Arabic and Persian. */
-const FIRST_DIGITS = [0xff10, 0x0660, 0x06f0];
-const DIGITS = FIRST_DIGITS.map((first) => String.fromCodePoint(...Array.from({ length: 10 }, (_, at) => first + at)));
+const CYRILLIC_CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁЎҚҒҲӘІҢӨҰҮҺ';
+/** The zeros of decimal digits (Unicode 17, general category Nd) without ASCII, and of subscript ones. */
+const ZEROS = [
+  ...[0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20],
+  ...[0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0x2080, 0xa620],
+  ...[0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10, 0x104a0, 0x10d30, 0x10d40, 0x11066, 0x110f0, 0x11136],
+  ...[0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650, 0x116c0, 0x116d0, 0x116da, 0x11730, 0x118e0, 0x11950, 0x11bf0],
+  ...[0x11c50, 0x11d50, 0x11da0, 0x11de0, 0x11f50, 0x16130, 0x16a60, 0x16ac0, 0x16b50, 0x16d70, 0x1ccf0, 0x1d7ce],
+  ...[0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950, 0x1fbf0],
+];
+/** Superscript and circled digits have no place of their own in the order of characters. */
+const DIGITS = [
+  ...ZEROS.map((zero) => String.fromCodePoint(...Array.from({ length: 10 }, (_, at) => zero + at))),
+  ...['⁰¹²³⁴⁵⁶⁷⁸⁹', '⓪①②③④⑤⑥⑦⑧⑨'],
+];
 /** Small and fullwidth. */
 const PLUS_SIGNS = '\uFE62\uFF0B';
 const FULLWIDTH_BRACKETS = '\uFF08\uFF09';
@@ -112,17 +123,19 @@ const PHONE_SIGNS =
  */
 const PHONE_MARKS =
   '\u00AD\u034F\u061C\u180E\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064' +
-  '\u2066\u2067\u2068\u2069\u206A\u206B\u206C\u206D\u206E\u206F\uFE0E\uFE0F\uFEFF';
+  '\u2066\u2067\u2068\u2069\u206A\u206B\u206C\u206D\u206E\u206F\u20E3\uFE0E\uFE0F\uFEFF';
 
 /** The characters that the phone form replaces, in the order of their replacements; the remaining ones are removed. */
 export const PHONE_REPLACED = `${LATIN_CAPITALS}${CYRILLIC_CAPITALS}${PLUS_SIGNS}${FULLWIDTH_BRACKETS}${DIGITS.join('')}${PHONE_SIGNS}${PHONE_MARKS}`;
 export const PHONE_REPLACEMENTS = `${LATIN_CAPITALS.toLowerCase()}${CYRILLIC_CAPITALS.toLowerCase()}++()${'0123456789'.repeat(DIGITS.length)}`;
 
 const PHONE = new Map([...PHONE_REPLACED].map((each, at) => [each, [...PHONE_REPLACEMENTS][at] ?? '']));
-/** What people write before a number, in English, Uzbek and Russian. */
+/** What people write before a number, in English, Uzbek, Russian, Kazakh, Turkish and German. */
 export const PHONE_WORDS = [
   ...['tel', 'telephone', 'telefon', 'phone', 'mobile', 'mob', 'mobil', 'cell', 'uyali', 'raqam', 'raqami', 'whatsapp'],
   ...['viber', 'telegram', 'number', 'no', 'contact', 'fax', 'nomer', 'nomeri', 'telefoni', 'faks', 'aloqa', 'tg'],
+  ...['cep', 'gsm', 'numara', 'numarası', 'iş', 'ev', 'handy', 'nr', 'nummer', 'rufnummer', 'fon', 'ish', 'uy', 'imo'],
+  ...['signal', 'sms', 'номери', 'мобил', 'ұялы', 'нөмір', 'нөмірі', 'байланыс', 'смс', 'иш', 'уй', 'вацап'],
   ...['тел', 'телефон', 'моб', 'мобильный', 'сот', 'сотовый', 'раб', 'рабочий', 'дом', 'домашний', 'номер', 'ватсап'],
   ...[
     'вотсап',
@@ -150,21 +163,30 @@ const SIGNS_BEHIND_PHONE = `:;,!${PICTURES}`;
 /** No two of its alternatives match the same text, so it takes no time to fail. */
 const BEFORE = new RegExp(`^(?:${PHONE_WORDS.join('|')}|${LETTERS_BEFORE}|[${SIGNS_BEFORE_PHONE}])+(?=[+0-9(])`, 'u');
 const BEHIND = new RegExp(`[${SIGNS_BEHIND_PHONE}]+$`, 'u');
+/** What people write between a number and its extension. No two of its alternatives match the same text. */
+export const EXTENSION_WORDS = [
+  ...['ext', 'extn', 'extension', 'x', 'p', 'w', 'dw', 'durchwahl', 'nst', 'nebenstelle', 'dahili', 'ichki'],
+  ...['qoshimcha', 'raqam', 'raqami', 'no', 'nr', 'доб', 'добавочный', 'доп', 'дополнительный', 'вн', 'внутр'],
+  ...['внутренний', 'ички', 'рақам', 'рақами', 'қўшимча', 'ішкі', 'қосымша', 'номер', 'х'],
+];
+const EXTENSION = new RegExp(`([0-9])(?:[;,:=*#\u2116]|${EXTENSION_WORDS.join('|')})+([0-9]{1,6})$`, 'u');
 /** What is dialled before the country code in Uzbekistan and in Russia. No country has a number that begins so. */
 const DIALLED_ABROAD = /^810(?=(?:998[0-9]{9}|7[0-9]{10})$)/;
 /** Countries in which numbers keep that zero: Italy, San Marino, Côte d'Ivoire, Gabon and Congo. */
 const ZERO_OF_TRUNK = /^((?:\+|00)(?!39|378|225|241|242)[1-9][0-9]{0,2})\(0\)/;
 const COUNTRY = '998';
 const PREFIX = /^(?:\+|00)/;
-const OF_COUNTRY = /^998[0-9]{9}$/;
+/** Of Uzbekistan, of Russia or Kazakhstan: the country code, with which nobody dials at home. */
+const OF_COUNTRY = /^(?:998(?=[0-9]{9}(?:x|$))|7(?=[0-9]{10}(?:x|$)))/;
+const WITHOUT_COUNTRY = /^(?!00)[0-9]{9}(?:x[0-9]{1,6})?$/;
 
 /**
- * The form by which phone numbers are compared: the digits with their country code, without `+` or `00`. Nine digits are a
+ * The form by which phone numbers are compared: the digits with their country code, without `+` or `00`, and an extension behind `x`. Nine digits are a
  * number of Uzbekistan. For text that is no number, all letters and digits remain.
  */
 export function phoneForm(typed: string): string {
   const compact = compactPhone(typed);
-  return /^(?!00)[0-9]{9}$/.test(compact) ? `${COUNTRY}${compact}` : compact.replace(PREFIX, '');
+  return WITHOUT_COUNTRY.test(compact) ? `${COUNTRY}${compact}` : compact.replace(PREFIX, '');
 }
 
 /** The same for a part of a number, without a country code. */
@@ -172,21 +194,20 @@ export function phonePart(typed: string): string {
   return compactPhone(typed).replace(PREFIX, '');
 }
 
-/** `8` before a number of Uzbekistan or Russia, `0` before one of many countries: dialled at home, without the country code. */
-const DIALLED_AT_HOME = /^(?:8|0(?!0))(?=[0-9]{9,10}$)/;
+/** `8` before a number of Uzbekistan, Russia or Kazakhstan, `0` before one of many countries: dialled at home, without the country code. */
+const DIALLED_AT_HOME = /^(?:8(?=[0-9]{9,10}(?:x|$))|0(?=[1-9][0-9]{6,10}(?:x|$)))/;
 
 /**
- * The part to look for anywhere in phone forms: as `phonePart`, without what is dialled at home, and of a number of Uzbekistan the nine digits. So it
- * finds a number that was stored either way, although the two are different numbers: which country the `8` means is unknown.
+ * The part to look for anywhere in phone forms: as `phonePart`, without what is dialled at home, and without the country code of Uzbekistan, Russia and Kazakhstan. So
+ * it finds a number that was stored either way, although the two are different numbers: which country the `8` means is unknown.
  */
 export function phoneSought(typed: string): string {
-  const part = compactPhone(typed).replace(DIALLED_AT_HOME, '').replace(PREFIX, '');
-  return OF_COUNTRY.test(part) ? part.slice(COUNTRY.length) : part;
+  return compactPhone(typed).replace(DIALLED_AT_HOME, '').replace(PREFIX, '').replace(OF_COUNTRY, '');
 }
 
 /**
  * Removes punctuation, the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the words and signs before the number, signs behind it, and the zero in
- * brackets that is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123).
+ * brackets that is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123); writes an extension in one way.
  */
 function compactPhone(typed: string): string {
   return [...typed]
@@ -196,5 +217,21 @@ function compactPhone(typed: string): string {
     .replace(BEHIND, '')
     .replace(ZERO_OF_TRUNK, '$1')
     .replace(/[()]/g, '')
-    .replace(DIALLED_ABROAD, '');
+    .replace(DIALLED_ABROAD, '')
+    .replace(EXTENSION, '$1x$2');
+}
+
+/** A user name of Telegram as an address: https://t.me/name, t.me/name, tg://resolve?domain=name (https://core.telegram.org/api/links). */
+const USER_ADDRESS =
+  /^(?:(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/|tg:\/\/resolve\?domain=)@?([A-Za-z][A-Za-z0-9_]{3,31})\/?$/i;
+
+/** A user name of Telegram without its address or its `@`; text that is none stays. */
+export function userName(typed: string): string {
+  const text = normalForm(typed);
+  return USER_ADDRESS.exec(text)?.[1] ?? text.replace(/^@/, '');
+}
+
+/** The part of user names to look for: as `userName`, also of an address of which the name is not typed in full. */
+export function userNamePart(typed: string): string {
+  return searchForm(userName(typed)).replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/@?/, '');
 }

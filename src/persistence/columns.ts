@@ -63,7 +63,7 @@ function quoted(column: string): string {
  */
 export const contactIndex = (table: string, column: string) => ({
   name: `${table}_${column}_contact_index`,
-  expression: `create index "${table}_${column}_contact_index" on "${table}" ("id") where ${column} ~ '@|[0-9]([^0-9]{0,3}[0-9]){6}'`,
+  expression: `create index "${table}_${column}_contact_index" on "${table}" ("id") where has_contact(${column})`,
 });
 
 /** `text` with the values of an enum, checked by the database. */

@@ -9,6 +9,8 @@ const WITH_THE_START: readonly ((path: string) => string)[] = [
   (path) => `/v1/admin${path}`,
   (path) => path.replace(/^\/v1\//, '/v1/admin/'),
 ];
+/** For `/` without a browser, such as curl: where a person begins. */
+const BEGINNINGS = ['/graphql', '/v1/docs', '/health'];
 const MAX_LENGTH = 120;
 const MAX_PATHS = 3;
 
@@ -22,6 +24,7 @@ const paths = [...new Set([...table.map(({ path }) => path), ...Object.keys(EXTR
  * whole paths would let a flood of wrong ones take the processor.
  */
 export function nearestPaths(given: string): readonly string[] {
+  if (given === '/') return BEGINNINGS;
   if (given.length > MAX_LENGTH) return [];
   const wanted = WITH_THE_START.map((complete) => complete(given).replace(/\/+$/, '').split('/'));
   for (const find of [isSame, isNear]) {

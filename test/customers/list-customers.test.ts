@@ -104,6 +104,28 @@ it('the search of customers matches name, address, phone, company and Telegram n
   expect(await idsOf({ search: '' })).toHaveLength(2);
 });
 
+it('a Telegram user name is one name however it is typed, in inputs, searches and filters', async () => {
+  const typed = ['@nilu_1', 't.me/nilu_1', 'https://t.me/nilu_1', 'HTTPS://T.ME/nilu_1/', 'tg://resolve?domain=nilu_1'];
+  const made = [];
+  for (const telegramUsername of typed) made.push((await customer(admin, { telegramUsername })).id);
+  const stored = await app.sql('select distinct telegram_username as name from customer where id = any ($1)', [made]);
+  expect(stored).toEqual([{ name: 'nilu_1' }]);
+  for (const search of [...typed, 'nilu_1', '@nilu', 'https://t.me/nil']) {
+    expect([search, (await idsOf({ search })).sort()]).toEqual([search, [...made].sort()]);
+  }
+  for (const condition of [
+    ...typed.map((eq) => ({ eq })),
+    { in: typed },
+    { contains: 't.me/nilu' },
+    { startsWith: '@nilu' },
+  ]) {
+    const { body } = await admin.gql('query ($filter: CustomerFilter) { customers(filter: $filter) { totalCount } }', {
+      filter: { telegramUsername: condition },
+    });
+    expect([condition, body.errors, body.data?.customers.totalCount]).toEqual([condition, undefined, typed.length]);
+  }
+});
+
 it('the list of customers filters by language and by creation time', async () => {
   const start = app.clock.now();
   const uz = await customer(admin, { preferredLanguage: 'uz' });

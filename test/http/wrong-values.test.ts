@@ -189,6 +189,7 @@ describe('the filter and the columns of an export', () => {
 describe('a path that does not exist is answered with the one that was meant:', () => {
   const DEVICE = '/v1/admin/devices/:id';
   it.each([
+    ['/', 'This path does not exist. Did you mean /graphql or /v1/docs or /health?'],
     ['/v1/admin/device', 'This path does not exist. Did you mean /v1/admin/devices?'],
     ['/v1/admin/device/00000000-0000-4000-8000-000000000000', `This path does not exist. Did you mean ${DEVICE}?`],
     ['/devices', 'This path does not exist. Did you mean /v1/admin/devices?'],

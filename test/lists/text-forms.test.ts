@@ -8,6 +8,8 @@ import {
   phonePart,
   phoneSought,
   searchForm,
+  userName,
+  userNamePart,
 } from '../../src/model/text-forms.ts';
 import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 
@@ -33,6 +35,8 @@ const phoneText: fc.Arbitrary<string> = fc.constantFrom(
   ...['00', '+44', '(0)', '+39(0)', '（0）', '00998 (0) '],
   ...['№', '#', '℡', '☎\ufe0f', '📞', '🤙🏻', '🇺🇿', '➡', ':', ',', ';', '!', '°', '=', '﹢'],
   ...['810', '998901234567', '79161234567', 'Рақам', 'т', 'T:', 'm:', 'n°', 'no', 'ЎҚҒҲЁ'],
+  ...['९०१', '𝟗𝟎𝟏', '⁹₀①', '9\ufe0f\u20e3', 'ӘІҢӨҰҮҺ', 'ұялы', 'numarası', 'nr.', 'handy', 'ext. 12', 'доб. 7', 'х12'],
+  ...['ichki raqam', ',12', ';ext=12', '#', '*', 'p', 'w', 'x', 'Durchwahl ', 'қосымша 3'],
 );
 
 describe('the normal form of a text', () => {
@@ -128,7 +132,23 @@ describe('the phone form', () => {
     ['+39 (0)6 1234567', '39061234567'],
     ['+998 (90) 123 45 67', '998901234567'],
     // Persons behind one switchboard are different persons.
-    ['+998 71 200 00 00 доб. 12', '998712000000доб12'],
+    ['+998 71 200 00 00 доб. 12', '998712000000x12'],
+    ['71 200 00 00 (ext. 12)', '998712000000x12'],
+    ['+998712000000;ext=12', '998712000000x12'],
+    ['71 200-00-00, ichki raqam: 12', '998712000000x12'],
+    ['+998 71 200 00 00 х12', '998712000000x12'],
+    ['+998712000000,,12', '998712000000x12'],
+    ['+49 30 123456 Durchwahl 12', '4930123456x12'],
+    ['+90 212 555 12 12 dahili 12', '902125551212x12'],
+    ['+7 727 250 00 00 қосымша 12', '77272500000x12'],
+    ['९० १२३ ४५ ६७', '998901234567'],
+    ['𝟗𝟎 𝟷𝟸𝟹 𝟰𝟱 𝟞𝟟', '998901234567'],
+    ['9️⃣0️⃣ 1️⃣2️⃣3️⃣ 4️⃣5️⃣ 6️⃣7️⃣', '998901234567'],
+    ['⑨⓪ ¹²³ ₄₅ ⁶⁷', '998901234567'],
+    ['Cep numarası: +90 532 123 45 67', '905321234567'],
+    ['Handy-Nr.: +49 151 12345678', '4915112345678'],
+    ['ұялы нөмірі: +7 701 123 45 67', '77011234567'],
+    ['ҰЯЛЫ +7 701 123 45 67', '77011234567'],
     ['моб', 'моб'],
     ['№ 90 123 45 67', '998901234567'],
     ['📞 +998901234567', '998901234567'],
@@ -149,7 +169,7 @@ describe('the phone form', () => {
     // Which country an 8 means is unknown, as is whose extension a number behind a sign is.
     ['8 90 123 45 67', '8901234567'],
     ['8 916 123-45-67', '89161234567'],
-    ['+998 71 200 00 00 #12', '998712000000#12'],
+    ['+998 71 200 00 00 #12', '998712000000x12'],
     ['*100#', '*100#'],
   ])('the phone form of %j is %s', (typed, form) => {
     expect(phoneForm(typed)).toBe(form);
@@ -174,6 +194,11 @@ describe('the phone form', () => {
     ['8 10 998 90 123 45 67', '901234567'],
     ['№ 90 123', '90123'],
     ['+998 90', '99890'],
+    // The other way round: stored with an 8 before it.
+    ['+7 701 123 45 67', '7011234567'],
+    ['030 123456', '30123456'],
+    ['0151 12345678', '15112345678'],
+    ['8 71 200 00 00 доб. 12', '712000000x12'],
     ['+8 901 234 567', '8901234567'],
     ['+84 90 123 45 67', '84901234567'],
     ['88 123 45 67', '881234567'],
@@ -182,9 +207,52 @@ describe('the phone form', () => {
     expect(phoneSought(typed)).toBe(sought);
   });
 
+  it('the phone form has a digit for each of Unicode', () => {
+    const digits = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter((each) =>
+      /\p{Nd}/u.test(each),
+    );
+    expect(digits.filter((digit) => !/^[0-9]$/.test(phonePart(digit)))).toEqual([]);
+  });
+
+  it('the phone form of a text with many words before no extension takes no time', () => {
+    const text = `1${'ichki raqam '.repeat(20_000)}нет`;
+    expect(phoneForm(text)).toBe(`1${'ichkiraqam'.repeat(20_000)}нет`);
+  });
+
   it('the phone form of a text with many words before no number takes no time', () => {
     const text = `${'тел: '.repeat(20_000)}нет`;
     expect(phoneForm(text)).toBe(`${'тел:'.repeat(20_000)}нет`);
+  });
+});
+
+describe('a user name of Telegram', () => {
+  it.each([
+    'botir_r',
+    '@botir_r',
+    ' @botir_r ',
+    'https://t.me/botir_r',
+    'http://t.me/botir_r/',
+    'HTTPS://T.ME/botir_r',
+    't.me/botir_r',
+    't.me/@botir_r',
+    'www.t.me/botir_r',
+    'telegram.me/botir_r',
+    'https://telegram.dog/botir_r',
+    'tg://resolve?domain=botir_r',
+  ])('a user name of Telegram that is typed as %j is botir_r', (typed) => {
+    expect([userName(typed), userNamePart(typed)]).toEqual(['botir_r', 'botir_r']);
+  });
+
+  // Invitations, messages of groups and other sites are no user names.
+  it.each(['https://t.me/+AbCdEf123', 't.me/c/123/4', 'https://t.me/botir_r/5', 'https://me.uz/botir_r', 'botir.r'])(
+    'a text that is no user name of Telegram stays: %j',
+    (typed) => {
+      expect(userName(typed)).toBe(typed);
+    },
+  );
+
+  it('a user name of Telegram is looked for by its beginning, in an address too', () => {
+    expect(['@Bot', 't.me/bot', 'https://t.me/', '@'].map(userNamePart)).toEqual(['bot', 'bot', '', '']);
   });
 });
 

@@ -600,6 +600,65 @@ describe('phone numbers of the version before signs around a number', () => {
   });
 });
 
+describe('phone numbers and user names of the version before digits of every script', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-28p-signs-around-a-number');
+    const rows = [
+      ['Oybek Aliyev', '९० ००० ०० ४१', null, 'https://t.me/oybek_a'],
+      ['Vali Aliyev', '𝟵𝟬 000 00 42', null, 'T.me/vali_a'],
+      ['Ali Valiyev', '+998900000042', '+998900000042', 'ali_v'],
+      ['Sora Karimova', '+998 71 200 00 00 доб. 12', null, 't.me/+AbCdEf12345'],
+      ['Nodir Umarov', '+998900000043', '+998900000043', null],
+    ];
+    for (const [at, [name, phone, canonical, telegram]] of rows.entries()) {
+      await sql(
+        `insert into customer (id, full_name, phone, phone_canonical, telegram_username, created_at, updated_at)
+         values (md5($1)::uuid, $1, $2, $3, $6, $4::timestamptz + $5 * interval '1 day', $4)`,
+        [name, phone, canonical, CREATED, at, telegram],
+      );
+    }
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('are found as from then on', async () => {
+    expect(await byIndex(`phone_form(phone) like '%998900000041%'`)).toEqual(['Oybek Aliyev']);
+    expect(await byIndex(`phone_form(phone) like '998712000000x12%'`)).toEqual(['Sora Karimova']);
+  });
+
+  it('belong to the oldest customer who has the number, and user names have no address', async () => {
+    const found = await sql(
+      'select full_name as name, phone_canonical as canonical, telegram_username as telegram from customer order by created_at',
+    );
+    expect(found.map(({ name, canonical, telegram }) => [name, canonical, telegram])).toEqual([
+      ['Oybek Aliyev', '+998900000041', 'oybek_a'],
+      ['Vali Aliyev', '+998900000042', 'vali_a'],
+      ['Ali Valiyev', null, 'ali_v'],
+      ['Sora Karimova', null, 't.me/+AbCdEf12345'],
+      ['Nodir Umarov', '+998900000043', null],
+    ]);
+  });
+
+  it('are searched for in texts of others that an index finds', async () => {
+    const { rows } = await pool.query(
+      `select indexname as name from pg_indexes where indexdef like '%has_contact(%' order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'audit_entry_reason_contact_index',
+      'device_event_reason_contact_index',
+      'refund_reason_contact_index',
+      'sale_cancel_reason_contact_index',
+      'sale_notes_contact_index',
+    ]);
+  });
+});
+
 describe('the tallies of the version before fewer were kept', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();

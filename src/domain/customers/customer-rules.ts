@@ -1,6 +1,6 @@
 import type { Given } from '../../model/record.ts';
 import type { CustomerRecord, StoredCustomer } from '../../model/records/customer.ts';
-import { normalForm, normalLines } from '../../model/text-forms.ts';
+import { normalForm, normalLines, userName } from '../../model/text-forms.ts';
 import type { OpenBusiness } from '../../persistence/customers/erased-customers.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
 import { canonicalPhone } from './phone.ts';
@@ -15,8 +15,8 @@ export type CustomerChange = Partial<Given<typeof CustomerRecord>>;
 export type StoredCustomerChange = CustomerChange & Partial<Pick<StoredCustomer, 'phoneCanonical'>>;
 
 /**
- * Normalizes the given fields: texts in their normal form, the e-mail address in lower case, the user name without its `@`, empty notes as
- * null, and the phone number also in canonical form.
+ * Normalizes the given fields: texts in their normal form, the e-mail address in lower case, the user name without its
+ * address or `@`, empty notes as null, and the phone number also in canonical form.
  */
 export function storedCustomer(change: CustomerChange): StoredCustomerChange {
   const stored = Object.fromEntries(
@@ -33,7 +33,7 @@ function storedText(name: string, typed: string): string | null {
   if (name === 'notes') return normalLines(typed) || null;
   const text = normalForm(typed);
   if (name === 'email') return text.toLowerCase();
-  return name === 'telegramUsername' ? text.replace(/^@/, '') : text;
+  return name === 'telegramUsername' ? userName(text) : text;
 }
 
 /** The error of a write about a customer: 409 CUSTOMER_ANONYMIZED if the person is erased. */

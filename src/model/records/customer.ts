@@ -56,7 +56,8 @@ export const CustomerRecord = record(
     country: text('The country.', 2, 80).named().nullable().input().filter().sort().csv().personal().dimension(),
     city: text('The city.', 2, 80).named().nullable().input().filter().sort().csv().personal().dimension(),
     region: text('The region.', 2, 80).named().nullable().input().filter().sort().csv().personal().dimension(),
-    telegramUsername: text('The Telegram user name, without its `@`.', 5, 32)
+    telegramUsername: text('The Telegram user name, without its `@` or the address `https://t.me/`.', 5, 32)
+      .userName()
       .nullable()
       .input()
       .filter()

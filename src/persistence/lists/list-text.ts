@@ -6,6 +6,8 @@ import {
   phoneSought,
   searchForm,
   type TextForm,
+  userName,
+  userNamePart,
 } from '../../model/text-forms.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
@@ -21,6 +23,7 @@ const FORMS: Readonly<Record<TextForm, (column: SqlFragment) => SqlFragment>> = 
   typed: (column) => sql`search_form(${column})`,
   name: (column) => sql`search_form(${column})`,
   phone: (column) => sql`phone_form(${column})`,
+  userName: (column) => sql`search_form(${column})`,
 };
 
 /** Before a part that may be anywhere. */
@@ -28,6 +31,7 @@ const ANYTHING = '%';
 
 function partIn(form: TextForm, part: string, before: string): string {
   if (form === 'phone') return before === ANYTHING ? phoneSought(part) : phonePart(part);
+  if (form === 'userName') return userNamePart(part);
   return form === 'typed' || form === 'name' ? searchForm(part) : part;
 }
 
@@ -73,5 +77,6 @@ export function longNameOrder(column: SqlFragment): SqlFragment {
 export function wholeIn(form: TextForm | undefined, text: string): string {
   if (form === 'phone') return phoneForm(text);
   if (form === 'name') return nameForm(text);
+  if (form === 'userName') return userName(text);
   return form === 'typed' ? normalForm(text) : text;
 }
