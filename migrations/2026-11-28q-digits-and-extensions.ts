@@ -118,6 +118,9 @@ function phoneForm(ending: '_new' | ''): string {
            compact := regexp_replace(compact, '^(([+]|00)[1-9][0-9]{0,2})[(]0[)]', '\\1');
          end if;
          compact := translate(compact, '()', '');
+         if strpos('0123456789', right(compact, 1)) = 0 then
+           compact := regexp_replace(compact, '([0-9])((${PHONE_WORDS})|[:;,!${PICTURES}])+$', '\\1');
+         end if;
          if left(compact, 3) = '810' then
            compact := regexp_replace(compact, '^810(998[0-9]{9}|7[0-9]{10})$', '\\1');
          end if;

@@ -163,6 +163,8 @@ const SIGNS_BEHIND_PHONE = `:;,!${PICTURES}`;
 /** No two of its alternatives match the same text, so it takes no time to fail. */
 const BEFORE = new RegExp(`^(?:${PHONE_WORDS.join('|')}|${LETTERS_BEFORE}|[${SIGNS_BEFORE_PHONE}])+(?=[+0-9(])`, 'u');
 const BEHIND = new RegExp(`[${SIGNS_BEHIND_PHONE}]+$`, 'u');
+/** As before a number: `90 123 45 67 (моб.)`. */
+const WORDS_BEHIND = new RegExp(`(?<=[0-9])(?:${PHONE_WORDS.join('|')}|[${SIGNS_BEHIND_PHONE}])+$`, 'u');
 /** What people write between a number and its extension. No two of its alternatives match the same text. */
 export const EXTENSION_WORDS = [
   ...['ext', 'extn', 'extension', 'x', 'p', 'w', 'dw', 'durchwahl', 'nst', 'nebenstelle', 'dahili', 'ichki'],
@@ -206,7 +208,7 @@ export function phoneSought(typed: string): string {
 }
 
 /**
- * Removes punctuation, the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the words and signs before the number, signs behind it, and the zero in
+ * Removes punctuation, the scheme of a link (https://www.rfc-editor.org/rfc/rfc3966) or the words and signs before the number and behind it, and the zero in
  * brackets that is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123); writes an extension in one way.
  */
 function compactPhone(typed: string): string {
@@ -217,6 +219,7 @@ function compactPhone(typed: string): string {
     .replace(BEHIND, '')
     .replace(ZERO_OF_TRUNK, '$1')
     .replace(/[()]/g, '')
+    .replace(WORDS_BEHIND, '')
     .replace(DIALLED_ABROAD, '')
     .replace(EXTENSION, '$1x$2');
 }

@@ -111,6 +111,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   json: 'JSON',
   currency: 'three Latin letters, such as UZS',
+  currencyCapitals: 'three Latin capitals, such as UZS',
   period: 'a whole number with a unit: 30m, 24h, 7d or 4w',
   serial: 'a serial of letters, digits, - and _, such as KRV-00000001',
   firmwareVersion: 'a version, such as 1.4.0 or 1.4.0-beta1',

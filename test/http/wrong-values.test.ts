@@ -186,6 +186,11 @@ describe('the filter and the columns of an export', () => {
   });
 });
 
+it('a currency of the preorder settings that is not in capitals is answered with an example', async () => {
+  const { body } = await admin.rest('PUT', '/v1/admin/preorder-settings', { currency: 'usd' });
+  expect(body.error.message).toContain('currency must be three Latin capitals, such as UZS');
+});
+
 describe('a path that does not exist is answered with the one that was meant:', () => {
   const DEVICE = '/v1/admin/devices/:id';
   it.each([

@@ -36,7 +36,7 @@ const FORMS: Readonly<Record<string, string>> = {
   [PLAIN_FIRMWARE_VERSION.source]: 'plainVersion',
   [HARDWARE_REVISION.source]: 'hardwareRevision',
   [MEASURE_NAME.source]: 'measureName',
-  '^[A-Z]{3}$': 'currency',
+  '^[A-Z]{3}$': 'currencyCapitals',
   '^[A-Za-z]{3}$': 'currency',
   '^@?[A-Za-z0-9_]{5,32}$': 'telegram',
   '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$': 'mac',
