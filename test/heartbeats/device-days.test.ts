@@ -4,7 +4,7 @@ import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { WRONG_GROUPS } from '../seed/recounts.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { waiters } from '../support/lock-waiters.ts';
@@ -20,7 +20,7 @@ const ONLINE_SECONDS = 300;
 let app: TestApp;
 let pool: pg.Pool;
 beforeEach(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   pool = new pg.Pool({ connectionString: app.database.url, max: 8, options: '-c TimeZone=America/New_York' });
   pool.on('error', () => undefined);
   await app.sql('update business_settings set online_threshold_minutes = $1', [ONLINE_SECONDS / 60]);

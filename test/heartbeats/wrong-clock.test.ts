@@ -3,7 +3,7 @@ import pg from 'pg';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { presenceWatch } from '../../src/persistence/devices/presence-changes.ts';
 import { stored } from '../storage/storage-suite.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
 import { addPresence, type MadeDevice, makeDevice } from '../support/factories/device.ts';
@@ -21,7 +21,7 @@ let admin: Caller;
 let device: MadeDevice;
 let now: Date;
 beforeEach(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
   pool = new pg.Pool({ connectionString: app.database.url, max: 4 });
   pool.on('error', () => undefined);
   admin = await app.as('SUPER_ADMIN');

@@ -2,14 +2,14 @@ import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
 import { answerFor, ask, decisionOf, installationsOf } from '../installations/signed-look-ups.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await cleanTestApp();
 });
 afterAll(() => app.stop());
 

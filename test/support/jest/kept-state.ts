@@ -23,7 +23,7 @@ const SEQUENCES = `
   select coalesce(jsonb_agg(jsonb_build_object('name', format('%I.%I', schemaname, sequencename), 'last', last_value)), '[]') as kept
     from pg_sequences where schemaname = 'public'`;
 
-/** The days of the heartbeats come and go. */
+/** Partitions come and go. */
 const SCHEMA = `
   with stored as (select * from pg_class where relnamespace = 'public'::regnamespace and not relispartition)
   select md5(string_agg(part, ' ' order by part)) as schema from (
@@ -32,6 +32,11 @@ const SCHEMA = `
     union all select concat_ws('.', oid, xmin) from pg_constraint where conparentid = 0 and conrelid in (select oid from stored)
     union all select concat_ws('.', oid, xmin) from pg_proc where pronamespace = 'public'::regnamespace
   ) as parts`;
+
+/** Days of heartbeats, and months of the days of devices. */
+const PARTITIONS = `
+  select c.oid::regclass::text as name from pg_class c
+   where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`;
 
 /** Not TRUNCATE, which makes a file anew for each table and index. What forbids changes of the audit log even to a replica is off meanwhile. */
 const EMPTY_TABLES = `
@@ -71,6 +76,8 @@ export async function keepState(client: Client): Promise<KeptState> {
   const values = JSON.stringify(sequences[0]?.kept);
   const schema = async () => (await client.query<{ schema: string }>(SCHEMA)).rows[0]?.schema;
   const keptSchema = await schema();
+  const partitions = async () => (await client.query<{ name: string }>(PARTITIONS)).rows.map(({ name }) => name);
+  const keptPartitions = await partitions();
 
   return {
     async restore() {
@@ -79,6 +86,8 @@ export async function keepState(client: Client): Promise<KeptState> {
       if ((await schema()) !== keptSchema) return false;
       await client.query('begin');
       await client.query(EMPTY_TABLES);
+      const added = (await partitions()).filter((name) => !keptPartitions.includes(name));
+      if (added.length > 0) await client.query(`drop table ${added.join(', ')}`);
       for (const { insert, rows } of kept) await client.query(insert, [rows]);
       await client.query(
         `select setval(name::regclass, coalesce(last, seqstart), last is not null)
