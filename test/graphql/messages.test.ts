@@ -23,6 +23,8 @@ async function problemsOf(query: string, variables?: Json, by: Pick<Caller, 'gql
 }
 
 const STATUSES = 'INVENTORY, READY, SOLD, CLAIMED, ACTIVE, RETURNED, SUSPENDED, REVOKED, REPAIR, RETIRED';
+const INSTALLATION_STATUSES =
+  'AVAILABLE, QUEUED, DOWNLOADING, VERIFYING, TRANSFERRING, INSTALLING, REBOOTING, VALIDATING, SUCCESS, FAILED, ROLLED_BACK';
 const PAYMENTS = 'UNPAID, PARTIAL, PAID, REFUNDED';
 const CHANNELS = 'DIRECT, INSTAGRAM, TELEGRAM, WEBSITE, RESELLER, OFFLINE, OTHER';
 const CASH_SALE = '{ customer: {}, deviceId: "x", paymentStatus: PAID, salesChannel: DIRECT }';
@@ -44,6 +46,11 @@ describe('a wrong value in a document is answered with its place and what to wri
       'a value of an enum that is like no other',
       `{ devices(filter: { status: { eq: Broken } }) { ${nodes} } }`,
       `The argument "filter.status.eq" of "devices" takes a value of the enum "DeviceStatus", and "Broken" is none. Its values: ${STATUSES}.`,
+    ],
+    [
+      'what people call a status, and another field says',
+      `{ installations(filter: { status: { in: [STUCK] } }) { ${nodes} } }`,
+      `The argument "filter.status.in" of "installations" takes a value of the enum "InstallationStatus", and "STUCK" is none. Another field says that: write {stuckSince: {isNull: false}}. Its values: ${INSTALLATION_STATUSES}.`,
     ],
     [
       'a value of an enum in quotes',
@@ -181,6 +188,12 @@ describe('a wrong value in the variables is answered with its place and what to 
       `Variable "$v" at "v.status.in[1]" takes a value of the enum "DeviceStatus", and "sold" is none. Did you mean "SOLD"? Its values: ${STATUSES}.`,
     ],
     [
+      'what people call a status, and another field says',
+      'InstallationFilter',
+      { status: { eq: 'stuck' } },
+      `Variable "$v" at "v.status.eq" takes a value of the enum "InstallationStatus", and "stuck" is none. Another field says that: write {"stuckSince": {"isNull": false}}. Its values: ${INSTALLATION_STATUSES}.`,
+    ],
+    [
       'a number in place of a value of an enum',
       'DeviceStatus',
       7,
@@ -225,6 +238,7 @@ describe('a wrong value in the variables is answered with its place and what to 
       Int: 'devices(first: $v) { nodes { id } }',
       '[ID!]!': 'nodes(ids: $v) { id }',
       '[DeviceSort!]': 'devices(sort: $v) { totalCount }',
+      InstallationFilter: 'installations(filter: $v) { totalCount }',
     };
     expect(await problemsOf(`query ($v: ${type}) { ${uses[type as keyof typeof uses]} }`, { v: value })).toEqual([
       message,

@@ -91,7 +91,8 @@ export function problemOfValue(
 ): WrongValue | undefined {
   const named = getNamedType(type);
   if (isEnumType(named)) {
-    return { said: problemOfEnum(named, found, notation), problem: problemOfWord(named, found, path) };
+    const filter = EQUALITIES.has(name ?? '') ? filterFor(named, found, writer(notation)) : undefined;
+    return { said: problemOfEnum(named, found, notation, filter), problem: problemOfWord(named, found, path, filter) };
   }
   if (!isInputObjectType(named) || found.kind === 'object') return undefined;
   const write = writer(notation);
@@ -107,18 +108,41 @@ export function problemOfValue(
   return { said, problem: fieldProblem(path, 'WRONG_TYPE', { type: 'object' }) };
 }
 
+/** The operators of conditions that compare with words. */
+const EQUALITIES: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'notIn']);
+/** What people ask for as a status, and a field of its own says: the conditions on it, by the enumeration that lacks the word. */
+const SAID_ELSEWHERE: Readonly<
+  Record<string, Readonly<Record<string, readonly [field: string, condition: string, value: string]>>>
+> = {
+  InstallationStatus: { STUCK: ['stuckSince', 'isNull', 'false'], SILENT: ['silent', 'eq', 'true'] },
+  DeviceStatus: { ONLINE: ['online', 'eq', 'true'], OFFLINE: ['online', 'eq', 'false'] },
+};
+
+/** `{stuckSince: {isNull: false}}` for a status STUCK; undefined for what no other field says. */
+function filterFor({ name }: GraphQLEnumType, { word = '' }: Found, write: Writer): string | undefined {
+  const found = Object.entries(SAID_ELSEWHERE[name] ?? {}).find(([said]) => isSpelledLike(word, said));
+  if (!found) return undefined;
+  const [, [field, condition, value]] = found;
+  return write.object([[field, write.object([[condition, value]])]]);
+}
+
 /** With the values that a message lists, and those that its writer may have meant. */
-function problemOfWord(type: GraphQLEnumType, { word = '' }: Found, path: string): FieldProblem {
+function problemOfWord(
+  type: GraphQLEnumType,
+  { word = '' }: Found,
+  path: string,
+  filter: string | undefined,
+): FieldProblem {
   const values = type.getValues().map(({ name }) => name);
-  const suggestions = suggestionsFor(word, values);
+  const suggestions = filter === undefined ? suggestionsFor(word, values) : [filter];
   const [first] = suggestions;
   return fieldProblem(path, 'NOT_IN_ENUM', {
-    values: firstOf(values, suggestions),
+    values: firstOf(values, filter === undefined ? suggestions : []),
     nearest: first === undefined ? undefined : suggestions,
   });
 }
 
-function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation): string {
+function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation, filter: string | undefined): string {
   const values = type.getValues().map(({ name }) => name);
   const { kind, word = '' } = found;
   if (kind === 'object') {
@@ -130,7 +154,8 @@ function problemOfEnum(type: GraphQLEnumType, found: Found, notation: Notation):
   }
   const shown = isSafeToRepeat(word, values) ? `"${word}" is` : 'the value is';
   const suggestions = suggestionsFor(word, values);
-  return `takes a value of the enum "${type.name}", and ${shown} none.${didYouMean(suggestions)} Its values: ${listed(values, suggestions)}.`;
+  const hint = filter === undefined ? didYouMean(suggestions) : ` Another field says that: write ${filter}.`;
+  return `takes a value of the enum "${type.name}", and ${shown} none.${hint} Its values: ${listed(values, suggestions)}.`;
 }
 
 function listed(values: readonly string[], nearestValues: readonly string[] = []): string {
