@@ -19,10 +19,11 @@ interface Merged {
   readonly of: SqlFragment;
 }
 
-/** How many different values there are. */
+/** How many different values there are, in the rows that match. */
 interface Distinct {
   readonly kind: 'distinct';
   readonly of: SqlFragment;
+  readonly where?: SqlFragment | undefined;
 }
 
 /** The value that a fraction of the rows does not exceed, divided by `divisor`; null where there are no values. */
@@ -76,7 +77,7 @@ export function least(of: SqlFragment, where?: SqlFragment): Aggregate {
 }
 
 export function distinct(of: SqlFragment, where?: SqlFragment): Aggregate {
-  return { kind: 'distinct', of: valueWhere(of, where) };
+  return { kind: 'distinct', of, where };
 }
 
 const MICROSECONDS = { minutes: 60_000_000, hours: 3_600_000_000, days: 86_400_000_000 } as const;
@@ -108,6 +109,7 @@ export function onlyWhere(aggregate: Aggregate, condition: SqlFragment): Aggrega
   switch (aggregate.kind) {
     case 'count':
     case 'sum':
+    case 'distinct':
       return { ...aggregate, where: aggregate.where ? allOf([aggregate.where, condition]) : condition };
     case 'first':
       throw new Error('Rows that are aggregated already cannot be left out.');
@@ -165,6 +167,11 @@ function mergeOf({ kind }: Aggregate): SqlFragment {
   return trustedSql(MERGES[kind] ?? 'max');
 }
 
+/** SQL of a value that an aggregate has to see; null for a row that it does not count. */
+export function countedValue(aggregate: Whole): SqlFragment {
+  return aggregate.kind === 'distinct' ? valueWhere(aggregate.of, aggregate.where) : aggregate.of;
+}
+
 /** SQL of an aggregate that sees each value. @param values the column that has them */
 export function valuesSql(aggregate: Whole, values: SqlFragment): SqlFragment {
   if (aggregate.kind === 'distinct') return sql`count(distinct ${values})`;
@@ -200,7 +207,8 @@ export function addedUp(
 export function valuesOf(aggregates: Iterable<Aggregate>): readonly SqlFragment[] {
   const values: SqlFragment[] = [];
   for (const aggregate of aggregates) {
-    if (isWhole(aggregate) && !values.some((value) => isSame(value, aggregate.of))) values.push(aggregate.of);
+    if (isWhole(aggregate) && !values.some((value) => isSame(value, countedValue(aggregate))))
+      values.push(countedValue(aggregate));
   }
   return values;
 }

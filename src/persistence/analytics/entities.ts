@@ -1,7 +1,7 @@
 import { fieldProblem } from '../../model/field-problems.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, joinSql, neededOf, Source, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
-import { isWhole, rowsSql, valuesSql } from './aggregates.ts';
+import { countedValue, isWhole, rowsSql, valuesSql } from './aggregates.ts';
 import { momentOf } from './asked-values.ts';
 import { type Dataset, type Dimension, type Moment, ownName, type RowNumber } from './dataset.ts';
 import { formulaSql } from './formula.ts';
@@ -116,7 +116,7 @@ function entityValue(dataset: Dataset, value: AskedEntityValue, now: Date, at: n
   const columnOf = (name: string) => {
     const aggregate = all[name];
     if (!aggregate || aggregate.kind === 'first') throw new ListQueryError(fieldProblem(part, 'OTHER_ROWS'));
-    return isWhole(aggregate) ? valuesSql(aggregate, aggregate.of) : rowsSql(aggregate);
+    return isWhole(aggregate) ? valuesSql(aggregate, countedValue(aggregate)) : rowsSql(aggregate);
   };
   const { type, money, unit } = metric;
   return {

@@ -2,7 +2,7 @@ import { fieldProblem } from '../../model/field-problems.ts';
 import { compileFilter, type FilterNode } from '../lists/list-filter.ts';
 import { ListQueryError } from '../lists/list-values.ts';
 import { allOf, anyOf, isSame, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
-import { type Aggregate, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
+import { type Aggregate, countedValue, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
 import { hourOf, inPeriod, isEarlier, slotOf } from './fact-times.ts';
 import { dimensionIn, type Period, type QueryParts } from './query-parts.ts';
@@ -30,16 +30,14 @@ export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
 }
 
 export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlFragment[] {
-  const factsOf = pass.isWhole ? wholeFacts : summedFacts;
+  const whole = isOnlyDistinct(pass) ? distinctFacts : wholeFacts;
+  const factsOf = pass.isWhole ? whole : summedFacts;
   return (grouping.period ? [grouping.period] : parts.periods).map((period) => factsOf(parts, pass, period, grouping));
 }
 
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
-  const slotted = keysOf(parts, source, period, grouping);
-  // Thousands of buckets are looked up for each hour, and not for each row.
-  const hour = grouping.bucket ? hourOf(parts, source, period) : undefined;
-  const keys = hour ? [{ column: 'ordinal', value: hour }, ...slotted.slice(1)] : slotted;
+  const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
   const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
     isWhole(aggregate) ? emptySql(aggregate) : rowsSql(aggregate, isNew(parts, source, aggregate, period, grouping)),
   );
@@ -47,10 +45,7 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
   const having = source.rows && keys.length > 0 ? sql` having ${rowsSql(source.rows)} <> 0` : sql``;
   const facts = sql`select '${trustedSql(period)}' as period, ${columns}
       from ${rowsIn(parts, source, period, grouping, columns)}${groupBy(keys)}${having}`;
-  const slot = hour && slotOf(parts, source, period, trustedSql('h.ordinal'));
-  if (!slot) return facts;
-  const others = [...keys.slice(1).map(({ column }) => column), ...parts.aggregates.keys()];
-  return sql`select period, ${slot} as ordinal, ${trustedSql(others.join(', '))} from (${facts}) h`;
+  return inSlots(facts);
 }
 
 /** The columns of all aggregates of a query. Those of other passes are empty. */
@@ -91,7 +86,7 @@ function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gro
   const columnOf = (at: number) => trustedSql(`v${at}`);
   const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
     isWhole(aggregate)
-      ? valuesSql(aggregate, columnOf(values.findIndex((value) => isSame(value, aggregate.of))))
+      ? valuesSql(aggregate, columnOf(values.findIndex((value) => isSame(value, countedValue(aggregate)))))
       : emptySql(aggregate),
   );
   const read = values.map((value, at) => sql`${value} as ${columnOf(at)}`);
@@ -107,9 +102,73 @@ function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gro
       from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${counted}${by}`;
 }
 
+/** Whether all that a pass is read for is how many different values there are of one thing. */
+function isOnlyDistinct({ aggregates }: Pass): boolean {
+  return (
+    [...aggregates.values()].every(({ kind }) => kind === 'distinct') && valuesOf(aggregates.values()).length === 1
+  );
+}
+
+/**
+ * Each value once in each group, then how many: PostgreSQL finds these in parallel, or in an index that has them in order, where it would sort all rows in one process.
+ * With totals, a value counts for all of them in the first of its groups.
+ */
+function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+  const { source } = pass;
+  const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
+  const names = keys.map(({ column }) => column);
+  const [distinct] = pass.aggregates.values();
+  // A row that is not counted makes a group where groups are shown that count nothing.
+  const isOther = parts.passes.some((each) => each.source === source && !each.isWhole);
+  const isLeftOut = isOther || !grouping.keys || parts.dimensions.length === 0;
+  if (distinct?.kind !== 'distinct') throw new Error('The pass has no count of different values.');
+  const value = isLeftOut ? distinct.of : countedValue(distinct);
+  const counted = isLeftOut ? [sql`${distinct.of} is not null`, ...(distinct.where ? [distinct.where] : [])] : [];
+  const columns = joinSql([...keys.map(selected), sql`${value} as v`], ', ');
+  // The value first: an index may have them in order.
+  const order = [keys.length + 1, ...keys.map((_, at) => at + 1)];
+  const values = sql`select ${columns}
+      from ${rowsIn(parts, source, period, grouping, columns, counted)} group by ${trustedSql(order.join(', '))}`;
+  const isTotal = `grouping(${names[0]}) = 1`;
+  const count = grouping.totals
+    ? `case when ${isTotal} then count(v) filter (where nth = 1) else count(v) end`
+    : 'count(v)';
+  const aggregates = aggregatesFrom(parts, pass, () => trustedSql(count));
+  const read = grouping.totals
+    ? sql`(select d.*, row_number() over (partition by v) as nth from (${values}) as d)`
+    : sql`(${values})`;
+  const by = grouping.totals ? `grouping sets ((${names.join(', ')}), ())` : names.join(', ');
+  const totals = grouping.totals ? [trustedSql(`${isTotal} as is_total`)] : [];
+  const facts = sql`select '${trustedSql(period)}' as period, ${joinSql([...names.map(trustedSql), ...totals, ...aggregates], ', ')}
+      from ${read} as f${trustedSql(names.length > 0 ? ` group by ${by}` : '')}`;
+  return inSlots(facts, grouping.totals ? ['is_total'] : []);
+}
+
 export interface Key {
   readonly column: string;
   readonly value: SqlFragment;
+}
+
+interface HourlyKeys {
+  readonly keys: readonly Key[];
+  /** Gives each hour the number of its slot; leaves facts that are not by the hour as they are. @param more columns between the keys and the aggregates */
+  inSlots(facts: SqlFragment, more?: readonly string[]): SqlFragment;
+}
+
+/** What rows are grouped by: thousands of buckets are looked up for each hour, and not for each row. */
+function hourlyKeys(parts: QueryParts, source: FactSource, period: Period, grouping: Grouping): HourlyKeys {
+  const keys = keysOf(parts, source, period, grouping);
+  const hour = grouping.bucket ? hourOf(parts, source, period) : undefined;
+  const slot = hour && slotOf(parts, source, period, trustedSql('h.ordinal'));
+  if (!slot) return { keys, inSlots: (facts) => facts };
+  const others = keys.slice(1);
+  return {
+    keys: [{ column: 'ordinal', value: hour }, ...others],
+    inSlots(facts, more = []) {
+      const columns = [...others.map(({ column }) => column), ...more, ...parts.aggregates.keys()].join(', ');
+      return sql`select period, ${slot} as ordinal, ${trustedSql(columns)} from (${facts}) h`;
+    },
+  };
 }
 
 function keysOf(parts: QueryParts, source: FactSource, period: Period, { bucket, keys, ranked }: Grouping): Key[] {
@@ -135,17 +194,18 @@ function groupBy(keys: readonly Key[]): SqlFragment {
   return keys.length > 0 ? trustedSql(` group by ${keys.map((_, at) => at + 2).join(', ')}`) : sql``;
 }
 
-/** The rows of a source in a period: what comes after `from`. @param columns what is read of them */
+/** The rows of a source in a period: what comes after `from`. @param columns what is read of them @param counted more conditions */
 function rowsIn(
   parts: QueryParts,
   source: FactSource,
   period: Period,
   { ranked }: Grouping,
   columns: SqlFragment,
+  counted: readonly SqlFragment[] = [],
 ): SqlFragment {
   const joined = ranked ? joinRanked(parts, dimensionsOf(parts, source)) : sql``;
   const rest = sql`${joined}
-     where ${allOf(conditionsOf(parts, source, period))}`;
+     where ${allOf([...conditionsOf(parts, source, period), ...counted])}`;
   return sql`${tablesSql(neededOf(source, [columns, rest]))}${rest}`;
 }
 
