@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Caller } from '../support/callers.ts';
-import { consoleTest, describeConsole } from '../support/console.ts';
+import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 import { until } from '../support/until.ts';
 
@@ -62,7 +62,7 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
     await retire(caller, middle);
     await row(page, middle).getByText('Suspended').first().waitFor();
     expect([await places(), await rows.evaluate((element) => element.scrollTop)]).toEqual([before, top]);
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await keyboardOf(page).press(page.getByRole('button', { name: 'To the end' }));
     const last = await serialAt(DEVICES - 1);
     await row(page, last).first().waitFor();
     await retire(caller, last);
@@ -94,8 +94,9 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
     expect(new Set(streaming)).toEqual(new Set([page]));
 
     const [, , , , other = page] = tabs;
-    await other.getByRole('button', { name: /^Account of/ }).press('Enter');
-    await other.getByRole('button', { name: 'Sign out' }).press('Enter');
+    const keys = keyboardOf(other);
+    await keys.press(other.getByRole('button', { name: /^Account of/ }));
+    await keys.press(other.getByRole('button', { name: 'Sign out' }));
     for (const tab of tabs) await tab.getByText('You have signed out.').first().waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { consoleTest, describeConsole } from '../support/console.ts';
+import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { until } from '../support/until.ts';
@@ -46,21 +46,42 @@ describeConsole('what staff do in the console, in Chromium', () => {
 
   const LINK = '/devices?status=READY%2CINVENTORY&sort=SERIAL&cols=serial%2Cstatus';
 
-  it('filter, order, columns, scroll and selection are there after going back', async () => {
+  it('by keyboard alone, filter, order, columns, scroll, selection and the focus in a row are there after going back', async () => {
     const { page } = await console.enter('ADMIN', LINK);
-    await page.getByRole('checkbox', { name: 'Select KRV-000001' }).check();
+    const keys = keyboardOf(page);
+    const box = (serial: string) => page.getByRole('checkbox', { name: `Select ${serial}` });
+    // Shift selects on the way.
+    await keys.to(box('KRV-000001'));
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 selected').first().waitFor();
     const rows = page.getByTestId('rows');
-    await rows.evaluate((element) => {
-      element.scrollTop = 3_000;
-    });
-    await link(page, 'KRV-000076').click();
+    const scrolled = () => rows.evaluate((element) => element.scrollTop);
+    // Tab passes the list as one row, so that what follows it is near.
+    for (const name of ['link', 'button'] as const) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.tagName')).toBe(name === 'link' ? 'A' : 'BUTTON');
+    }
+    await page.keyboard.press('Shift+Tab');
+    while (!(await link(page, 'KRV-000076').isVisible())) await page.keyboard.press('PageDown');
+    await keys.press(link(page, 'KRV-000076'));
     await page.getByRole('heading', { name: 'KRV-000076' }).first().waitFor();
-    await page.goBack();
+    await keys.press(page.getByRole('main').getByRole('button', { name: 'Devices' }));
     await link(page, 'KRV-000076').first().waitFor();
+    await until(() => link(page, 'KRV-000076').evaluate((one) => one === one.ownerDocument.activeElement));
     expect(await page.getByRole('columnheader').count()).toBe(3);
-    expect(await rows.evaluate((element) => element.scrollTop)).toBe(3_000);
-    await page.getByText('1 selected').first().waitFor();
+    expect(await scrolled()).toBeGreaterThan(1_000);
+    await page.getByText('2 selected').first().waitFor();
     expect(page.url()).toBe(`${console.origin}/console${LINK}`);
+  });
+
+  it('a click with Shift selects from the last choice to there, and takes a range away again', async () => {
+    const { page } = await console.enter('ADMIN', LINK);
+    const box = (serial: string) => page.getByRole('checkbox', { name: `Select ${serial}` });
+    await box('KRV-000001').click();
+    await box('KRV-000005').click({ modifiers: ['Shift'] });
+    await page.getByText('5 selected').first().waitFor();
+    await box('KRV-000003').click({ modifiers: ['Shift'] });
+    await page.getByText('2 selected').first().waitFor();
   });
 
   it('a link to a list shows a VIEWER the same, and no action', async () => {
@@ -71,10 +92,11 @@ describeConsole('what staff do in the console, in Chromium', () => {
       .getByText(/^\d+ records$/)
       .first()
       .waitFor();
-    await page.getByRole('checkbox', { name: 'Select KRV-000001' }).check();
+    const keys = keyboardOf(page);
+    await keys.press(page.getByRole('checkbox', { name: 'Select KRV-000001' }), 'Space');
     await page.getByText('1 selected').first().waitFor();
     expect(await page.getByRole('button', { name: 'Change the status' }).count()).toBe(0);
-    await link(page, 'KRV-000001').click();
+    await keys.press(link(page, 'KRV-000001'));
     await page.getByRole('heading', { name: 'KRV-000001' }).first().waitFor();
     await page.getByText('History').first().waitFor();
     expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);

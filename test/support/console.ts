@@ -161,7 +161,7 @@ const MOST_TABS = 150;
 
 /** Who works by the keyboard alone. */
 export interface Keyboard {
-  /** Presses Tab until an element has the focus. @throws Error when the keyboard does not reach it */
+  /** Presses Tab until an element has the focus, and the arrows in the rows of a list. @throws Error when the keyboard does not reach it */
   to(target: Locator): Promise<void>;
   /** Goes to a button, a link or an entry of a menu and presses it. */
   press(target: Locator, key?: string): Promise<void>;
@@ -183,7 +183,7 @@ export function keyboardOf(page: Page): Keyboard {
       await target.first().waitFor();
       for (let count = 0; count < MOST_TABS; count += 1) {
         if (await isThere(target)) return;
-        await page.keyboard.press('Tab');
+        await page.keyboard.press((await arrowOfList(target)) ?? 'Tab');
       }
       throw new Error(`The keyboard does not reach ${target}`);
     },
@@ -215,6 +215,15 @@ export function keyboardOf(page: Page): Keyboard {
       await page.keyboard.press('Enter');
     },
   };
+  /** The arrow that leads to the row of the target, where the focus is in another row of the same list. */
+  const arrowOfList = (target: Locator) =>
+    target.evaluateAll((elements) => {
+      const [element] = elements;
+      const [from, to] = [element?.ownerDocument.activeElement, element].map((one) => one?.closest('[data-place]'));
+      const [place, aim] = [from, to].map((row) => Number(row?.getAttribute('data-place')));
+      if (!from || !to || place === undefined || aim === undefined || place === aim) return undefined;
+      return place < aim ? 'ArrowDown' : 'ArrowUp';
+    });
   async function arrowsTo(isReached: () => Promise<boolean>) {
     for (let count = 0; count < MOST_TABS; count += 1) {
       if (await isReached()) return;

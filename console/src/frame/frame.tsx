@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { BugIcon, LockIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { RunnerProvider } from '../actions/runner.tsx';
 import { useStore } from '../api/store.ts';
@@ -14,6 +14,7 @@ import { isOver as overStore } from '../session/session.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Brand } from '../ui/brand.tsx';
+import { focusScreen } from '../ui/focus.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Account } from './account.tsx';
 import classes from './frame.module.css';
@@ -31,6 +32,8 @@ export function Frame() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(startLive, []);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onRendered', ({ pathChanged }) => void (pathChanged && focusScreen())), [router]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
   useEffect(close, [path]);
   const needed = neededBy(path);

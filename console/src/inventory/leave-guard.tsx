@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useText } from '../text/index.tsx';
+import { useFocusBack } from '../ui/focus.ts';
 
 /** Asks before another screen takes the place of this one; the browser asks before the page is closed or loaded again. */
 export function LeaveGuard({ onLeave }: { readonly onLeave: () => void }) {
@@ -47,6 +48,7 @@ interface PrintedProps {
 /** The last look at the codes. */
 export function PrintedDialog({ onClose, onDone }: PrintedProps) {
   const { t } = useText();
+  useFocusBack();
   return (
     <Modal opened onClose={onClose} title={t('labels.doneTitle')} closeButtonProps={{ 'aria-label': t('form.close') }}>
       <Stack>

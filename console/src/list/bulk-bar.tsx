@@ -5,6 +5,7 @@ import { useRunner } from '../actions/runner.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import { useFocusBack } from '../ui/focus.ts';
 import { MAX_SELECTED } from './all-rows.ts';
 import classes from './list.module.css';
 
@@ -24,6 +25,7 @@ interface Props {
 export function BulkBar({ actions, selected, latest, setSelected, onDone, total = 0, readAll }: Props) {
   const [isReading, setReading] = useState(false);
   const { t } = useText();
+  useFocusBack();
   const may = useMay();
   const start = useRunner();
   async function selectAll() {

@@ -100,10 +100,15 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
     if (!next.delete(row.id)) next.set(row.id, { id: row.id, revision: row.revision, name: row.name });
     setSelected(next);
   };
-  const onScrolled = useCallback(
-    (scrollTop: number) => remember(address, { isBackward, places: rows.places, scrollTop, selected }),
+  const place = useRef({ scrollTop: kept?.scrollTop ?? 0, current: kept?.current });
+  const keep = useCallback(
+    (changed: Partial<typeof place.current>) => {
+      place.current = { ...place.current, ...changed };
+      remember(address, { isBackward, places: rows.places, selected, ...place.current });
+    },
     [address, isBackward, rows, selected],
   );
+  useEffect(() => keep({}), [keep]);
 
   const tab = search[def.tabs.key] ?? '';
   return (
@@ -166,7 +171,9 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
         toggle={toggle}
         setSelected={setSelected}
         startAt={kept?.scrollTop ?? 0}
-        onScrolled={onScrolled}
+        onScrolled={(scrollTop) => keep({ scrollTop })}
+        current={kept?.current}
+        onCurrent={(current) => keep({ current })}
         onShown={setShownIds}
         isBackward={isBackward}
         setBackward={setBackward}

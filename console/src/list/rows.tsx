@@ -14,6 +14,7 @@ import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
 import { CreateButton } from './create-button.tsx';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
+import { useRowKeys } from './row-keys.ts';
 import type { ListState } from './use-list-state.ts';
 import type { Rows as RowsOf } from './windows.ts';
 
@@ -31,6 +32,9 @@ interface Props<Row extends ActionRecord> {
   readonly toggle: (row: ActionRecord) => void;
   readonly setSelected: (selected: ReadonlyMap<string, ActionRecord>) => void;
   readonly startAt: number;
+  /** The row that had the focus when the list was left. */
+  readonly current: string | undefined;
+  readonly onCurrent: (id: string) => void;
   readonly onScrolled: (scrollTop: number) => void;
   readonly onShown: (ids: readonly string[]) => void;
   readonly isBackward: boolean;
@@ -53,6 +57,8 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
     estimateSize: () => height,
     overscan: 8,
     initialOffset: startAt,
+    // The head lies over the first row's height of what scrolls.
+    scrollPaddingEnd: height,
   });
   const items = virtual.getVirtualItems();
   const offset = isBackward ? waiting : 0;
@@ -69,6 +75,30 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
     before.current = isBackward ? length : 0;
   }, [isBackward, length, height]);
 
+  // Where nothing is done with many records, none is chosen.
+  const isChosen = def.actions.some(({ isBulk }) => isBulk);
+  const between = (from: number, to: number) =>
+    Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => Math.min(from, to) + step).flatMap(
+      (index) => rows.row(index - offset) ?? [],
+    );
+  const keys = useRowKeys({
+    virtual,
+    height,
+    startAt: props.current,
+    onCurrent: props.onCurrent,
+    onExtend: (from, to) => isChosen && setSelected(withRows(selected, between(from, to))),
+  });
+  const anchor = useRef<number>(undefined);
+  function choose(row: Row, index: number, isRange: boolean) {
+    const from = anchor.current;
+    anchor.current = index;
+    if (!isRange || from === undefined) return toggle(row);
+    const range = between(from, index);
+    const others = new Map(selected);
+    for (const { id } of range) others.delete(id);
+    setSelected(selected.has(row.id) ? others : withRows(selected, range));
+  }
+
   const ids = items.flatMap(({ index }) => rows.row(index - offset)?.id ?? []);
   const idKey = ids.join();
   useEffect(() => onShown(idKey === '' ? [] : idKey.split(',')), [idKey, onShown]);
@@ -78,8 +108,6 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
 
   const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
   const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
-  // Where nothing is done with many records, none is chosen.
-  const isChosen = def.actions.some(({ isBulk }) => isBulk);
   const template = `${isChosen ? `${CHECK}px ` : ''}${columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
   const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
   return (
@@ -117,7 +145,8 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
               ))}
             </div>
           </div>
-          <div role="rowgroup">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of what is in its rows */}
+          <div role="rowgroup" {...keys}>
             {items.map(({ index, start }) => {
               const row = rows.row(index - offset);
               return (
@@ -129,6 +158,8 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
                   className={classes.row}
                   data-selected={(row && selected.has(row.id)) || undefined}
                   style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+                  data-place={index}
+                  data-row={row?.id}
                   data-body
                 >
                   {isChosen && (
@@ -138,7 +169,9 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
                           size="xs"
                           aria-label={t('list.select', { name: row.name })}
                           checked={selected.has(row.id)}
-                          onChange={() => toggle(row)}
+                          onChange={({ nativeEvent }) =>
+                            choose(row, index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                          }
                         />
                       )}
                     </div>
@@ -197,6 +230,7 @@ function Foot<Row extends ActionRecord>({ total, isBackward, setBackward }: Prop
   return (
     <div className={classes.foot}>
       <span className="k-number">{total !== undefined && t('list.count', { n: total })}</span>
+      <span className={classes.keys}>{t('list.keys')}</span>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setBackward(!isBackward)}>
         {isBackward ? t('list.toStart') : t('list.toEnd')}
       </Button>

@@ -42,6 +42,11 @@ export const listTexts = {
   'list.selectEvery': ['Select all {n}', 'Выбрать все {n}', 'Hammasini tanlash: {n}'],
   'list.selectFirst': ['Select the first {n}', 'Выбрать первые {n}', 'Birinchi {n} tasini tanlash'],
   'list.select': ['Select {name}', 'Выбрать {name}', '{name} ni tanlash'],
+  'list.keys': [
+    '↑ ↓ go from row to row, Shift selects',
+    '↑ ↓ переходят по строкам, Shift выбирает',
+    '↑ ↓ qatordan qatorga oʻtadi, Shift tanlaydi',
+  ],
   'list.toEnd': ['To the end', 'В конец', 'Oxiriga'],
   'list.toStart': ['To the start', 'В начало', 'Boshiga'],
   'list.none': ['Nothing matches', 'Ничего не найдено', 'Hech narsa topilmadi'],
