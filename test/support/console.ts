@@ -134,7 +134,11 @@ export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {})
   return test;
 }
 
-/** What axe finds on a page as it is, once nothing moves on it any more. The context has `bypassCSP`, since axe is a script of ours. */
+/**
+ * What axe finds on a page as it is, once nothing moves on it any more. The context has `bypassCSP`, since axe is a script of ours.
+ * @param isPopup a menu is open. It is no part of a landmark: the kit puts it behind the page, so that no box cuts it off, and the keyboard comes to it from its
+ * button. axe's rule `region`, a best practice and no criterion of WCAG, has no exception for menus as it has for dialogs.
+ */
 export async function violations(page: Page, { isPopup = false } = {}): Promise<string[]> {
   // Colours change by transitions, which begin with the next frame.
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');

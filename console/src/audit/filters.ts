@@ -1,5 +1,6 @@
-import { AuditAdminsDocument, AuditTargetsDocument } from '../api/generated/audit-audit.ts';
+import { AuditAdminsDocument } from '../api/generated/audit-audit.ts';
 import type { ActorType, AdminRole, TargetKind } from '../api/generated/enums.ts';
+import { SearchDocument } from '../api/generated/palette-palette.ts';
 import type { FilterDef, Find } from '../list/filters.ts';
 import { auditActions } from '../text/audit-actions.ts';
 
@@ -35,7 +36,7 @@ const MIN_LENGTH = 2;
 
 const findRecords: Find = async (client, typed, { word }) => {
   if (typed.length < MIN_LENGTH) return [];
-  const { data } = await client.query(AuditTargetsDocument, { text: typed }).toPromise();
+  const { data } = await client.query(SearchDocument, { text: typed }).toPromise();
   return (data?.search ?? []).map(({ id, kind, title, subtitle }) => ({
     id,
     name: title,

@@ -1,4 +1,5 @@
-import type { DeviceStatus, FirmwareChannel, InstallationStatus, SaleStatus } from '../api/generated/enums.ts';
+import type { DeviceStatus, FirmwareChannel, SaleStatus } from '../api/generated/enums.ts';
+import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import type { FilterDef } from '../list/filters.ts';
 
 /** In the order of a device's life. */
@@ -15,19 +16,6 @@ export const STATUSES: readonly DeviceStatus[] = [
   'RETIRED',
 ];
 const CHANNELS: readonly FirmwareChannel[] = ['STABLE', 'BETA', 'INTERNAL'];
-const INSTALLATIONS: readonly InstallationStatus[] = [
-  'SUCCESS',
-  'FAILED',
-  'ROLLED_BACK',
-  'AVAILABLE',
-  'QUEUED',
-  'DOWNLOADING',
-  'VERIFYING',
-  'TRANSFERRING',
-  'INSTALLING',
-  'REBOOTING',
-  'VALIDATING',
-];
 const SALES: readonly SaleStatus[] = ['PENDING', 'PAID', 'FULFILLED', 'CANCELLED', 'REFUNDED'];
 
 /** What devices can be found by, their own fields and those of what belongs to them. */
@@ -73,7 +61,7 @@ export const deviceFilters: readonly FilterDef[] = [
     path: ['installations', 'some', 'status'],
     kind: 'enum',
     name: 'InstallationStatus',
-    values: INSTALLATIONS,
+    values: INSTALLATION_STATUSES,
   },
   { key: 'claimed', label: 'device.claimedAt', path: ['claimedAt'], kind: 'time' },
   { key: 'activated', label: 'device.activatedAt', path: ['activatedAt'], kind: 'time' },

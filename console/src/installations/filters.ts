@@ -1,20 +1,7 @@
-import type { FirmwareLifecycle, InstallationStatus } from '../api/generated/enums.ts';
+import type { FirmwareLifecycle } from '../api/generated/enums.ts';
+import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import type { FilterDef } from '../list/filters.ts';
 
-/** In the order of an attempt's life, its ends first. */
-export const STATUSES: readonly InstallationStatus[] = [
-  'SUCCESS',
-  'FAILED',
-  'ROLLED_BACK',
-  'AVAILABLE',
-  'QUEUED',
-  'DOWNLOADING',
-  'VERIFYING',
-  'TRANSFERRING',
-  'INSTALLING',
-  'REBOOTING',
-  'VALIDATING',
-];
 const LIFECYCLES: readonly FirmwareLifecycle[] = ['ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED'];
 
 /** Of the installation and its release. */
@@ -25,7 +12,7 @@ const OWN: readonly FilterDef[] = [
     path: ['status'],
     kind: 'enum',
     name: 'InstallationStatus',
-    values: STATUSES,
+    values: INSTALLATION_STATUSES,
   },
   { key: 'release', label: 'installation.version', path: ['releaseId'], kind: 'id' },
   { key: 'serial', label: 'device.serial', path: ['serial'], kind: 'text' },

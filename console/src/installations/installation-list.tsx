@@ -11,11 +11,12 @@ import type {
   InstallationSort,
   InstallationsQueryVariables,
 } from '../api/generated/operations.ts';
+import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { Cause, Proof, Source } from './cells.tsx';
-import { filtersFor, STATUSES } from './filters.ts';
+import { filtersFor } from './filters.ts';
 import { InstallationBadge } from './installation-badge.tsx';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
@@ -156,7 +157,7 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     live: mayReadDevices ? ['installationChanged'] : [],
     hasSearch: false,
     filters: filtersFor(mayReadDevices),
-    tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: STATUSES },
+    tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: INSTALLATION_STATUSES },
     actions: [],
     empty: { icon: DownloadIcon, title: 'installation.empty', text: 'installation.emptyText', from: '/releases' },
     columns,

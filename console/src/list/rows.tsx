@@ -145,7 +145,6 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
               ))}
             </div>
           </div>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of what is in its rows */}
           <div role="rowgroup" {...keys}>
             {items.map(({ index, start }) => {
               const row = rows.row(index - offset);

@@ -5,12 +5,12 @@ import { useQuery } from 'urql';
 import { PreorderTermsDocument } from '../api/generated/preorders-preorders.ts';
 import { EMPTY } from '../list/filters.ts';
 import type { ListState } from '../list/use-list-state.ts';
+import { useAssignees } from '../record/use-assignees.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './preorders.module.css';
 import { Totals } from './totals.tsx';
-import { useAssignees } from './use-assignees.ts';
 
 export type View = 'list' | 'board' | 'settings';
 

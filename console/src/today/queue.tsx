@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import type { WaitingInstallationFragment, WaitingPreorderFragment } from '../api/generated/operations.ts';
 import { TodayQueueDocument } from '../api/generated/today-today.ts';
+import { UNDER_WAY } from '../api/installation-statuses.ts';
 import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
@@ -13,9 +14,6 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { Assign } from './assign.tsx';
 import { Group } from './queue-group.tsx';
-
-/** One that failed was stuck before, too. */
-const UNDER_WAY = 'QUEUED,DOWNLOADING,VERIFYING,TRANSFERRING,INSTALLING,REBOOTING,VALIDATING';
 
 /** What waits for a person, by kind; each row opens its record. */
 export function Queue() {
@@ -68,7 +66,8 @@ export function Queue() {
           count={stuck?.totalCount}
           shown={stuck?.nodes.length}
           to="/installations"
-          search={{ status: UNDER_WAY, stuck: 'yes', silent: 'no', bricked: 'no', sort: 'CREATED_AT' }}
+          // One that failed was stuck before, too.
+          search={{ status: UNDER_WAY.join(), stuck: 'yes', silent: 'no', bricked: 'no', sort: 'CREATED_AT' }}
         />
       </Group>
       <Group title={t('today.paused')} tone="care" count={paused?.totalCount ?? 0}>

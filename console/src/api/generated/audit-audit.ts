@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { AuditAdminsQuery, AuditAdminsQueryVariables, AuditCountsQuery, AuditCountsQueryVariables, AuditEntriesQuery, AuditEntriesQueryVariables, AuditEntryPageQuery, AuditEntryPageQueryVariables, AuditTargetsQuery, AuditTargetsQueryVariables } from './operations.ts';
+import type { AuditAdminsQuery, AuditAdminsQueryVariables, AuditCountsQuery, AuditCountsQueryVariables, AuditEntriesQuery, AuditEntriesQueryVariables, AuditEntryPageQuery, AuditEntryPageQueryVariables } from './operations.ts';
 
 export const AuditEntriesDocument = typedDocument<AuditEntriesQuery, AuditEntriesQueryVariables>(
   'AuditEntries',
@@ -17,8 +17,4 @@ export const AuditEntryPageDocument = typedDocument<AuditEntryPageQuery, AuditEn
 export const AuditAdminsDocument = typedDocument<AuditAdminsQuery, AuditAdminsQueryVariables>(
   'AuditAdmins',
   "query AuditAdmins{adminOptions{__typename id name}}",
-);
-export const AuditTargetsDocument = typedDocument<AuditTargetsQuery, AuditTargetsQueryVariables>(
-  'AuditTargets',
-  "query AuditTargets($text:String!){search(text:$text first:12){__typename id kind title subtitle}}",
 );

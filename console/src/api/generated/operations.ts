@@ -5460,13 +5460,6 @@ export type AuditAdminsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditAdminsQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string }> | null };
 
-export type AuditTargetsQueryVariables = Exact<{
-  text: string;
-}>;
-
-
-export type AuditTargetsQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
-
 export type ClaimCodeRowFragment = { __typename: 'ClaimCode', id: string, maskedCode: string, serial: string, status: ClaimCodeStatus, deviceId: string, createdAt: string, claimedAt: string | null, expiresAt: string | null };
 
 export type ClaimCodesQueryVariables = Exact<{
@@ -6311,11 +6304,6 @@ export type PreorderHistoryQueryVariables = Exact<{
 
 export type PreorderHistoryQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, history: { __typename: 'PreorderEventConnection', nodes: Array<{ __typename: 'PreorderEvent', id: string, at: string, fromStatus: PreorderStatus | null, toStatus: PreorderStatus, correction: boolean, note: string | null, fromAdminId: string | null, toAdminId: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null, fromAdmin: { __typename: 'AdminOption', id: string, name: string } | null, toAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
 
-export type PreorderAssigneesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PreorderAssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
-
 export type PreorderDevicesQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;
@@ -6388,6 +6376,11 @@ export type UpdatePreorderTermsMutationVariables = Exact<{
 
 
 export type UpdatePreorderTermsMutation = { __typename: 'Mutation', updatePreorderSettings: { __typename: 'UpdatePreorderSettingsPayload', preorderSettings: { __typename: 'PreorderSettings', id: string, revision: number, preOrderEnabled: boolean, preorderCapacity: number | null, reserved: number, remaining: number | null, maxQuantityPerOrder: number, productName: string, currency: string, fullPrice: number | null, depositAmount: number | null, allowManualDepositConfirmation: boolean, expectedDeliveryTextUz: string, expectedDeliveryTextRu: string, expectedDeliveryTextEn: string, contactPhone: string | null, supportTelegram: string | null, updatedAt: string } } | null };
+
+export type AssigneesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
 
 export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null };
 
@@ -6977,11 +6970,6 @@ export type TodayQueueQueryVariables = Exact<{
 
 
 export type TodayQueueQuery = { __typename: 'Query', bricked?: { __typename: 'InstallationConnection', totalCount: number, nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null }> } | null, stuck?: { __typename: 'InstallationConnection', totalCount: number, nodes: Array<{ __typename: 'Installation', id: string, serial: string, version: string, status: InstallationStatus, stuckSince: string | null, lastReportAt: string | null }> } | null, paused?: { __typename: 'ReleaseConnection', totalCount: number, nodes: Array<{ __typename: 'Release', id: string, version: string, channel: FirmwareChannel, rolloutPercentage: number, pauseReason: string | null, updatedAt: string, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null }> } | null, waiting?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null, refunds?: { __typename: 'PreorderConnection', totalCount: number, nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, fullName: string | null, status: PreorderStatus, createdAt: string, cancelledAt: string | null, currency: string, depositAmount: number | null, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }> } | null };
-
-export type TodayAssigneesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type TodayAssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
 
 export type TodayAssignMutationVariables = Exact<{
   id: string;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { AssignPreorderMutation, AssignPreorderMutationVariables, BulkAssignPreorderMutation, BulkAssignPreorderMutationVariables, BulkSetPreorderStatusMutation, BulkSetPreorderStatusMutationVariables, DeletePreorderMutation, DeletePreorderMutationVariables, PreorderAssigneesQuery, PreorderAssigneesQueryVariables, PreorderCardsQuery, PreorderCardsQueryVariables, PreorderColumnQuery, PreorderColumnQueryVariables, PreorderCountsQuery, PreorderCountsQueryVariables, PreorderDevicesQuery, PreorderDevicesQueryVariables, PreorderHistoryQuery, PreorderHistoryQueryVariables, PreorderMovesQuery, PreorderMovesQueryVariables, PreorderPageQuery, PreorderPageQueryVariables, PreorderRowsQuery, PreorderRowsQueryVariables, PreorderTermsQuery, PreorderTermsQueryVariables, PreorderTotalsQuery, PreorderTotalsQueryVariables, PreordersQuery, PreordersQueryVariables, SellPreorderMutation, SellPreorderMutationVariables, SetPreorderStatusMutation, SetPreorderStatusMutationVariables, UpdatePreorderTermsMutation, UpdatePreorderTermsMutationVariables } from './operations.ts';
+import type { AssignPreorderMutation, AssignPreorderMutationVariables, BulkAssignPreorderMutation, BulkAssignPreorderMutationVariables, BulkSetPreorderStatusMutation, BulkSetPreorderStatusMutationVariables, DeletePreorderMutation, DeletePreorderMutationVariables, PreorderCardsQuery, PreorderCardsQueryVariables, PreorderColumnQuery, PreorderColumnQueryVariables, PreorderCountsQuery, PreorderCountsQueryVariables, PreorderDevicesQuery, PreorderDevicesQueryVariables, PreorderHistoryQuery, PreorderHistoryQueryVariables, PreorderMovesQuery, PreorderMovesQueryVariables, PreorderPageQuery, PreorderPageQueryVariables, PreorderRowsQuery, PreorderRowsQueryVariables, PreorderTermsQuery, PreorderTermsQueryVariables, PreorderTotalsQuery, PreorderTotalsQueryVariables, PreordersQuery, PreordersQueryVariables, SellPreorderMutation, SellPreorderMutationVariables, SetPreorderStatusMutation, SetPreorderStatusMutationVariables, UpdatePreorderTermsMutation, UpdatePreorderTermsMutationVariables } from './operations.ts';
 
 export const PreordersDocument = typedDocument<PreordersQuery, PreordersQueryVariables>(
   'Preorders',
@@ -37,10 +37,6 @@ export const PreorderPageDocument = typedDocument<PreorderPageQuery, PreorderPag
 export const PreorderHistoryDocument = typedDocument<PreorderHistoryQuery, PreorderHistoryQueryVariables>(
   'PreorderHistory',
   "query PreorderHistory($id:ID!$first:Int!){preorder(id:$id){__typename id history(first:$first){__typename nodes{__typename id at fromStatus toStatus correction note actor{__typename id name}fromAdmin{__typename id name}toAdmin{__typename id name}fromAdminId toAdminId}pageInfo{__typename hasNextPage}}}}",
-);
-export const PreorderAssigneesDocument = typedDocument<PreorderAssigneesQuery, PreorderAssigneesQueryVariables>(
-  'PreorderAssignees',
-  "query PreorderAssignees{adminOptions{__typename id name role}}",
 );
 export const PreorderDevicesDocument = typedDocument<PreorderDevicesQuery, PreorderDevicesQueryVariables>(
   'PreorderDevices',

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { TodayAssignMutation, TodayAssignMutationVariables, TodayAssigneesQuery, TodayAssigneesQueryVariables, TodayFunnelQuery, TodayFunnelQueryVariables, TodayOperationsQuery, TodayOperationsQueryVariables, TodayOverviewQuery, TodayOverviewQueryVariables, TodayPreordersQuery, TodayPreordersQueryVariables, TodayQueueQuery, TodayQueueQueryVariables, TodaySalesBeforeQuery, TodaySalesBeforeQueryVariables, TodaySalesQuery, TodaySalesQueryVariables } from './operations.ts';
+import type { TodayAssignMutation, TodayAssignMutationVariables, TodayFunnelQuery, TodayFunnelQueryVariables, TodayOperationsQuery, TodayOperationsQueryVariables, TodayOverviewQuery, TodayOverviewQueryVariables, TodayPreordersQuery, TodayPreordersQueryVariables, TodayQueueQuery, TodayQueueQueryVariables, TodaySalesBeforeQuery, TodaySalesBeforeQueryVariables, TodaySalesQuery, TodaySalesQueryVariables } from './operations.ts';
 
 export const TodayOverviewDocument = typedDocument<TodayOverviewQuery, TodayOverviewQueryVariables>(
   'TodayOverview',
@@ -29,10 +29,6 @@ export const TodayOperationsDocument = typedDocument<TodayOperationsQuery, Today
 export const TodayQueueDocument = typedDocument<TodayQueueQuery, TodayQueueQueryVariables>(
   'TodayQueue',
   "query TodayQueue($withInstallations:Boolean!$withReleases:Boolean!$withPreorders:Boolean!){bricked:installations(first:5 filter:{possiblyBricked:{eq:true}}sort:[{field:CREATED_AT direction:ASC}])@include(if:$withInstallations){__typename totalCount nodes{__typename ...WaitingInstallation}}stuck:installations(first:5 filter:{status:{in:[QUEUED DOWNLOADING VERIFYING TRANSFERRING INSTALLING REBOOTING VALIDATING]}stuckSince:{isNull:false}silent:{eq:false}possiblyBricked:{eq:false}}sort:[{field:CREATED_AT direction:ASC}])@include(if:$withInstallations){__typename totalCount nodes{__typename ...WaitingInstallation}}paused:releases(first:5 filter:{lifecycle:{eq:PAUSED}})@include(if:$withReleases){__typename totalCount nodes{__typename id version channel rolloutPercentage pauseReason pauseExplanation{__typename code params}updatedAt}}waiting:preorders(first:5 filter:{status:{eq:NEW}}sort:[{field:CREATED_AT direction:ASC}])@include(if:$withPreorders){__typename totalCount nodes{__typename ...WaitingPreorder}}refunds:preorders(first:5 filter:{refundDue:{eq:true}}sort:[{field:CANCELLED_AT direction:ASC}])@include(if:$withPreorders){__typename totalCount nodes{__typename ...WaitingPreorder}}}fragment WaitingInstallation on Installation{__typename id serial version status stuckSince lastReportAt}fragment WaitingPreorder on Preorder{__typename id revision number fullName status createdAt cancelledAt currency depositAmount assignedAdmin{__typename id name}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
-);
-export const TodayAssigneesDocument = typedDocument<TodayAssigneesQuery, TodayAssigneesQueryVariables>(
-  'TodayAssignees',
-  "query TodayAssignees{adminOptions{__typename id name role}}",
 );
 export const TodayAssignDocument = typedDocument<TodayAssignMutation, TodayAssignMutationVariables>(
   'TodayAssign',
