@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { BenchCase, BenchOptions } from './case.ts';
 import { analytics } from './cases/analytics.ts';
 import { backup } from './cases/backup.ts';
+import { consoleCase } from './cases/console.ts';
 import { crowd } from './cases/crowd.ts';
 import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
@@ -43,6 +44,7 @@ const CASES: readonly BenchCase[] = [
   million,
   crowd,
   floods,
+  consoleCase,
 ];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** A run that takes longer is aborted, unless one of its cases may. */
