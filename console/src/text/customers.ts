@@ -58,8 +58,8 @@ export const customerTexts = {
   'customer.noDevices': ['No devices.', 'Устройств нет.', 'Qurilma yoʻq.'],
   'customer.preorders': ['Preorders', 'Предзаказы', 'Oldindan buyurtmalar'],
   'customer.noPreorders': ['No preorders.', 'Предзаказов нет.', 'Oldindan buyurtma yoʻq.'],
-  'customer.notes': ['Notes', 'Заметки', 'Qaydlar'],
-  'customer.noNotes': ['No notes.', 'Заметок нет.', 'Qayd yoʻq.'],
+  'customer.notes': ['Notes', 'Заметки', 'Izohlar'],
+  'customer.noNotes': ['No notes.', 'Заметок нет.', 'Izoh yoʻq.'],
   'customer.number': ['Number', 'Номер', 'Raqam'],
   'customer.date': ['Date', 'Дата', 'Sana'],
   'customer.status': ['Status', 'Статус', 'Holat'],
@@ -79,8 +79,8 @@ export const customerTexts = {
   'customer.create': ['Create the customer', 'Создать клиента', 'Mijozni yaratish'],
   'customer.openOther': ['Open {name}', 'Открыть: {name}', '{name} ni ochish'],
   'customer.edit': ['Edit', 'Изменить', 'Tahrirlash'],
-  'customer.addNote': ['Add a note', 'Добавить заметку', 'Qayd qoʻshish'],
-  'customer.note': ['Note', 'Заметка', 'Qayd'],
+  'customer.addNote': ['Add a note', 'Добавить заметку', 'Izoh qoʻshish'],
+  'customer.note': ['Note', 'Заметка', 'Izoh'],
   'customer.noteText': [
     'Colleagues read it here; the customer does not see it.',
     'Её читают коллеги; клиент её не видит.',
@@ -95,7 +95,7 @@ export const customerTexts = {
   'customer.anonymizeGoes': [
     'Erased: the name, e-mail, phone, Telegram, company, place and notes, in every preorder, sale and device, and in the audit log.',
     'Стирается: имя, почта, телефон, Telegram, компания, адрес и заметки, во всех предзаказах, продажах, устройствах и журнале.',
-    'Oʻchiriladi: ism, pochta, telefon, Telegram, kompaniya, manzil va qaydlar; barcha buyurtma, savdo, qurilma va jurnalda ham.',
+    'Oʻchiriladi: ism, pochta, telefon, Telegram, kompaniya, manzil va izohlar; barcha buyurtma, savdo, qurilma va jurnalda ham.',
   ],
   'customer.anonymizeStays': [
     'Stays: sales, refunds, devices and all sums.',

@@ -8,7 +8,7 @@ export const deviceTexts = {
   'device.never': ['Never heard', 'Ни разу не выходило', 'Hech qachon ulanmagan'],
   'device.lastSeenAt': ['Last seen', 'Последний сигнал', 'Oxirgi signal'],
   'device.model': ['Model', 'Модель', 'Modeli'],
-  'device.hardwareRevision': ['Hardware', 'Железо', 'Apparat'],
+  'device.hardwareRevision': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],
   'device.firmwareVersion': ['Firmware', 'Прошивка', 'Proshivka'],
   'device.firmwareChannel': ['Channel', 'Канал', 'Kanal'],
   'device.batchCode': ['Batch', 'Партия', 'Partiya'],

@@ -14,7 +14,7 @@ export const editTexts = {
   ],
   'edit.choice': ['{name}: what stays?', '{name}: что оставить?', '{name}: qaysi biri qolsin?'],
   'edit.mine': ['Yours', 'Ваше', 'Sizniki'],
-  'edit.theirs': ['Theirs', 'Их', 'Ularniki'],
+  'edit.theirs': ['Theirs', 'Коллеги', 'Ularniki'],
   'edit.before': ['It was {value} before.', 'Раньше было: {value}.', 'Avval {value} edi.'],
   'edit.nothing': ['(empty)', '(пусто)', '(boʻsh)'],
   'edit.taken': [

@@ -4,7 +4,7 @@ export const inventoryTexts = {
   'batch.code': ['Code', 'Код', 'Kodi'],
   'batch.status': ['Status', 'Статус', 'Holati'],
   'batch.model': ['Model', 'Модель', 'Modeli'],
-  'batch.hardwareRevision': ['Hardware', 'Железо', 'Apparat'],
+  'batch.hardwareRevision': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],
   'batch.quantity': ['Planned', 'По плану', 'Rejada'],
   'batch.deviceCount': ['Devices', 'Устройств', 'Qurilmalar'],
   'batch.source': ['Source', 'Источник', 'Manba'],

@@ -97,7 +97,7 @@ export const listTexts = {
   'bulk.progress': ['{done} of {all}', '{done} из {all}', '{done} / {all}'],
   'bulk.waiting': [
     'Waiting for the limit of calls: {seconds} s',
-    'Ждём предел запросов: {seconds} с',
-    'Soʻrovlar chegarasi kutilmoqda: {seconds} s',
+    'Достигнут предел запросов, ждём {seconds} с',
+    'Soʻrovlar chegarasiga yetildi, {seconds} soniya kutilmoqda',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;

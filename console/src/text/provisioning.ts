@@ -71,6 +71,6 @@ export const provisioningTexts = {
   'image.file': ['Image', 'Образ', 'Obraz'],
   'image.version': ['Version', 'Версия', 'Versiya'],
   'image.build': ['Build number', 'Номер сборки', 'Yigʻma raqami'],
-  'image.hardware': ['Hardware', 'Железо', 'Apparat'],
+  'image.hardware': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],
   'image.signature': ['Signature, if there is one', 'Подпись, если есть', 'Imzo, agar boʻlsa'],
 } as const satisfies Readonly<Record<string, Triple>>;

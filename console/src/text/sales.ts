@@ -42,7 +42,7 @@ export const saleTexts = {
   'sale.facts': ['Facts', 'Сведения', 'Maʼlumotlar'],
   'sale.phone': ['Phone', 'Телефон', 'Telefon'],
   'sale.place': ['Place', 'Место', 'Joyi'],
-  'sale.hardware': ['Hardware', 'Железо', 'Apparat'],
+  'sale.hardware': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],
   'sale.released': [
     'The device is no longer part of this sale.',
     'Устройство больше не относится к этой продаже.',
