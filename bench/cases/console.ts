@@ -45,7 +45,7 @@ const isQuiet = (page: Page) => page.waitForLoadState('networkidle');
 const DEEDS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'selects a row': (page) =>
     page
-      .getByRole('checkbox', { name: /^Select BENCH/ })
+      .getByRole('checkbox', { name: /^Select / })
       .nth(1)
       .click(),
   'goes a page down': async (page) => {
@@ -57,12 +57,12 @@ const DEEDS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('menuitem').first().waitFor();
     await page.keyboard.press('Escape');
   },
-  searches: (page) => page.getByRole('searchbox').pressSequentially('BENCH-00'),
+  searches: (page) => page.getByRole('searchbox').pressSequentially('KRV-0'),
   'opens a record': async (page) => {
     await page.getByTestId('rows').getByRole('link').first().click();
     await page
       .getByRole('main')
-      .getByRole('heading', { level: 1, name: /^BENCH/ })
+      .getByRole('heading', { level: 1, name: /^KRV-/ })
       .waitFor();
   },
 };

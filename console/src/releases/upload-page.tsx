@@ -82,7 +82,7 @@ export default function UploadPage(): ReactNode {
   }
 
   return (
-    <RecordPage title={t('upload.title')} back={t('release.back')} onBack={leave} marks={null} actions={null}>
+    <RecordPage title={t('upload.title')} isName back={t('release.back')} onBack={leave} marks={null} actions={null}>
       <Column>
         <Stack>
           {may('uploadLegacyRelease') && (

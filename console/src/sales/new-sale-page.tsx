@@ -88,6 +88,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     <form onSubmit={send} noValidate className={classes.formPage}>
       <RecordPage
         title={t('sale.new')}
+        isName
         back={t('sale.back')}
         onBack={() => void navigate({ to: '/sales' })}
         marks={null}

@@ -20,7 +20,7 @@ export const analyticsTexts = {
     'Toʻrttagacha: shahar, kanal…',
   ],
   'ask.range': ['Period', 'Период', 'Davr'],
-  'ask.ever': ['All of time', 'За всё время', 'Hamma vaqt'],
+  'ask.ever': ['All time', 'За всё время', 'Butun davr'],
   'ask.own': ['From one day to another', 'С даты по дату', 'Sanadan sanagacha'],
   'ask.from': ['From', 'С', 'Dan'],
   'ask.to': ['Until, with that day', 'По, включительно', 'Gacha (shu kun ham)'],
