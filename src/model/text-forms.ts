@@ -1,6 +1,6 @@
 /**
  * The forms of text that people type. The normal form is what is stored. The search form and the phone form are what searches compare:
- * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migration 2026-11-27x), over text in its normal form.
+ * PostgreSQL has them as the functions `search_form`, `phone_form`, `name_form` and `name_key` (migrations 2026-11-28p, q and s), over text in its normal form.
  * docs/api/names.md explains them.
  */
 
@@ -66,11 +66,18 @@ export function nameKey(text: string): string {
   return normalForm(text).replace(ANY_APOSTROPHE, '\u034F').replace(LETTERS_WITH_ONE, '$1\u02BB');
 }
 
+/** Hyphens, dashes, a bullet and a minus sign: Anna–Maria is typed with a hyphen. */
+const DASHES = '\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212';
+/** Around the names of companies. */
+const QUOTATION_MARKS = '\u00AB\u00BB\u201C\u201D\u201E\u201F';
+
 /**
  * The replacements of the search form, after lower case. The dot remains of a Turkish capital İ; the capital of ı is that of i.
  */
 const SEARCHED: ReadonlyMap<string, string> = new Map([
   ...[...APOSTROPHES].map((each) => [each, "'"] as const),
+  ...[...DASHES].map((each) => [each, '-'] as const),
+  ...[...QUOTATION_MARKS].map((each) => [each, '"'] as const),
   ['\u03C2', '\u03C3'],
   ['\n', ' '],
   ['\u0131', 'i'],
@@ -81,8 +88,8 @@ const ACUTE = '\u00B4';
 const SEARCHED_SIGNS = new RegExp(`[${[...SEARCHED.keys()].join('')}]`, 'gu');
 
 /**
- * The form by which searches find text, however it is typed: the normal form in lower case, with one apostrophe, in which a ligature is its letters and
- * a fullwidth letter is a letter (NFKC). Letters stay apart that are others to those who write them: е and ё, ß and ss.
+ * The form by which searches find text, however it is typed: the normal form in lower case, with one apostrophe, one dash and one quotation mark, in which a
+ * ligature is its letters and a fullwidth letter is a letter (NFKC). Letters stay apart that are others to those who write them: е and ё, ß and ss.
  */
 export function searchForm(text: string): string {
   return normalForm(text)

@@ -98,9 +98,11 @@ describe('the search form', () => {
     ['ﬁrma ﬀ', 'firma ff'],
     ['Ｔｏｓｈｋｅｎｔ １２', 'toshkent 12'],
     ['№ 5', 'no 5'],
+    ['Anna‑Maria Anna–Maria Anna—Maria Anna−Maria', 'anna-maria anna-maria anna-maria anna-maria'],
+    ['ООО «Ромашка» „Lola“ “Guli”', 'ооо "ромашка" "lola" "guli"'],
     ['ǆ', 'dž'],
     ['Oˈtkir Oꞌtkir O＇tkir O｀tkir OʿtkirꞋ', "o'tkir o'tkir o'tkir o'tkir o'tkir'"],
-  ])('the search form of %s has plain letters', (typed, form) => {
+  ])('the search form of %s has plain letters and signs', (typed, form) => {
     expect(searchForm(typed)).toBe(form);
   });
 

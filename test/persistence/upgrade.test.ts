@@ -611,7 +611,7 @@ describe('phone numbers and user names of the version before digits of every scr
       ['Vali Aliyev', '𝟵𝟬 000 00 42', null, 'T.me/vali_a'],
       ['Ali Valiyev', '+998900000042', '+998900000042', 'ali_v'],
       ['Sora Karimova', '+998 71 200 00 00 доб. 12', null, 't.me/+AbCdEf12345'],
-      ['Nodir Umarov', '+998900000043', '+998900000043', null],
+      ['Nodir–Umar «Usta»', '+998900000043', '+998900000043', null],
     ];
     for (const [at, [name, phone, canonical, telegram]] of rows.entries()) {
       await sql(
@@ -630,6 +630,7 @@ describe('phone numbers and user names of the version before digits of every scr
   it('are found as from then on', async () => {
     expect(await byIndex(`phone_form(phone) like '%998900000041%'`)).toEqual(['Oybek Aliyev']);
     expect(await byIndex(`phone_form(phone) like '998712000000x12%'`)).toEqual(['Sora Karimova']);
+    expect(await byIndex(`search_form(full_name) like '%nodir-umar "usta"%'`)).toEqual(['Nodir–Umar «Usta»']);
   });
 
   it('belong to the oldest customer who has the number, and user names have no address', async () => {
@@ -641,7 +642,7 @@ describe('phone numbers and user names of the version before digits of every scr
       ['Vali Aliyev', '+998900000042', 'vali_a'],
       ['Ali Valiyev', null, 'ali_v'],
       ['Sora Karimova', null, 't.me/+AbCdEf12345'],
-      ['Nodir Umarov', '+998900000043', null],
+      ['Nodir–Umar «Usta»', '+998900000043', null],
     ]);
   });
 
