@@ -10,10 +10,11 @@ import type {
 } from '../api/generated/operations.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Target } from '../record/audit-target.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { ACTOR_TYPES, filtersFor } from './filters.ts';
-import { ActionName, Actor, Target } from './parts.tsx';
+import { ActionName, Actor } from './parts.tsx';
 
 type AuditRow = AuditRowFragment & { readonly name: string; readonly revision: number };
 

@@ -6,6 +6,7 @@ import { useQuery } from 'urql';
 import { AuditEntryPageDocument } from '../api/generated/audit-audit.ts';
 import type { AuditRecordFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
+import { nameOf, Target } from '../record/audit-target.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { fieldNameOf } from '../text/field-names.ts';
 import { useText } from '../text/index.tsx';
@@ -13,7 +14,7 @@ import { Nothing } from '../ui/nothing.tsx';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
-import { Actor, nameOf, Target } from './parts.tsx';
+import { Actor } from './parts.tsx';
 import { Value } from './value.tsx';
 import { changesOf, detailOf } from './values.ts';
 

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
-import type { AuditAction, TargetKind } from '../api/generated/enums.ts';
+import type { AuditAction } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
+import { Target, type Targeted } from './audit-target.tsx';
 import classes from './deeds.module.css';
 
 interface Props {
-  readonly deeds: readonly {
+  readonly deeds: readonly (Targeted & {
     readonly id: string;
     readonly at: string;
     readonly action: AuditAction;
-    readonly targetKind: TargetKind | null;
-  }[];
+  })[];
   /** What is said where there are none. */
   readonly none: string;
 }
@@ -26,14 +26,19 @@ export function DeedList({ deeds, none }: Props) {
     );
   return (
     <ul className={classes.items}>
-      {deeds.map(({ id, at, action, targetKind }) => (
-        <li key={id}>
+      {deeds.map((deed) => (
+        <li key={deed.id}>
           <span>
-            {word('AuditAction', action)}
-            {targetKind && <span className={classes.dim}> · {word('TargetKind', targetKind)}</span>}
+            {word('AuditAction', deed.action)}
+            {deed.targetKind && (
+              <>
+                <span className={classes.dim}> · {word('TargetKind', deed.targetKind)} </span>
+                <Target entry={deed} />
+              </>
+            )}
           </span>
           <span className={classes.dim}>
-            <Time at={at} />
+            <Time at={deed.at} />
           </span>
         </li>
       ))}

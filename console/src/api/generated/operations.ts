@@ -5228,90 +5228,6 @@ export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: strin
     | { __typename: 'SystemSettings', id: string }
    | null };
 
-type AuditedRecord_Admin_Fragment = { __typename: 'Admin', id: string, adminName: string };
-
-type AuditedRecord_AdminOption_Fragment = { __typename: 'AdminOption', id: string };
-
-type AuditedRecord_AuditEntry_Fragment = { __typename: 'AuditEntry', id: string };
-
-type AuditedRecord_Batch_Fragment = { __typename: 'Batch', id: string, batchCode: string };
-
-type AuditedRecord_BusinessSettings_Fragment = { __typename: 'BusinessSettings', id: string };
-
-type AuditedRecord_ClaimCode_Fragment = { __typename: 'ClaimCode', lastFour: string, id: string };
-
-type AuditedRecord_Customer_Fragment = { __typename: 'Customer', fullName: string, id: string };
-
-type AuditedRecord_CustomerNote_Fragment = { __typename: 'CustomerNote', id: string };
-
-type AuditedRecord_Device_Fragment = { __typename: 'Device', serial: string, id: string };
-
-type AuditedRecord_DeviceClaimCode_Fragment = { __typename: 'DeviceClaimCode', id: string };
-
-type AuditedRecord_DeviceEvent_Fragment = { __typename: 'DeviceEvent', id: string };
-
-type AuditedRecord_Installation_Fragment = { __typename: 'Installation', serial: string, version: string, id: string };
-
-type AuditedRecord_InstallationEvent_Fragment = { __typename: 'InstallationEvent', id: string };
-
-type AuditedRecord_MaintenanceGrant_Fragment = { __typename: 'MaintenanceGrant', id: string };
-
-type AuditedRecord_OfferDecision_Fragment = { __typename: 'OfferDecision', id: string };
-
-type AuditedRecord_Pairing_Fragment = { __typename: 'Pairing', id: string };
-
-type AuditedRecord_Preorder_Fragment = { __typename: 'Preorder', number: string, id: string };
-
-type AuditedRecord_PreorderEvent_Fragment = { __typename: 'PreorderEvent', id: string };
-
-type AuditedRecord_PreorderSettings_Fragment = { __typename: 'PreorderSettings', id: string };
-
-type AuditedRecord_Presence_Fragment = { __typename: 'Presence', id: string };
-
-type AuditedRecord_Refund_Fragment = { __typename: 'Refund', id: string };
-
-type AuditedRecord_Release_Fragment = { __typename: 'Release', version: string, id: string };
-
-type AuditedRecord_ReleaseEvent_Fragment = { __typename: 'ReleaseEvent', id: string };
-
-type AuditedRecord_Sale_Fragment = { __typename: 'Sale', number: string, id: string };
-
-type AuditedRecord_ServiceAccount_Fragment = { __typename: 'ServiceAccount', id: string, scriptName: string };
-
-type AuditedRecord_StoredFile_Fragment = { __typename: 'StoredFile', id: string };
-
-type AuditedRecord_SystemSettings_Fragment = { __typename: 'SystemSettings', id: string };
-
-export type AuditedRecordFragment =
-  | AuditedRecord_Admin_Fragment
-  | AuditedRecord_AdminOption_Fragment
-  | AuditedRecord_AuditEntry_Fragment
-  | AuditedRecord_Batch_Fragment
-  | AuditedRecord_BusinessSettings_Fragment
-  | AuditedRecord_ClaimCode_Fragment
-  | AuditedRecord_Customer_Fragment
-  | AuditedRecord_CustomerNote_Fragment
-  | AuditedRecord_Device_Fragment
-  | AuditedRecord_DeviceClaimCode_Fragment
-  | AuditedRecord_DeviceEvent_Fragment
-  | AuditedRecord_Installation_Fragment
-  | AuditedRecord_InstallationEvent_Fragment
-  | AuditedRecord_MaintenanceGrant_Fragment
-  | AuditedRecord_OfferDecision_Fragment
-  | AuditedRecord_Pairing_Fragment
-  | AuditedRecord_Preorder_Fragment
-  | AuditedRecord_PreorderEvent_Fragment
-  | AuditedRecord_PreorderSettings_Fragment
-  | AuditedRecord_Presence_Fragment
-  | AuditedRecord_Refund_Fragment
-  | AuditedRecord_Release_Fragment
-  | AuditedRecord_ReleaseEvent_Fragment
-  | AuditedRecord_Sale_Fragment
-  | AuditedRecord_ServiceAccount_Fragment
-  | AuditedRecord_StoredFile_Fragment
-  | AuditedRecord_SystemSettings_Fragment
-;
-
 export type AuditEntriesQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -6382,6 +6298,90 @@ export type AssigneesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AssigneesQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string, role: AdminRole }> | null };
 
+type AuditedRecord_Admin_Fragment = { __typename: 'Admin', id: string, adminName: string };
+
+type AuditedRecord_AdminOption_Fragment = { __typename: 'AdminOption', id: string };
+
+type AuditedRecord_AuditEntry_Fragment = { __typename: 'AuditEntry', id: string };
+
+type AuditedRecord_Batch_Fragment = { __typename: 'Batch', id: string, batchCode: string };
+
+type AuditedRecord_BusinessSettings_Fragment = { __typename: 'BusinessSettings', id: string };
+
+type AuditedRecord_ClaimCode_Fragment = { __typename: 'ClaimCode', lastFour: string, id: string };
+
+type AuditedRecord_Customer_Fragment = { __typename: 'Customer', fullName: string, id: string };
+
+type AuditedRecord_CustomerNote_Fragment = { __typename: 'CustomerNote', id: string };
+
+type AuditedRecord_Device_Fragment = { __typename: 'Device', serial: string, id: string };
+
+type AuditedRecord_DeviceClaimCode_Fragment = { __typename: 'DeviceClaimCode', id: string };
+
+type AuditedRecord_DeviceEvent_Fragment = { __typename: 'DeviceEvent', id: string };
+
+type AuditedRecord_Installation_Fragment = { __typename: 'Installation', serial: string, version: string, id: string };
+
+type AuditedRecord_InstallationEvent_Fragment = { __typename: 'InstallationEvent', id: string };
+
+type AuditedRecord_MaintenanceGrant_Fragment = { __typename: 'MaintenanceGrant', id: string };
+
+type AuditedRecord_OfferDecision_Fragment = { __typename: 'OfferDecision', id: string };
+
+type AuditedRecord_Pairing_Fragment = { __typename: 'Pairing', id: string };
+
+type AuditedRecord_Preorder_Fragment = { __typename: 'Preorder', number: string, id: string };
+
+type AuditedRecord_PreorderEvent_Fragment = { __typename: 'PreorderEvent', id: string };
+
+type AuditedRecord_PreorderSettings_Fragment = { __typename: 'PreorderSettings', id: string };
+
+type AuditedRecord_Presence_Fragment = { __typename: 'Presence', id: string };
+
+type AuditedRecord_Refund_Fragment = { __typename: 'Refund', id: string };
+
+type AuditedRecord_Release_Fragment = { __typename: 'Release', version: string, id: string };
+
+type AuditedRecord_ReleaseEvent_Fragment = { __typename: 'ReleaseEvent', id: string };
+
+type AuditedRecord_Sale_Fragment = { __typename: 'Sale', number: string, id: string };
+
+type AuditedRecord_ServiceAccount_Fragment = { __typename: 'ServiceAccount', id: string, scriptName: string };
+
+type AuditedRecord_StoredFile_Fragment = { __typename: 'StoredFile', id: string };
+
+type AuditedRecord_SystemSettings_Fragment = { __typename: 'SystemSettings', id: string };
+
+export type AuditedRecordFragment =
+  | AuditedRecord_Admin_Fragment
+  | AuditedRecord_AdminOption_Fragment
+  | AuditedRecord_AuditEntry_Fragment
+  | AuditedRecord_Batch_Fragment
+  | AuditedRecord_BusinessSettings_Fragment
+  | AuditedRecord_ClaimCode_Fragment
+  | AuditedRecord_Customer_Fragment
+  | AuditedRecord_CustomerNote_Fragment
+  | AuditedRecord_Device_Fragment
+  | AuditedRecord_DeviceClaimCode_Fragment
+  | AuditedRecord_DeviceEvent_Fragment
+  | AuditedRecord_Installation_Fragment
+  | AuditedRecord_InstallationEvent_Fragment
+  | AuditedRecord_MaintenanceGrant_Fragment
+  | AuditedRecord_OfferDecision_Fragment
+  | AuditedRecord_Pairing_Fragment
+  | AuditedRecord_Preorder_Fragment
+  | AuditedRecord_PreorderEvent_Fragment
+  | AuditedRecord_PreorderSettings_Fragment
+  | AuditedRecord_Presence_Fragment
+  | AuditedRecord_Refund_Fragment
+  | AuditedRecord_Release_Fragment
+  | AuditedRecord_ReleaseEvent_Fragment
+  | AuditedRecord_Sale_Fragment
+  | AuditedRecord_ServiceAccount_Fragment
+  | AuditedRecord_StoredFile_Fragment
+  | AuditedRecord_SystemSettings_Fragment
+;
+
 export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null };
 
 export type ReleasesQueryVariables = Exact<{
@@ -6726,7 +6726,35 @@ export type ServiceAccountDeedsQueryVariables = Exact<{
 }>;
 
 
-export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null }> } | null };
+export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, record:
+        | { __typename: 'Admin', id: string, adminName: string }
+        | { __typename: 'AdminOption', id: string }
+        | { __typename: 'AuditEntry', id: string }
+        | { __typename: 'Batch', id: string, batchCode: string }
+        | { __typename: 'BusinessSettings', id: string }
+        | { __typename: 'ClaimCode', lastFour: string, id: string }
+        | { __typename: 'Customer', fullName: string, id: string }
+        | { __typename: 'CustomerNote', id: string }
+        | { __typename: 'Device', serial: string, id: string }
+        | { __typename: 'DeviceClaimCode', id: string }
+        | { __typename: 'DeviceEvent', id: string }
+        | { __typename: 'Installation', serial: string, version: string, id: string }
+        | { __typename: 'InstallationEvent', id: string }
+        | { __typename: 'MaintenanceGrant', id: string }
+        | { __typename: 'OfferDecision', id: string }
+        | { __typename: 'Pairing', id: string }
+        | { __typename: 'Preorder', number: string, id: string }
+        | { __typename: 'PreorderEvent', id: string }
+        | { __typename: 'PreorderSettings', id: string }
+        | { __typename: 'Presence', id: string }
+        | { __typename: 'Refund', id: string }
+        | { __typename: 'Release', version: string, id: string }
+        | { __typename: 'ReleaseEvent', id: string }
+        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'ServiceAccount', id: string, scriptName: string }
+        | { __typename: 'StoredFile', id: string }
+        | { __typename: 'SystemSettings', id: string }
+       | null }> } | null };
 
 export type CreateServiceAccountMutationVariables = Exact<{
   input: CreateServiceAccountInput;
@@ -6869,7 +6897,35 @@ export type AdminDeedsQueryVariables = Exact<{
 }>;
 
 
-export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, ip: string }> } | null };
+export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, record:
+        | { __typename: 'Admin', id: string, adminName: string }
+        | { __typename: 'AdminOption', id: string }
+        | { __typename: 'AuditEntry', id: string }
+        | { __typename: 'Batch', id: string, batchCode: string }
+        | { __typename: 'BusinessSettings', id: string }
+        | { __typename: 'ClaimCode', lastFour: string, id: string }
+        | { __typename: 'Customer', fullName: string, id: string }
+        | { __typename: 'CustomerNote', id: string }
+        | { __typename: 'Device', serial: string, id: string }
+        | { __typename: 'DeviceClaimCode', id: string }
+        | { __typename: 'DeviceEvent', id: string }
+        | { __typename: 'Installation', serial: string, version: string, id: string }
+        | { __typename: 'InstallationEvent', id: string }
+        | { __typename: 'MaintenanceGrant', id: string }
+        | { __typename: 'OfferDecision', id: string }
+        | { __typename: 'Pairing', id: string }
+        | { __typename: 'Preorder', number: string, id: string }
+        | { __typename: 'PreorderEvent', id: string }
+        | { __typename: 'PreorderSettings', id: string }
+        | { __typename: 'Presence', id: string }
+        | { __typename: 'Refund', id: string }
+        | { __typename: 'Release', version: string, id: string }
+        | { __typename: 'ReleaseEvent', id: string }
+        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'ServiceAccount', id: string, scriptName: string }
+        | { __typename: 'StoredFile', id: string }
+        | { __typename: 'SystemSettings', id: string }
+       | null }> } | null };
 
 export type CreateAdminMutationVariables = Exact<{
   input: CreateAdminInput;
