@@ -5,6 +5,7 @@ import { unacknowledgedBytes } from './kernel-queue.ts';
 type Answer = ServerResponse<IncomingMessage>;
 
 interface Connection {
+  requests: number;
   /** Arrival of the newest request's headers, milliseconds of `performance.now()`. */
   since: number;
   /** The newest answer; older ones of the same connection leave before it (HTTP pipelining). */
@@ -26,10 +27,16 @@ interface Unsent {
 export class Connections {
   draining = false;
   readonly #open = new Map<Socket, Connection>();
+  readonly #maxRequests: number;
+
+  /** @param maxRequests of a connection, which ends with the last answer */
+  constructor(maxRequests: number) {
+    this.#maxRequests = maxRequests;
+  }
 
   /** Follows a new socket until it closes. */
   add(socket: Socket): void {
-    this.#open.set(socket, { since: 0 });
+    this.#open.set(socket, { requests: 0, since: 0 });
     socket.once('close', () => this.#open.delete(socket));
   }
 
@@ -39,6 +46,9 @@ export class Connections {
     if (!connection) return;
     connection.answer = answer;
     connection.since = performance.now();
+    connection.requests += 1;
+    // Node's own limit says so too, but leaves it to the client to close the connection.
+    if (connection.requests >= this.#maxRequests) answer.setHeader('Connection', 'close');
   }
 
   /** The newest answer of a socket, pending or done. */

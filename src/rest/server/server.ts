@@ -62,7 +62,7 @@ const connectionsOf = new WeakMap<Server, Connections>();
  * @param callback Koa's `app.callback()`
  */
 export function createHttpServer(callback: Callback, options: HttpServerOptions = {}): Server {
-  const connections = new Connections();
+  const connections = new Connections(options.maxRequestsPerSocket ?? 1_000);
   const headersFor = (request: HttpRequest) => ({
     ...Object.fromEntries(options.headers ?? []),
     ...options.headersFor?.(request),
@@ -138,7 +138,6 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     (req, res) => inOrder(res, () => serve(req, res)),
   );
   server.maxConnections = options.maxConnections ?? 10_000;
-  server.maxRequestsPerSocket = options.maxRequestsPerSocket ?? 1_000;
   connectionsOf.set(server, connections);
 
   server.on('connection', (socket) => connections.add(socket));
