@@ -56,7 +56,6 @@ import { BackupRuns20261127 } from '../../migrations/2026-11-27z-backup-runs.ts'
 import { InstallationsThatWait20261128 } from '../../migrations/2026-11-28a-installations-that-wait.ts';
 import { SignsAroundANumber20261128 } from '../../migrations/2026-11-28p-signs-around-a-number.ts';
 import { DigitsAndExtensions20261128 } from '../../migrations/2026-11-28q-digits-and-extensions.ts';
-import { SalesOfCustomers20261128 } from '../../migrations/2026-11-28r-sales-of-customers.ts';
 import { DashesAndQuotationMarks20261128 } from '../../migrations/2026-11-28s-dashes-and-quotation-marks.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
@@ -119,6 +118,5 @@ export const migrations = [
   { name: '2026-11-28a-installations-that-wait', class: InstallationsThatWait20261128 },
   { name: '2026-11-28p-signs-around-a-number', class: SignsAroundANumber20261128 },
   { name: '2026-11-28q-digits-and-extensions', class: DigitsAndExtensions20261128 },
-  { name: '2026-11-28r-sales-of-customers', class: SalesOfCustomers20261128 },
   { name: '2026-11-28s-dashes-and-quotation-marks', class: DashesAndQuotationMarks20261128 },
 ];

@@ -713,8 +713,11 @@ describe(`with ${MANY} rows in every table`, () => {
     await app.sql('vacuum analyze');
   });
 
-  // In an order of another table, what few records match is found by reading all that match (ADR 60).
-  const READ_WHOLE: Readonly<Record<string, readonly string[]>> = { 'silent-buyers': ['customer', 'sale'] };
+  // In an order of another table, what few records match is found by reading all that match (ADR 60). No index has when devices were heard, which each
+  // heartbeat changes: PostgreSQL reads all presences, or those of each device, whichever looks cheaper on the day of the test.
+  const READ_WHOLE: Readonly<Record<string, readonly string[]>> = {
+    'silent-buyers': ['customer', 'sale', 'device_presence'],
+  };
 
   it.each(screens.map((screen) => [screen.file, screen] as const))(
     'the page of the screen %s scans none',

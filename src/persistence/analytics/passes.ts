@@ -110,7 +110,7 @@ function isOnlyDistinct({ aggregates }: Pass): boolean {
 }
 
 /**
- * Each value once in each group, then how many: PostgreSQL finds these in parallel, or in an index that has them in order, where it would sort all rows in one process.
+ * Each value once in each group, then how many: PostgreSQL finds these in parallel, where it would sort all rows in one process.
  * With totals, a value counts for all of them in the first of its groups.
  */
 function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
@@ -125,7 +125,7 @@ function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: 
   const value = isLeftOut ? distinct.of : countedValue(distinct);
   const counted = isLeftOut ? [sql`${distinct.of} is not null`, ...(distinct.where ? [distinct.where] : [])] : [];
   const columns = joinSql([...keys.map(selected), sql`${value} as v`], ', ');
-  // The value first: an index may have them in order.
+  // The value first, as the total has them in order.
   const order = [keys.length + 1, ...keys.map((_, at) => at + 1)];
   const values = sql`select ${columns}
       from ${rowsIn(parts, source, period, grouping, columns, counted)} group by ${trustedSql(order.join(', '))}`;

@@ -55,11 +55,8 @@ export const Sale = defineEntity({
     },
     { name: 'sale_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },
-    // Read instead of the sales: by counts of different customers, conditions of when customers bought, and searches.
-    {
-      name: 'sale_customer_sold_at_index',
-      expression: `create index "sale_customer_sold_at_index" on "sale" ("customer_id", "sold_at") include ("status")`,
-    },
+    // A quarter of the size of the next index: a search counts the sales of tens of thousands of customers in it.
+    { name: 'sale_customer_id_index', properties: ['customerId'] },
     { name: 'sale_customer_index', properties: ['customerId', 'createdAt', 'id'] },
     { name: 'sale_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     {
