@@ -164,10 +164,14 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     await keys.press(button(page, 'upload.choose'));
     await (await choosing).setFiles(file);
     await page.getByText(t('upload.good')).first().waitFor();
-    await keys.choose(page.getByRole('combobox', { name: t('upload.channel') }), t('STABLE'));
+    const channel = page.getByRole('combobox', { name: t('upload.channel') });
+    await keys.choose(channel, t('STABLE'));
+    await until(async () => (await channel.inputValue()) === t('STABLE'));
     await keys.write(page.getByLabel(t('upload.notes')), 'Brighter.');
     await keys.press(button(page, 'upload.do'));
-    await page.waitForURL(/releases\/[0-9a-f-]{36}$/);
+    await page.waitForURL(/releases\/[0-9a-f-]{36}$/).catch(async () => {
+      throw new Error(`The upload ended at: ${await page.locator('#content').innerText()}`);
+    });
     await page.getByRole('heading', { name: '1.4.2' }).first().waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     const dialog = page.getByRole('dialog');

@@ -37,6 +37,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/api/graphql-clients.md': 'it installs packages, a minute: test/heavy/dashboard-client.test.ts',
   'docs/operate/deploying.md':
     'it makes users and system services; what can be run without them: test/heavy/deploy.test.ts',
+  'docs/operate/growing.md':
+    'it needs the next version: test/heavy/failover.test.ts, test/heavy/migration-command.test.ts',
   'docs/operate/monitoring.md': 'it needs Prometheus: test/heavy/metrics.test.ts',
   'docs/operate/keys.md': 'test/cli/keys.test.ts',
   'docs/operate/doctor.md': 'test/cli/doctor.test.ts',
