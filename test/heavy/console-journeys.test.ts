@@ -170,7 +170,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     await keys.write(page.getByLabel(t('upload.notes')), 'Brighter.');
     await keys.press(button(page, 'upload.do'));
     await page.waitForURL(/releases\/[0-9a-f-]{36}$/).catch(async () => {
-      throw new Error(`The upload ended at: ${await page.locator('#content').innerText()}`);
+      throw new Error(`The upload ended at: ${await page.locator('#content').textContent()}`);
     });
     await page.getByRole('heading', { name: '1.4.2' }).first().waitFor();
     const id = page.url().split('/').at(-1) ?? '';
