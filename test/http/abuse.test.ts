@@ -341,9 +341,22 @@ describe('a valid HTTP connection', () => {
     socket.write(request);
     await until(() => received.text() !== '');
     socket.write(request);
+    const connections = () => parseReplies(received.text()).map(({ headers }) => headers.get('connection'));
+    await until(() => connections().length === 2);
+    expect(connections()).toEqual(['keep-alive', 'close']);
     await closed;
-    const replies = parseReplies(received.text());
-    expect(replies.map(({ headers }) => headers.get('connection'))).toEqual(['keep-alive', 'close']);
+    await few.close();
+  });
+
+  it('a valid HTTP connection is closed behind the last answer, whatever was sent ahead', async () => {
+    const few = await startWireApp({ maxRequestsPerSocket: 2 });
+    const socket = await openSocket(few.port);
+    const received = collect(socket);
+    const closed = once(socket, 'close');
+    const request = 'GET /v1/echo HTTP/1.1\r\nHost: a\r\n';
+    socket.write(`${`${request}\r\n`.repeat(3)}${request}Connection: close\r\n\r\n`);
+    await closed;
+    expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([200, 200]);
     await few.close();
   });
 });
