@@ -27,9 +27,9 @@ export const shellTexts = {
   'signIn.password': ['Password', 'Пароль', 'Parol'],
   'signIn.do': ['Sign in', 'Войти', 'Kirish'],
   'signIn.first': [
-    'The first start of Karvon printed the e-mail and a temporary password of the first admin in its terminal.',
-    'При первом запуске Karvon вывел в терминал почту и временный пароль первого администратора.',
-    'Karvon birinchi ishga tushganda terminalga birinchi administratorning pochtasi va vaqtinchalik parolini chiqargan.',
+    'The first start of Karvon printed the e-mail and the password of the first admin in its terminal.',
+    'При первом запуске Karvon вывел в терминал почту и пароль первого администратора.',
+    'Karvon birinchi ishga tushganda terminalga birinchi administratorning pochtasi va parolini chiqargan.',
   ],
   'signIn.over': ['Your session has ended', 'Сеанс завершён', 'Seans tugadi'],
   'signIn.overText': [
