@@ -16,6 +16,7 @@ import { firmwareReport } from './cases/firmware-report.ts';
 import { floods } from './cases/floods.ts';
 import { graphqlScreens } from './cases/graphql-screens.ts';
 import { heartbeats } from './cases/heartbeats.ts';
+import { hours } from './cases/hours.ts';
 import { million } from './cases/million.ts';
 import { preorderCreate } from './cases/preorder-create.ts';
 import { salesList } from './cases/sales-list.ts';
@@ -45,6 +46,7 @@ const CASES: readonly BenchCase[] = [
   crowd,
   floods,
   consoleCase,
+  hours,
 ];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** A run that takes longer is aborted, unless one of its cases may. */
@@ -60,7 +62,7 @@ cases: ${CASES.map(({ name, minutes }) => (minutes ? `${name} (only when named)`
   --warm-up <n>     seconds before them (0.5)
   --baselines       only what Karvon is compared with
   --sizes <n>,<n>   of million and crowd: the devices of the two businesses; crowd takes the larger (10000,1000000)
-  --place <folder>  of both: where they are kept, and found by the next run (made for the run unless told)
+  --place <folder>  of them and of hours: where they are kept, and found by the next run (made for the run unless told)
   --devices <n>     of backup: how many there are (10000)
   --only <pattern>  of million and floods: the calls or attacks to measure, as a regular expression
   --help

@@ -78,7 +78,7 @@ export async function seedSales(databaseUrl: string, count: number): Promise<voi
 const SALES = `
   INSERT INTO sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status,
                     sales_channel, sold_at, refunded_total, cancelled_at, cancel_reason, created_by, created_at, updated_at)
-  SELECT uuidv7(), 'KRV-2026-' || lpad(d.n::text, 6, '0'), c.id, d.id, price, discount, price - discount, 'UZS',
+  SELECT uuidv7(), 'KRV-2026-' || lpad(d.n::text, greatest(6, length(d.n::text)), '0'), c.id, d.id, price, discount, price - discount, 'UZS',
          split_part(state, '/', 2), split_part(state, '/', 1),
          (ARRAY['DIRECT', 'INSTAGRAM', 'TELEGRAM', 'WEBSITE', 'RESELLER', 'OFFLINE', 'OTHER'])[1 + d.n % 7],
          at, CASE WHEN state = 'REFUNDED/REFUNDED' THEN price - discount WHEN d.n % 25 = 8 THEN 100000 ELSE 0 END,
