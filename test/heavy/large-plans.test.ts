@@ -10,6 +10,7 @@ import { withAskedEdges } from '../../src/persistence/lists/filter-edges.ts';
 import type { ListDefinition, ListQuery } from '../../src/persistence/lists/list-definition.ts';
 import { compileList } from '../../src/persistence/lists/list-query.ts';
 import { saleList } from '../../src/persistence/sales/sale-list.ts';
+import { READ_UNKNOWN_CURRENCIES } from '../../src/persistence/sales/unknown-currencies.ts';
 import type { Sql } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertManyRows } from '../support/many-rows.ts';
@@ -18,6 +19,7 @@ interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'Partial Mode'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
@@ -132,6 +134,53 @@ describe('a question about customers', () => {
     await client.query('rollback');
     expect(new Set(scans.map((node) => node['Node Type']))).toEqual(new Set(['Index Only Scan']));
   });
+});
+
+describe('a question by the hour that reads the sales', () => {
+  const asked = {
+    grain: 'HOUR',
+    range: { from: new Date('2025-12-01'), to: NOW },
+    timeZone: 'UTC',
+    now: NOW,
+    filter: { unitPrice: { gte: 0 } },
+  } as const;
+
+  /**
+   * As PostgreSQL plans it where there are so many sales that its workers are worth a start.
+   * @param tupleCost of a row that a worker passes on; there are few to save here, so that a saving has to count for more
+   */
+  async function nodesWithWorkers(metric: 'orders' | 'customers', tupleCost: number): Promise<PlanNode[]> {
+    const { text, values } = compile(salesDataset, { ...asked, metrics: [metric] });
+    await client.query('begin');
+    await client.query('set local min_parallel_table_scan_size = 0');
+    await client.query('set local parallel_setup_cost = 0');
+    await client.query(`set local parallel_tuple_cost = ${tupleCost}`);
+    const nodes = nodesOf(await planOf(text, values));
+    await client.query('rollback');
+    return nodes;
+  }
+
+  it('adds them up in the workers', async () => {
+    const nodes = await nodesWithWorkers('orders', 0.1);
+    expect(nodes.map((node) => node['Partial Mode'])).toContain('Partial');
+    expect(nodes.filter((node) => node['Node Type'] === 'Sort' && node['Actual Rows'] > 10_000)).toEqual([]);
+  });
+
+  it('sorts them in the workers to count different customers, once', async () => {
+    const nodes = await nodesWithWorkers('customers', 0.01);
+    const scans = nodes.filter((node) => node['Relation Name'] === 'sale');
+    const types = nodes.map((node) => node['Node Type']);
+    expect(scans).toHaveLength(1);
+    expect(types).toContain('Gather Merge');
+    expect(types).toContain('WindowAgg');
+  });
+});
+
+it('the start reads no sale to learn that all their currencies are known', async () => {
+  const nodes = nodesOf(await planOf(READ_UNKNOWN_CURRENCIES, []));
+  const scans = nodes.filter((node) => node['Relation Name'] === 'sale');
+  expect(scans).not.toEqual([]);
+  expect(scans.filter((node) => node['Actual Loops'] > 0)).toEqual([]);
 });
 
 describe('a search by a word of few records', () => {

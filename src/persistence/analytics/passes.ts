@@ -110,8 +110,8 @@ function isOnlyDistinct({ aggregates }: Pass): boolean {
 }
 
 /**
- * Each value once in each group, then how many: PostgreSQL finds these in parallel, where it would sort all rows in one process.
- * With totals, a value counts for all of them in the first of its groups.
+ * The rows in the order of their values: a value counts in the first of its rows in each group, and for the total in the
+ * first of all. PostgreSQL sorts them in its workers, once; `count(distinct)` sorts them in one process, once for each grouping.
  */
 function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
@@ -125,22 +125,22 @@ function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: 
   const value = isLeftOut ? distinct.of : countedValue(distinct);
   const counted = isLeftOut ? [sql`${distinct.of} is not null`, ...(distinct.where ? [distinct.where] : [])] : [];
   const columns = joinSql([...keys.map(selected), sql`${value} as v`], ', ');
-  // The value first, as the total has them in order.
-  const order = [keys.length + 1, ...keys.map((_, at) => at + 1)];
   const values = sql`select ${columns}
-      from ${rowsIn(parts, source, period, grouping, columns, counted)} group by ${trustedSql(order.join(', '))}`;
+      from ${rowsIn(parts, source, period, grouping, columns, counted)}`;
+  const places = [
+    `row_number() over (partition by ${['v', ...names].join(', ')}) as nth`,
+    ...(grouping.totals ? ['row_number() over (partition by v) as nth_of_all'] : []),
+  ];
   const isTotal = `grouping(${names[0]}) = 1`;
+  const inGroup = 'count(v) filter (where nth = 1)';
   const count = grouping.totals
-    ? `case when ${isTotal} then count(v) filter (where nth = 1) else count(v) end`
-    : 'count(v)';
+    ? `case when ${isTotal} then count(v) filter (where nth_of_all = 1) else ${inGroup} end`
+    : inGroup;
   const aggregates = aggregatesFrom(parts, pass, () => trustedSql(count));
-  const read = grouping.totals
-    ? sql`(select d.*, row_number() over (partition by v) as nth from (${values}) as d)`
-    : sql`(${values})`;
   const by = grouping.totals ? `grouping sets ((${names.join(', ')}), ())` : names.join(', ');
   const totals = grouping.totals ? [trustedSql(`${isTotal} as is_total`)] : [];
   const facts = sql`select '${trustedSql(period)}' as period, ${joinSql([...names.map(trustedSql), ...totals, ...aggregates], ', ')}
-      from ${read} as f${trustedSql(names.length > 0 ? ` group by ${by}` : '')}`;
+      from (select ${trustedSql([...names, 'v', ...places].join(', '))} from (${values}) as d) as f${trustedSql(names.length > 0 ? ` group by ${by}` : '')}`;
   return inSlots(facts, grouping.totals ? ['is_total'] : []);
 }
 
