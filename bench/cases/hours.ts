@@ -47,7 +47,10 @@ export const hours: BenchCase = {
     const karvon = await startKarvon({ dataDir, env: { BUSINESS_TIME_ZONE: 'Asia/Tashkent' } });
     const { url, stop } = await reachEmbeddedPostgres(join(dataDir, 'postgres'), progress);
     try {
-      const found = await withDatabase(url, async (client) => (await client.query('select from sale limit 1')).rowCount);
+      const found = await withDatabase(
+        url,
+        async (client) => (await client.query('select from sale limit 1')).rowCount,
+      );
       if (!found) {
         progress(`inserting ${SALES} sales`);
         await seedSales(url, SALES);
