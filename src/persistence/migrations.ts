@@ -57,7 +57,7 @@ import { InstallationsThatWait20261128 } from '../../migrations/2026-11-28a-inst
 import { SignsAroundANumber20261128 } from '../../migrations/2026-11-28p-signs-around-a-number.ts';
 import { DigitsAndExtensions20261128 } from '../../migrations/2026-11-28q-digits-and-extensions.ts';
 import { DashesAndQuotationMarks20261128 } from '../../migrations/2026-11-28s-dashes-and-quotation-marks.ts';
-import { HoursOfSales20261128 } from '../../migrations/2026-11-28t-hours-of-sales.ts';
+import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sales.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -120,5 +120,5 @@ export const migrations = [
   { name: '2026-11-28p-signs-around-a-number', class: SignsAroundANumber20261128 },
   { name: '2026-11-28q-digits-and-extensions', class: DigitsAndExtensions20261128 },
   { name: '2026-11-28s-dashes-and-quotation-marks', class: DashesAndQuotationMarks20261128 },
-  { name: '2026-11-28t-hours-of-sales', class: HoursOfSales20261128 },
+  { name: '2026-11-28w-hours-of-sales', class: HoursOfSales20261128 },
 ];
