@@ -187,6 +187,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, form: 'userName' });
   }
 
+  /** For serials, numbers and versions: conditions and searches find them with the dashes and letters of other keyboards too. */
+  code(): Field<Value, Uses> {
+    return new Field({ ...this.spec, form: 'code' });
+  }
+
   /** Of text that may have several lines. */
   lines(): Field<Value, Uses> {
     return new Field({ ...this.spec, hasLines: true });

@@ -4,11 +4,14 @@
  * docs/api/names.md explains them.
  */
 
+import { readLabelText } from './label-text.ts';
+
 /**
  * The form in which conditions compare a column of text: the text itself, the forms of typed text, those of names (which also
- * have an order of their own), the phone form, or the form of Telegram's user names.
+ * have an order of their own), the phone form, the form of Telegram's user names, or that of codes: serials, numbers and versions,
+ * which people copy from labels and receipts.
  */
-export type TextForm = 'given' | 'typed' | 'name' | 'phone' | 'userName';
+export type TextForm = 'given' | 'typed' | 'name' | 'phone' | 'userName' | 'code';
 
 /** An emoji of several characters, whose joiners, tags and variation selectors belong to it (https://www.unicode.org/reports/tr51/). */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`;
@@ -97,6 +100,20 @@ export function searchForm(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(SEARCHED_SIGNS, (sign) => SEARCHED.get(sign) ?? sign);
+}
+
+/** A sign that no letter of a name is. */
+const DIGIT = /\d/;
+
+/**
+ * The spellings of a part of a code to look for, ignoring case: as it is typed, with plain dashes and letters, and, if it has a digit, with the letters of
+ * a label for those that look like them. Without a digit, `СОН` may be a name.
+ */
+export function codeSpellings(typed: string): readonly string[] {
+  if (PLAIN.test(typed)) return [typed];
+  const plain = searchForm(typed);
+  const label = DIGIT.test(plain) ? readLabelText(typed) : undefined;
+  return [...new Set([typed, plain, label ?? plain])];
 }
 
 const LATIN_CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  codeSpellings,
   nameForm,
   nameKey,
   normalForm,
@@ -109,6 +110,19 @@ describe('the search form', () => {
   it('folds capitals of Turkish and the last sigma of Greek', () => {
     expect(searchForm('İSTANBUL ΟΔΟΣ')).toBe('istanbul οδοσ');
     expect(['Işık Yılmaz', 'IŞIK YILMAZ', 'ışık yılmaz'].map(searchForm)).toEqual(Array(3).fill('işik yilmaz'));
+  });
+});
+
+describe('the spellings of a code', () => {
+  it.each([
+    ['KRV-2026-000001', ['KRV-2026-000001']],
+    ['KRV\u20112026\u2013000001', ['KRV\u20112026\u2013000001', 'krv-2026-000001', 'KRV-2026-000001']],
+    ['КРV\u22122026', ['КРV\u22122026', 'крv-2026', 'KPV-2026']],
+    ['ＰＲＥ－２６', ['ＰＲＥ－２６', 'pre-26', 'PRE-26']],
+    ['СОН', ['СОН', 'сон']],
+    ['Лампа 5', ['Лампа 5', 'лампа 5']],
+  ])('the spellings of %s are those of its look-alikes if it has a digit', (typed, spellings) => {
+    expect(codeSpellings(typed)).toEqual(spellings);
   });
 });
 

@@ -108,10 +108,22 @@ describe('search: records of every kind', () => {
     ['ZARAFSHAN-2026-1', 'SALE'],
     ['pre-zarafshan', 'PREORDER'],
     ['PLAN-ZARAFSHAN', 'BATCH'],
+    ['KRV\u2011ZARAFSHAN\u20111', 'DEVICE'],
+    ['zarafshan\u20132026\u20131', 'SALE'],
+    ['Z\u0410RAFSH\u0410N\u20132026\u20131', 'SALE'],
+    ['ＰＲＥ－ｚａｒａｆｓｈａｎ', 'PREORDER'],
+    ['7.1.4\u2011zarafshan', 'RELEASE'],
     ['7.1.4-zarafshan', 'RELEASE'],
     ['boss@karvon.test', 'ADMIN'],
   ])('the search finds %s as the first of its hits', async (text, kind) => {
     expect((await find(text))[0]).toMatchObject({ kind, id: ids[kind] });
+  });
+
+  it('the search finds a device by the whole text of the QR code on its label', async () => {
+    const { id } = await makeDevice(app, { serial: 'KRV-01ABCDEFGHJKMNPQ' });
+    const label = 'https://karvon.uz/pair#serial=KRV-01ABCDEFGHJKMNPQ&code=ABCDEF-GHJKMN-PQRSTV-WXYZ01';
+    expect(await find(label)).toMatchObject([{ kind: 'DEVICE', id }]);
+    expect(await find('S/N: krv\u201301ABCDEFGHJKMNPQ')).toMatchObject([{ kind: 'DEVICE', id }]);
   });
 
   it('puts what is exact before newer records that contain it, though it is on no page of those', async () => {
@@ -123,6 +135,7 @@ describe('search: records of every kind', () => {
     const hits = await find('navoiy-7');
     expect([hits.length, hits[0].id, hits[1].title]).toEqual([10, id, 'NAVOIY-711']);
     expect(await find('NAVOIY-7', admin, 1)).toEqual([hits[0]]);
+    expect(await find('N\u0410VOIY\u20117', admin, 1)).toEqual([hits[0]]);
     expect(await find('NAVOIY-7', admin, 50)).toHaveLength(13);
   });
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { partOfLabel, readLabelText, wordsOfLabel } from '../../model/label-text.ts';
 import type { Keys } from '../../model/ports.ts';
 import { open, seal } from '../formats/secret-box.ts';
 import { randomCrockford, readCrockford } from './crockford.ts';
-import { partOfLabel, readLabelText, wordsOfLabel } from './label-text.ts';
 
 const CHARACTERS = 24;
 const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){3}$/;

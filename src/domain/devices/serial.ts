@@ -1,5 +1,5 @@
+import { partOfLabel, readLabelText, wordsOfLabel } from '../../model/label-text.ts';
 import { CROCKFORD_ALPHABET, randomCrockford, readCrockford } from './crockford.ts';
-import { partOfLabel, readLabelText, wordsOfLabel } from './label-text.ts';
 
 const PREFIX = 'KRV-';
 const RANDOM_CHARACTERS = 16;

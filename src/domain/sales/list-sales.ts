@@ -5,6 +5,7 @@ import { SaleRecord, ShownSaleRecord } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/lists/list-filter.ts';
 import { saleList } from '../../persistence/sales/sale-list.ts';
 import { readFrom, readTo, withinTimes } from '../formats/business-time.ts';
+import { searchedOnLabel } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { fieldProblem, invalid } from '../kernel/errors.ts';
 import { described, fields, oneOf, paging, text, timestamp } from '../kernel/input.ts';
@@ -41,7 +42,8 @@ export const listSales = listOperation({
   record: SaleRecord,
   asStored: true,
   rows({ settings }, input) {
-    const { search, status, paymentStatus, channel } = input;
+    const { status, paymentStatus, channel } = input;
+    const search = input.search === undefined ? undefined : searchedOnLabel(input.search);
     const [from, to] = rangeOf(input, settings.businessTimeZone);
     const within = {
       status: equal(status),

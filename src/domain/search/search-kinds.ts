@@ -1,7 +1,7 @@
 import type { SearchKind } from '../../model/enums.ts';
 import type { ListQuery } from '../../persistence/lists/list-definition.ts';
 import { customerReader, listCustomers } from '../customers/index.ts';
-import { deviceReader, listDevices } from '../devices/index.ts';
+import { deviceReader, listDevices, searchedOnLabel } from '../devices/index.ts';
 import { listReleases, releaseReader } from '../firmware/index.ts';
 import { batchReader, listBatches } from '../inventory/index.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -54,7 +54,7 @@ export const searchKinds: readonly SearchKindSpec[] = [
     exact: 'serial',
     select: ['serial', 'model'],
     label: ({ id, serial, model }) => ({ id, title: serial, subtitle: model, name: serial }),
-    matching: (text) => ({ within: { serial: { contains: text } } }),
+    matching: (text) => ({ within: { serial: { contains: searchedOnLabel(text) } } }),
   }),
   kind({
     kind: 'SALE',

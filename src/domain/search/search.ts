@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
 import type { SearchKind } from '../../model/enums.ts';
+import { codeSpellings } from '../../model/text-forms.ts';
+import { searchedOnLabel } from '../devices/index.ts';
 import { anyAdmin, mayCall } from '../kernel/access.ts';
 import { described, fields, integer, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -51,6 +53,12 @@ export const search = operation({
   },
 });
 
+/** The spellings of a text that a name can be exactly, as it is, in small letters and in capitals. */
+function spellingsOf(text: string): readonly string[] {
+  const codes = [...codeSpellings(text), searchedOnLabel(text)];
+  return [...new Set(codes.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]))];
+}
+
 async function hitsOf(
   em: EntityManager,
   { kind, reader, exact, select, label, matching = (search) => ({ search }) }: SearchKindSpec,
@@ -61,11 +69,11 @@ async function hitsOf(
   const read = (query: object) => readMatching(reader, em, { take: first, select: ['id', ...select], ...query }, now);
   const newest = await read(matching(text));
   // An exact hit also matches, so only a full page can lack it.
-  const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  const spellings = spellingsOf(text);
   const named = newest.length < first ? [] : await read({ within: { [exact]: { in: spellings } } });
   const labels = new Map([...named, ...newest].map((view) => [label(view).id, label(view)]));
   return [...labels.values()].map(({ id, title, subtitle, name }, place) => ({
     ...{ kind, id, title, subtitle, place },
-    exact: name?.toLowerCase() === text.toLowerCase(),
+    exact: name !== null && spellings.includes(name.toLowerCase()),
   }));
 }

@@ -8,7 +8,7 @@ export const ClaimCodeRecord = record(
   {
     id: id('The id.').readBy('listClaimCodes'),
     deviceId: id('The device that the code claims.').filter(),
-    serial: text('The serial of the device.').filter().sort(),
+    serial: text('The serial of the device.').code().filter().sort(),
     lastFour: text('The last four characters, the only part of the code that is ever shown again.'),
     maskedCode: text('The code as the label prints it, masked except for its end: `******-******-******-**1234`.'),
     status: oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES, 'The state of the code; EXPIRED once `expiresAt` has passed.')

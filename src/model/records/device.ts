@@ -51,7 +51,7 @@ export const DeviceRecord = record(
   'A device, created with its batch.',
   {
     id: id('The id.').readBy('getDevice'),
-    serial: text('The serial on the label, unique.').filter().sort().search().dimension(),
+    serial: text('The serial on the label, unique.').code().filter().sort().search().dimension(),
     status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The stage of the device, from production to retirement.')
       .filter()
       .sort()

@@ -6,7 +6,7 @@ export const PackageDeviceRecord = answer(
   'A device that an INTERNAL release may be meant for, with what it runs.',
   {
     id: id('The id.'),
-    serial: text('The serial of the device.').filter().sort().search(),
+    serial: text('The serial of the device.').code().filter().sort().search(),
     model: text('The model of the device.').typed().filter().sort().search(),
     hardwareRevision: text('The hardware revision of the device.'),
     status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status of the device.').filter().sort(),

@@ -32,7 +32,7 @@ export const PreorderRecord = record(
   'An order from the public site, at the terms when it was placed.',
   {
     id: id('The id.').csv().readBy('getPreorder'),
-    number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
+    number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').code().filter().sort().search().csv(),
     status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv().dimension(),
     customerId: id('The customer who ordered.').nullable().filter().csv(),
     fullName: text('The name as given with the order.', 2, 120)

@@ -42,6 +42,7 @@ export const ReleaseRecord = record(
     product: text('The product, as the package says; null for a legacy upload.').nullable(),
     model: text('The model that it is for, as the package says; null for a legacy upload.').nullable().filter().sort(),
     version: text('The version of the firmware: three numbers, and a suffix that does not order.')
+      .code()
       .filter()
       .sort()
       .search(),

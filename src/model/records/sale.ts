@@ -23,7 +23,7 @@ export const SaleRecord = record(
   'One device sold to one customer. Money in whole units of `currency`.',
   {
     id: id('The id.').readBy('getSale'),
-    number: text('The order number: `KRV-2026-000001`.').filter().sort(),
+    number: text('The order number: `KRV-2026-000001`.').code().filter().sort(),
     status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.')
       .filter()
       .sort()
@@ -45,7 +45,7 @@ export const SaleRecord = record(
       .personal()
       .nested('customer.fullName'),
     deviceId: id('The device.').filter().nested('device.id'),
-    serial: text('The serial of the device.').filter().sort().nested('device.serial'),
+    serial: text('The serial of the device.').code().filter().sort().nested('device.serial'),
     preorderId: id('The preorder that the sale came from; null when it came from none.')
       .nullable()
       .filter()

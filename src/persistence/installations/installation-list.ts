@@ -28,12 +28,12 @@ export const installationList = listOf(InstallationRecord, {
     {
       table: foundDevice,
       key: sql`${installation}.device_id`,
-      columns: [{ column: sql`${foundDevice}.serial` }],
+      columns: [{ column: sql`${foundDevice}.serial`, form: 'code' }],
     },
     {
       table: foundRelease,
       key: sql`${installation}.release_id`,
-      columns: [{ column: sql`${foundRelease}.version` }],
+      columns: [{ column: sql`${foundRelease}.version`, form: 'code' }],
     },
   ],
   columns: {

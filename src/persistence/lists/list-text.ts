@@ -1,4 +1,5 @@
 import {
+  codeSpellings,
   nameForm,
   normalForm,
   phoneForm,
@@ -9,7 +10,7 @@ import {
   userName,
   userNamePart,
 } from '../../model/text-forms.ts';
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
 /** A column of text and how it is compared; as it is where no form is named. */
 export interface TextColumn {
@@ -24,6 +25,7 @@ const FORMS: Readonly<Record<TextForm, (column: SqlFragment) => SqlFragment>> = 
   name: (column) => sql`search_form(${column})`,
   phone: (column) => sql`phone_form(${column})`,
   userName: (column) => sql`search_form(${column})`,
+  code: (column) => column,
 };
 
 /** Before a part that may be anywhere. */
@@ -49,9 +51,17 @@ export function startsText(text: TextColumn, part: string): SqlFragment {
 }
 
 function isLike({ column, form = 'given' }: TextColumn, part: string, before: string): SqlFragment {
+  if (form === 'code') {
+    const [first, ...others] = codeSpellings(part).map((each) => sql`${column} ilike ${patternOf(each, before)}`);
+    return first && others.length === 0 ? first : anyOf([...(first ? [first] : []), ...others]);
+  }
   const wanted = partIn(form, part, before);
-  const pattern = wanted === '' && part !== '' ? null : `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = wanted === '' && part !== '' ? null : patternOf(wanted, before);
   return form === 'given' ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
+}
+
+function patternOf(wanted: string, before: string): string {
+  return `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** SQL of what is equal where texts of a column are, beside which a value of `wholeIn` stands. */

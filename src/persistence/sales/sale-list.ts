@@ -21,7 +21,7 @@ export const saleList = listOf(SaleRecord, {
     createdById: sql`${sale}.created_by`,
   },
   orders: { customerName: customerOrder(customer) },
-  search: [{ column: sql`${sale}.number` }],
+  search: [{ column: sql`${sale}.number`, form: 'code' }],
   searchAcross: [
     {
       table: foundCustomer,
@@ -32,7 +32,7 @@ export const saleList = listOf(SaleRecord, {
         { column: sql`${foundCustomer}.phone`, form: 'phone' },
       ],
     },
-    { table: foundDevice, key: sql`${sale}.device_id`, columns: [{ column: sql`${foundDevice}.serial` }] },
+    { table: foundDevice, key: sql`${sale}.device_id`, columns: [{ column: sql`${foundDevice}.serial`, form: 'code' }] },
   ],
   edges: {
     // The predicate of the index sale_one_live_per_device.
