@@ -236,7 +236,7 @@ export function phoneSought(typed: string): string {
  * brackets that is dialled without the country code only (https://www.itu.int/rec/T-REC-E.123); writes an extension in one way.
  */
 function compactPhone(typed: string): string {
-  return [...typed]
+  return [...withoutAddress(typed)]
     .map((each) => PHONE.get(each) ?? each)
     .join('')
     .replace(BEFORE, '')
@@ -248,9 +248,19 @@ function compactPhone(typed: string): string {
     .replace(EXTENSION, '$1x$2');
 }
 
-/** A user name of Telegram as an address: https://t.me/name, t.me/name, tg://resolve?domain=name (https://core.telegram.org/api/links). */
+/** A number as an address of WhatsApp (https://faq.whatsapp.com/5913398998672934), of Viber, or of a program that calls. */
+const PHONE_ADDRESS =
+  /^(?:(?:https?:\/\/)?(?:(?:www|api|web)\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\/?\?number=|callto:)(?:\+|%2b)?([0-9]{7,15})(?:[/?#&].*)?$/i;
+
+/** A phone number without its address; text that is none stays. */
+export function withoutAddress(typed: string): string {
+  const digits = PHONE_ADDRESS.exec(typed.trim())?.[1];
+  return digits === undefined ? typed : `+${digits}`;
+}
+
+/** A user name of Telegram as an address: https://t.me/name, t.me/name?start=1, tg://resolve?domain=name (https://core.telegram.org/api/links). */
 const USER_ADDRESS =
-  /^(?:(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/|tg:\/\/resolve\?domain=)@?([A-Za-z][A-Za-z0-9_]{3,31})\/?$/i;
+  /^(?:(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/|tg:\/\/resolve\?domain=)@?([A-Za-z][A-Za-z0-9_]{3,31})\/?(?:[?#&].*)?$/i;
 
 /** A user name of Telegram without its address or its `@`; text that is none stays. */
 export function userName(typed: string): string {

@@ -101,7 +101,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   idempotency_key: {
     key_hash: HASH,
     fingerprint: erasedBy('where the reply holds the person'),
-    reply: erasedBy('where it holds the person'),
+    reply: erasedBy('where it holds the person; in others, what names the person is replaced'),
   },
   audit_entry: {
     actor_type: WORD,

@@ -100,3 +100,65 @@ it('erasing a person takes the number in any digits from reasons about devices, 
   ]);
   expect([event?.reason, entry?.reason]).toEqual(['Reported by [erased]', 'Reported by [erased]']);
 });
+
+describe('the name of an erased person', () => {
+  const notesAfter = async (fullName: string, texts: readonly string[]): Promise<string[]> => {
+    const { id } = await customer(owner, { fullName });
+    const other = await customer(owner, { fullName: 'Stays' });
+    for (const text of texts) await addNote(owner, other.id, text);
+    expect((await owner.rest('POST', `${CUSTOMERS}/${id}/anonymize`, { reason: 'CUSTOMER_REQUEST' })).status).toBe(201);
+    const notes = await app.sql('select content from customer_note where customer_id = $1 order by created_at, id', [
+      other.id,
+    ]);
+    return notes.map(({ content }) => content);
+  };
+
+  it('the name of an erased person goes from texts of others with any dash and apostrophe, and with the family name before it', async () => {
+    const its = [
+      'Anna\u2013Maria Oʻktamova',
+      'ANNA\u2011MARIA O‘KTAMOVA',
+      'Oʻktamova Anna-Maria',
+      "o'ktamova\nanna\u2212maria",
+    ];
+    const others = ['Anna Maria Oʻktamova', 'Maria Oʻktamova', 'Oʻktamova Anna-Marianna', 'Anna-Maria'];
+    const notes = await notesAfter(
+      "Anna-Maria O'ktamova",
+      [...its, ...others].map((text) => `Call ${text}!`),
+    );
+    expect(notes).toEqual([...its.map(() => 'Call [erased]!'), ...others.map((text) => `Call ${text}!`)]);
+  });
+
+  it('the name of an erased person stays in an order in which it may be that of another', async () => {
+    await customer(owner, { fullName: 'Salim Anvar' });
+    expect(await notesAfter('Anvar Salim', ['Anvar Salim', 'Salim Anvar'])).toEqual(['[erased]', 'Salim Anvar']);
+    await customer(owner, { fullName: 'Jamol Davron' });
+    expect(await notesAfter('Jamol Davron', ['Jamol Davron', 'Davron Jamol'])).toEqual([
+      'Jamol Davron',
+      'Davron Jamol',
+    ]);
+  });
+
+  it('the name of an erased person goes from the reply to a write about another, and a retry of that is still answered', async () => {
+    const person = { fullName: 'Kamola Retriyeva', phone: '+998 90 765 00 21', email: 'kamola.r@example.com' };
+    const { id } = await customer(owner, person);
+    const other = await customer(owner, { fullName: 'Stays' });
+    const device = await makeDevice(app);
+    const order = {
+      customer: { id: other.id },
+      deviceId: device.id,
+      unitPrice: 5,
+      paymentStatus: 'PAID',
+      salesChannel: 'DIRECT',
+      notes: 'For "Kamola\nRetriyeva", 90 765-00-21, kamola.r@example.com',
+    };
+    const sell = () => owner.rest('POST', '/v1/admin/sales', order, { 'idempotency-key': 'a-sale-about-another' });
+    const first = await sell();
+    expect([first.status, first.body.notes]).toEqual([201, order.notes]);
+    await owner.rest('POST', `${CUSTOMERS}/${id}/anonymize`, { reason: 'CUSTOMER_REQUEST' });
+    const kept = await app.sql(`select reply::text from idempotency_key`);
+    expect(JSON.stringify(kept)).not.toMatch(/Kamola|Retriyeva|765-00-21/);
+    const again = await sell();
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(again.body.notes).toBe('For "[erased]", [erased], [erased]');
+  });
+});

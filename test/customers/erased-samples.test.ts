@@ -32,7 +32,11 @@ const WITH_TEXTS = [
   'device_event',
   'pairing',
   'audit_entry',
+  'inventory_batch',
   'saved_question',
+  'saved_question_revision',
+  'saved_view',
+  'idempotency_key',
   'tally',
 ];
 

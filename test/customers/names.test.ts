@@ -139,6 +139,7 @@ describe('a phone number', () => {
       `📞${phone} 🤙🏻`,
       `Телефон рақами: ${code} ${first}-${second}-${third}`,
       `8 10 998 ${code} ${first} ${second} ${third}`,
+      `https://wa.me/998${code}${first}${second}${third}`,
     ];
   };
 
@@ -149,6 +150,12 @@ describe('a phone number', () => {
       const reply = await admin.rest('POST', CUSTOMERS, person({ phone: other }));
       expect([other, ...codeOf(reply)]).toEqual([other, 409, 'DUPLICATE_PHONE']);
     }
+  });
+
+  it('a phone number is stored without the address that it was copied with', async () => {
+    const phone = newPhone();
+    const made = await customer(admin, { phone: `https://wa.me/${phone.slice(1)}` });
+    expect(made.phone).toBe(phone);
   });
 
   it('a phone number finds its customer, however it is typed there and here', async () => {

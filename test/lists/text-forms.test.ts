@@ -132,6 +132,12 @@ describe('the phone form', () => {
     ['Тел.: 90/123-45-67', '998901234567'],
     ['\u202a+998 90 123 45 67\u202c', '998901234567'],
     ['９０１２３４５６７', '998901234567'],
+    ['https://wa.me/998901234567', '998901234567'],
+    ['wa.me/998901234567?text=Salom%201', '998901234567'],
+    ['https://api.whatsapp.com/send?phone=%2B998901234567&text=1', '998901234567'],
+    ['whatsapp://send?phone=998901234567', '998901234567'],
+    ['viber://chat?number=%2B998901234567', '998901234567'],
+    ['callto:+998901234567', '998901234567'],
     ['٩٠١٢٣٤٥٦٧', '998901234567'],
     ['＋９９８（９０）１２３－４５－６７', '998901234567'],
     ['0044 1632 960961', '441632960961'],
@@ -258,6 +264,9 @@ describe('a user name of Telegram', () => {
     'telegram.me/botir_r',
     'https://telegram.dog/botir_r',
     'tg://resolve?domain=botir_r',
+    'https://t.me/botir_r?start=site',
+    't.me/botir_r/?text=Salom#1',
+    'tg://resolve?domain=botir_r&start=site',
   ])('a user name of Telegram that is typed as %j is botir_r', (typed) => {
     expect([userName(typed), userNamePart(typed)]).toEqual(['botir_r', 'botir_r']);
   });

@@ -1,6 +1,6 @@
 import type { Given } from '../../model/record.ts';
 import type { CustomerRecord, StoredCustomer } from '../../model/records/customer.ts';
-import { normalForm, normalLines, userName } from '../../model/text-forms.ts';
+import { normalForm, normalLines, userName, withoutAddress } from '../../model/text-forms.ts';
 import type { OpenBusiness } from '../../persistence/customers/erased-customers.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
 import { canonicalPhone } from './phone.ts';
@@ -16,7 +16,7 @@ export type StoredCustomerChange = CustomerChange & Partial<Pick<StoredCustomer,
 
 /**
  * Normalizes the given fields: texts in their normal form, the e-mail address in lower case, the user name without its
- * address or `@`, empty notes as null, and the phone number also in canonical form.
+ * address or `@`, the phone number without its address, also in canonical form, and empty notes as null.
  */
 export function storedCustomer(change: CustomerChange): StoredCustomerChange {
   const stored = Object.fromEntries(
@@ -33,6 +33,7 @@ function storedText(name: string, typed: string): string | null {
   if (name === 'notes') return normalLines(typed) || null;
   const text = normalForm(typed);
   if (name === 'email') return text.toLowerCase();
+  if (name === 'phone') return withoutAddress(text);
   return name === 'telegramUsername' ? userName(text) : text;
 }
 

@@ -11,8 +11,11 @@ const TABLES = [
   'device_event',
   'pairing',
   'audit_entry',
+  'inventory_batch',
   'saved_question',
+  'saved_question_revision',
   'saved_view',
+  'idempotency_key',
   'tally',
 ] as const;
 

@@ -32,7 +32,11 @@ export const saleList = listOf(SaleRecord, {
         { column: sql`${foundCustomer}.phone`, form: 'phone' },
       ],
     },
-    { table: foundDevice, key: sql`${sale}.device_id`, columns: [{ column: sql`${foundDevice}.serial`, form: 'code' }] },
+    {
+      table: foundDevice,
+      key: sql`${sale}.device_id`,
+      columns: [{ column: sql`${foundDevice}.serial`, form: 'code' }],
+    },
   ],
   edges: {
     // The predicate of the index sale_one_live_per_device.
