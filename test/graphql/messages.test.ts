@@ -58,6 +58,11 @@ describe('a wrong value in a document is answered with its place and what to wri
       'The argument "filter.status.eq" of "devices" takes a value of the enum "DeviceStatus", which has no quotes: write ACTIVE.',
     ],
     [
+      'null in place of a value',
+      '{ search(text: null) { title } }',
+      'The argument "text" of "search" must not be null: it takes String!.',
+    ],
+    [
       'a condition in place of a value',
       `{ sales(filter: { status: { eq: { eq: PAID } } }) { ${nodes} } }`,
       'The argument "filter.status.eq" of "sales" takes one value of the enum "SaleStatus", not an object: DRAFT, PENDING, PAID, FULFILLED, CANCELLED, REFUNDED.',

@@ -251,7 +251,12 @@ function explainValue(context: ValidationContext, { nodes, message }: GraphQLErr
     const fields = [missingProblem(`${path}.${missing.name}`, missing.type)];
     return { message: `${message}${valuesListed(missing.type)}`, fields };
   }
-  if (value.kind === Kind.NULL) return { message, fields: [fieldProblem(path, 'NULL')] };
+  if (value.kind === Kind.NULL) {
+    return {
+      message: `${where} must not be null: it takes ${String(expected)}.${valuesListed(expected)}`,
+      fields: [fieldProblem(path, 'NULL')],
+    };
+  }
   const type = getNamedType(expected).name;
   return { message: `${where}: ${message}`, fields: [fieldProblem(path, 'WRONG_TYPE', { type })] };
 }
