@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(() => expect(warnings.splice(0)).toEqual([]));
 
-it('the types of the page for a first query are made from the running service, with a token', async () => {
+it('the types of the page for a first query are made from the running service, with a token, and compile', async () => {
   const [codegen] = blocksOf('docs/api/first-query.md').filter(({ name }) => name === 'codegen.ts');
   const made = await admin.gql(
     'mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { token } }',
@@ -90,11 +90,19 @@ it('the types of the page for a first query are made from the running service, w
   try {
     writeFileSync(join(folder, 'codegen.ts'), (codegen?.text ?? '').replace('http://localhost:3000', app.url));
     mkdirSync(join(folder, 'src'));
-    writeFileSync(join(folder, 'src/first.graphql'), 'query First { viewer { role } overview { devices { online } } }');
+    writeFileSync(
+      join(folder, 'src/first.graphql'),
+      'query First($filter: DeviceFilter) { devices(filter: $filter) { nodes { serial status createdAt } } }',
+    );
     const generator = join(FOLDER, 'node_modules/.bin/graphql-codegen');
     const env = { ...process.env, KARVON_TOKEN: made.body.data.createServiceAccount.token };
     await promisify(execFile)(generator, ['--config', 'codegen.ts'], { cwd: folder, env });
-    expect(readFileSync(join(folder, 'src/generated/graphql.ts'), 'utf8')).toContain('FirstDocument');
+    const generated = join(folder, 'src/generated/graphql.ts');
+    expect(readFileSync(generated, 'utf8')).toContain('FirstDocument');
+    // As the templates of Vite have it.
+    const strict = ['--strict', '--verbatimModuleSyntax', '--module', 'esnext', '--moduleResolution', 'bundler'];
+    const compiler = join(FOLDER, 'node_modules/.bin/tsc');
+    await promisify(execFile)(compiler, ['--noEmit', '--skipLibCheck', ...strict, generated], { cwd: folder });
   } finally {
     rmSync(folder, { recursive: true });
   }
