@@ -88,10 +88,11 @@ export async function readRecordBy<T>(
   reader: Reader<T>,
   em: EntityManager,
   field: string,
-  value: string,
+  value: string | readonly string[],
   now: Date,
 ): Promise<T> {
-  const [found] = await readMatching(reader, em, { within: { [field]: { eq: value } }, take: 1 }, now);
+  const within = { [field]: typeof value === 'string' ? { eq: value } : { in: value } };
+  const [found] = await readMatching(reader, em, { within, take: 1 }, now);
   if (found === undefined) throw recordNotFound(reader.record.name as TargetKind);
   return found;
 }

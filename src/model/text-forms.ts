@@ -17,7 +17,7 @@ export type TextForm = 'given' | 'typed' | 'name' | 'phone' | 'userName' | 'code
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`;
 const EMOJI = String.raw`[0-9#*]\uFE0F?\u20E3|\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|${PICTURE}(?:\u200D${PICTURE})*`;
 const EMOJI_OR_INVISIBLE = new RegExp(
-  String.raw`(${EMOJI})|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|(?!\p{White_Space})\p{Cc}`,
+  String.raw`(${EMOJI})|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFC]|(?!\p{White_Space})\p{Cc}`,
   'gu',
 );
 /** ASCII words with single spaces, like most text: already in normal form. */

@@ -165,6 +165,7 @@ describe('a phone number', () => {
       expect([text, await searched(text)]).toEqual([text, [id]]);
       expect([text, await found(`{ phone: { eq: ${JSON.stringify(text)} } }`)]).toEqual([text, [id]]);
     }
+    expect(await found(`{ phone: { startsWith: "${phone.slice(4)}" } }`)).toEqual([id]);
     const end = phone.slice(-6);
     expect(await found(`{ phone: { contains: "${end.slice(0, 2)}-${end.slice(2)}" } }`)).toContain(id);
   });

@@ -49,6 +49,7 @@ describe('the normal form of a text', () => {
     ['of a letter and its accent that something invisible separates', 'e\u200b\u0301', '\u00e9'],
     ['of fillers that look like nothing', 'A\u3164\u115f\uffa0\u034fli', 'Ali'],
     ['of controls', 'Al\u0007i\u009b', 'Ali'],
+    ['of a picture that was pasted with a name', '\ufffcAli', 'Ali'],
     ['of spaces of all kinds', '\u3000Ali\u00a0\u2009\tValiyev\u2003\n', 'Ali Valiyev'],
     ['of blanks of Braille', '\u2800Ali\u2800\u2800Valiyev', 'Ali Valiyev'],
     [

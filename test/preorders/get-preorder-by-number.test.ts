@@ -16,7 +16,10 @@ describe('getPreorderByNumber: the preorder with a number', () => {
       const { id, number } = await makePreorder(app, { number: 'PRE-261121-7K3M9Q' });
       return { id, value: number };
     },
-    variants: (number) => ({ same: [` ${number} `], others: [number.toLowerCase(), number.slice(0, -1), '%'] }),
+    variants: (number) => ({
+      same: [` ${number} `, number.replaceAll('-', '\u2011'), number.replace('R', 'Ｒ')],
+      others: [number.toLowerCase(), number.slice(0, -1), '%'],
+    }),
   });
 
   it('the preorder with a number does not find a deleted preorder', async () => {

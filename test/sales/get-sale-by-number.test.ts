@@ -14,6 +14,9 @@ describe('getSaleByNumber: the sale with an order number', () => {
       const { id, number } = await makeSale(app, { number: 'KRV-2026-000001' });
       return { id, value: number };
     },
-    variants: (number) => ({ same: [` ${number} `], others: [number.toLowerCase(), number.slice(0, -1), '%'] }),
+    variants: (number) => ({
+      same: [` ${number} `, number.replaceAll('-', '\u2011'), number.replace('R', 'Ｒ')],
+      others: [number.toLowerCase(), number.slice(0, -1), '%'],
+    }),
   });
 });

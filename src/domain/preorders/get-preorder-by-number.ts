@@ -1,3 +1,4 @@
+import { codeSpellings } from '../../model/text-forms.ts';
 import { described, fields, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readRecordBy } from '../reader.ts';
@@ -16,6 +17,6 @@ export const getPreorderByNumber = operation({
     number: described(text(1, 64), 'The number on the customer’s receipt, case-sensitive.'),
   }),
   async handle({ em, now }, { number }) {
-    return readRecordBy(preorderReader, em, 'number', number, now);
+    return readRecordBy(preorderReader, em, 'number', codeSpellings(number), now);
   },
 });

@@ -1,3 +1,4 @@
+import { codeSpellings } from '../../model/text-forms.ts';
 import { described, fields, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readRecordBy } from '../reader.ts';
@@ -14,6 +15,6 @@ export const getSaleByNumber = operation({
   errors: ['SALE_NOT_FOUND'],
   input: fields({ number: described(text(1, 64), 'The order number, case-sensitive.') }),
   async handle({ em, now }, { number }) {
-    return readRecordBy(saleReader, em, 'number', number, now);
+    return readRecordBy(saleReader, em, 'number', codeSpellings(number), now);
   },
 });

@@ -31,10 +31,13 @@ const FORMS: Readonly<Record<TextForm, (column: SqlFragment) => SqlFragment>> = 
 /** Before a part that may be anywhere. */
 const ANYTHING = '%';
 
-function partIn(form: TextForm, part: string, before: string): string {
-  if (form === 'phone') return before === ANYTHING ? phoneSought(part) : phonePart(part);
-  if (form === 'userName') return userNamePart(part);
-  return form === 'typed' || form === 'name' ? searchForm(part) : part;
+/** The parts of which a text has to contain one, or start with one. */
+function partsIn(form: TextForm, part: string, before: string): readonly string[] {
+  if (form === 'code') return codeSpellings(part);
+  if (form === 'phone')
+    return before === ANYTHING ? [phoneSought(part)] : [...new Set([phonePart(part), phoneForm(part)])];
+  if (form === 'userName') return [userNamePart(part)];
+  return [form === 'typed' || form === 'name' ? searchForm(part) : part];
 }
 
 /**
@@ -51,17 +54,12 @@ export function startsText(text: TextColumn, part: string): SqlFragment {
 }
 
 function isLike({ column, form = 'given' }: TextColumn, part: string, before: string): SqlFragment {
-  if (form === 'code') {
-    const [first, ...others] = codeSpellings(part).map((each) => sql`${column} ilike ${patternOf(each, before)}`);
-    return first && others.length === 0 ? first : anyOf([...(first ? [first] : []), ...others]);
-  }
-  const wanted = partIn(form, part, before);
-  const pattern = wanted === '' && part !== '' ? null : patternOf(wanted, before);
-  return form === 'given' ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
-}
-
-function patternOf(wanted: string, before: string): string {
-  return `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+  const isAsGiven = form === 'given' || form === 'code';
+  const [first, ...others] = partsIn(form, part, before).map((wanted) => {
+    const pattern = wanted === '' && part !== '' ? null : `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+    return isAsGiven ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
+  });
+  return first && others.length === 0 ? first : anyOf([...(first ? [first] : []), ...others]);
 }
 
 /** SQL of what is equal where texts of a column are, beside which a value of `wholeIn` stands. */
