@@ -10,7 +10,7 @@ import {
   userName,
   userNamePart,
 } from '../../model/text-forms.ts';
-import { anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
 /** A column of text and how it is compared; as it is where no form is named. */
 export interface TextColumn {
@@ -54,12 +54,19 @@ export function startsText(text: TextColumn, part: string): SqlFragment {
 }
 
 function isLike({ column, form = 'given' }: TextColumn, part: string, before: string): SqlFragment {
-  const isAsGiven = form === 'given' || form === 'code';
-  const [first, ...others] = partsIn(form, part, before).map((wanted) => {
-    const pattern = wanted === '' && part !== '' ? null : `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`;
-    return isAsGiven ? sql`${column} ilike ${pattern}` : sql`${FORMS[form](column)} like ${pattern}`;
-  });
-  return first && others.length === 0 ? first : anyOf([...(first ? [first] : []), ...others]);
+  const patterns = partsIn(form, part, before).map((wanted) =>
+    wanted === '' && part !== '' ? null : `${before}${wanted.replace(/[\\%_]/g, '\\$&')}%`,
+  );
+  // However many spellings there are, the text of the statement is the same.
+  const wanted = hasSpellings(form, before) ? sql`any(${patterns}::text[])` : sql`${patterns[0] ?? null}`;
+  return form === 'given' || form === 'code'
+    ? sql`${column} ilike ${wanted}`
+    : sql`${FORMS[form](column)} like ${wanted}`;
+}
+
+/** Whether a text is looked for in several spellings. */
+function hasSpellings(form: TextForm, before: string): boolean {
+  return form === 'code' || (form === 'phone' && before !== ANYTHING);
 }
 
 /** SQL of what is equal where texts of a column are, beside which a value of `wholeIn` stands. */
