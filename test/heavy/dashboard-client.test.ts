@@ -102,7 +102,9 @@ it('the types of the page for a first query are made from the running service, w
     // As the templates of Vite have it.
     const strict = ['--strict', '--verbatimModuleSyntax', '--module', 'esnext', '--moduleResolution', 'bundler'];
     const compiler = join(FOLDER, 'node_modules/.bin/tsc');
-    await promisify(execFile)(compiler, ['--noEmit', '--skipLibCheck', ...strict, generated], { cwd: folder });
+    await promisify(execFile)(compiler, ['--ignoreConfig', '--noEmit', '--skipLibCheck', ...strict, generated], {
+      cwd: folder,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
