@@ -1,0 +1,3 @@
+import { describeRoles } from '../graphql/roles.ts';
+
+describeRoles();
