@@ -5,14 +5,23 @@ import { cleanTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { statementsOf } from '../support/statements.ts';
 
+const HOUR_MS = 3_600_000;
+
 let app: TestApp;
 let admin: Caller;
+/** With rate limits, none of which has counted anything yet. */
+let strict: TestApp;
 
 beforeAll(async () => {
   app = await cleanTestApp();
   admin = await app.as('SUPER_ADMIN');
+  strict = await startTestApp({ limits: 'real' });
 });
-afterAll(() => app.stop());
+beforeEach(() => strict.clock.advance(HOUR_MS));
+afterAll(async () => {
+  await strict.stop();
+  await app.stop();
+});
 
 const repeat = (times: number, part: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => part(index)).join(' ');
@@ -283,37 +292,27 @@ describe('introspection', () => {
   });
 
   it('introspection is computed once for equal requests, and rate limited for different ones', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const first = await strict.as('VIEWER');
-      const ask = (caller: Caller, n: number) => caller.gql(`query Q${n} { __schema { queryType { name } } }`);
-      for (let n = 0; n < 60; n += 1) expect((await ask(first, n)).status).toBe(200);
-      const { status, body, headers } = await ask(first, 60);
-      expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
-      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      // What was asked before, comments and white space aside, is not made again.
-      const again = await first.gql('query Q59{__schema{queryType{name}}}# and a comment');
-      expect([again.status, again.body.data]).toEqual([200, { __schema: { queryType: { name: 'Query' } } }]);
-      const other = await strict.as('SALES');
-      expect((await ask(other, 60)).status).toBe(200);
-      expect((await ask(first, 60)).status).toBe(200);
-    } finally {
-      await strict.stop();
-    }
+    const first = await strict.as('VIEWER');
+    const ask = (caller: Caller, n: number) => caller.gql(`query Q${n} { __schema { queryType { name } } }`);
+    for (let n = 0; n < 60; n += 1) expect((await ask(first, n)).status).toBe(200);
+    const { status, body, headers } = await ask(first, 60);
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    // What was asked before, comments and white space aside, is not made again.
+    const again = await first.gql('query Q59{__schema{queryType{name}}}# and a comment');
+    expect([again.status, again.body.data]).toEqual([200, { __schema: { queryType: { name: 'Query' } } }]);
+    const other = await strict.as('SALES');
+    expect((await ask(other, 60)).status).toBe(200);
+    expect((await ask(first, 60)).status).toBe(200);
   });
 
   it('introspection is computed once for concurrent equal requests', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const caller = await strict.as('VIEWER');
-      await caller.gql('{ viewer { role } }');
-      const query = getIntrospectionQuery(everything);
-      const replies = await Promise.all(Array.from({ length: 10 }, () => caller.gql(query)));
-      expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
-      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    } finally {
-      await strict.stop();
-    }
+    const caller = await strict.as('VIEWER');
+    await caller.gql('{ viewer { role } }');
+    const query = getIntrospectionQuery(everything);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => caller.gql(query)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   });
 
   it('introspection is cached separately for each operation, variable and media type', async () => {
@@ -399,85 +398,62 @@ describe('an unauthenticated caller', () => {
   });
 
   it('an unauthenticated caller is counted by network', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const ask = () => strict.gql('{ viewer { role } }', {}, { cookie: `karvon_admin_session=${'a'.repeat(43)}` });
-      for (let call = 0; call < 120; call += 1) expect((await ask()).status).toBe(401);
-      const { status, headers } = await ask();
-      expect(status).toBe(429);
-      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    } finally {
-      await strict.stop();
-    }
+    const ask = () => strict.gql('{ viewer { role } }', {}, { cookie: `karvon_admin_session=${'a'.repeat(43)}` });
+    for (let call = 0; call < 120; call += 1) expect((await ask()).status).toBe(401);
+    const { status, headers } = await ask();
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
   });
 
   it('an unauthenticated caller is counted before anything of the document is read', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const ask = (text: string) => strict.rest('POST', '/graphql', text, { 'content-type': 'application/json' });
-      for (let call = 0; call < 120; call += 1) expect((await ask('{"query":"{ a }"}')).status).toBe(401);
-      for (const text of ['{"query":"{ a }"}', 'no JSON', `{"query":"${'{ a '.repeat(10_000)}"}`]) {
-        const { status, body } = await ask(text);
-        expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
-      }
-      expect((await ask('{"query":"mutation { logout }"}')).status).toBe(429);
-      const login = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' };
-      expect((await strict.rest('POST', '/v1/admin/auth/login', login)).status).toBe(201);
-    } finally {
-      await strict.stop();
+    const ask = (text: string) => strict.rest('POST', '/graphql', text, { 'content-type': 'application/json' });
+    for (let call = 0; call < 120; call += 1) expect((await ask('{"query":"{ a }"}')).status).toBe(401);
+    for (const text of ['{"query":"{ a }"}', 'no JSON', `{"query":"${'{ a '.repeat(10_000)}"}`]) {
+      const { status, body } = await ask(text);
+      expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
     }
+    expect((await ask('{"query":"mutation { logout }"}')).status).toBe(429);
+    const login = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' };
+    expect((await strict.rest('POST', '/v1/admin/auth/login', login)).status).toBe(201);
   });
 
   it('an unauthenticated caller with invalid cookies causes a limited number of lookups, and does not affect sessions in its network', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const viewer = await strict.as('VIEWER');
-      expect((await viewer.gql('{ viewer { role } }')).status).toBe(200);
-      const cookie = (n: number) => `karvon_admin_session=${String(n).padStart(43, 'a')}`;
-      const statements = await statementsOf(async () => {
-        for (let n = 0; n < 300; n += 1) await strict.gql('{ viewer { role } }', {}, { cookie: cookie(n) });
-      });
-      // The look-up of the 121st tells that the limit is used up.
-      expect(statements).toBeLessThanOrEqual(121);
-      expect((await strict.gql('{ viewer { role } }', {}, { cookie: cookie(0) })).status).toBe(429);
-      expect((await viewer.gql('{ viewer { role } }')).status).toBe(200);
-      await strict.sql('delete from admin_session');
-      expect((await viewer.gql('{ viewer { role } }')).status).toBe(429);
-    } finally {
-      await strict.stop();
-    }
+    const viewer = await strict.as('VIEWER');
+    expect((await viewer.gql('{ viewer { role } }')).status).toBe(200);
+    const cookie = (n: number) => `karvon_admin_session=${String(n).padStart(43, 'a')}`;
+    const statements = await statementsOf(async () => {
+      for (let n = 0; n < 300; n += 1) await strict.gql('{ viewer { role } }', {}, { cookie: cookie(n) });
+    });
+    // The look-up of the 121st tells that the limit is used up.
+    expect(statements).toBeLessThanOrEqual(121);
+    expect((await strict.gql('{ viewer { role } }', {}, { cookie: cookie(0) })).status).toBe(429);
+    expect((await viewer.gql('{ viewer { role } }')).status).toBe(200);
+    await strict.sql('delete from admin_session');
+    expect((await viewer.gql('{ viewer { role } }')).status).toBe(429);
   });
 
   it('an unauthenticated caller does not use up the limit of 150 new sessions in its network', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const admins = await Promise.all(Array.from({ length: 150 }, () => strict.as('VIEWER')));
-      const replies = await Promise.all(admins.map((admin) => admin.gql('{ viewer { role } }')));
-      expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
-    } finally {
-      await strict.stop();
-    }
+    const admins = await Promise.all(Array.from({ length: 150 }, () => strict.as('VIEWER')));
+    const replies = await Promise.all(admins.map((admin) => admin.gql('{ viewer { role } }')));
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
   it('an unauthenticated caller who tries five passwords in one request gets five errors, and the sixth is rate limited', async () => {
-    const strict = await startTestApp({ limits: 'real' });
-    try {
-      const guess = (index: number) =>
-        `g${index}: login(input: {email: "first@karvon.test", password: "wrong-password"}) { admin { id } }`;
-      const five = await strict.gql(`mutation { ${repeat(5, guess)} }`);
-      expect(five.status).toBe(401);
-      expect(five.body.errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual(
-        Array(5).fill('INVALID_CREDENTIALS'),
-      );
-      const sixth = await strict.rest('POST', '/v1/admin/auth/login', {
-        email: 'first@karvon.test',
-        password: 'Quiet-Harbour-71',
-      });
-      expect([sixth.status, sixth.body.error.code]).toEqual([429, 'RATE_LIMITED']);
-      expect((await strict.sql('select count(*)::int as n from admin_session'))[0].n).toBe(0);
-    } finally {
-      await strict.stop();
-    }
+    const signedIn = async () => (await strict.sql('select count(*)::int as n from admin_session'))[0].n;
+    const before = await signedIn();
+    const guess = (index: number) =>
+      `g${index}: login(input: {email: "first@karvon.test", password: "wrong-password"}) { admin { id } }`;
+    const five = await strict.gql(`mutation { ${repeat(5, guess)} }`);
+    expect(five.status).toBe(401);
+    expect(five.body.errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual(
+      Array(5).fill('INVALID_CREDENTIALS'),
+    );
+    const sixth = await strict.rest('POST', '/v1/admin/auth/login', {
+      email: 'first@karvon.test',
+      password: 'Quiet-Harbour-71',
+    });
+    expect([sixth.status, sixth.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(await signedIn()).toBe(before);
   });
 });
 
