@@ -174,11 +174,8 @@ function foldBuyers(pool: pg.Pool): Promise<void> {
 
 /** One writer: transactions of one to three statements, of which every fourth is rolled back and some end with their connection. */
 async function writeAndDie(app: TestApp, seed: number): Promise<void> {
+  let { client, pid } = await connect(app);
   for (let write = 0; write < WRITES; write += 1) {
-    const client = new pg.Client({ connectionString: app.database.url });
-    client.on('error', () => undefined);
-    await client.connect();
-    const { rows } = await client.query('select pg_backend_pid() as pid');
     const work = async () => {
       await client.query('begin');
       const statements = Array.from({ length: 1 + (write % 3) }, (_, step) => statementOf(3 * seed + write + step));
@@ -187,11 +184,23 @@ async function writeAndDie(app: TestApp, seed: number): Promise<void> {
       if (write % 4 !== 3) for (const statement of statements) committed.add(statement);
     };
     // A deadlock and a kill leave nothing, as a rollback does.
-    const working = work().catch(() => undefined);
-    if (write % 5 === 4) await app.sql('select pg_terminate_backend($1)', [rows[0].pid]);
+    const working = work().catch(() => client.query('rollback').catch(() => undefined));
+    const isKilled = write % 5 === 4;
+    if (isKilled) await app.sql('select pg_terminate_backend($1)', [pid]);
     await working;
+    if (!isKilled) continue;
     await client.end().catch(() => undefined);
+    ({ client, pid } = await connect(app));
   }
+  await client.end().catch(() => undefined);
+}
+
+async function connect(app: TestApp): Promise<{ client: pg.Client; pid: number }> {
+  const client = new pg.Client({ connectionString: app.database.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  return { client, pid: rows[0].pid };
 }
 
 /** What was committed at least once. */
