@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import pg from 'pg';
+import { RuntimeState } from '../../src/domain/kernel/runtime-state.ts';
 import { makeIssuer, makeKek, makePepper } from '../../src/platform/keys/key-text.ts';
 import { createCompanionApp, verifyOffline } from '../../src/simulator/companion-app.ts';
 import { beat } from '../heartbeats/signed-heartbeats.ts';
@@ -9,9 +11,10 @@ import { hexHmac } from '../pairing/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { type CliResult, karvon } from '../support/cli.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, superuserUrl } from '../support/database.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
+import { type KeptState, keepState } from '../support/jest/kept-state.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openStation } from '../support/station.ts';
 
@@ -22,14 +25,28 @@ const FILES = {
   'grant-issuer': 'grant-issuer.jwk.json',
 } as const;
 type Kind = keyof typeof FILES;
+const kinds = Object.keys(FILES) as Kind[];
 
 let app: TestApp;
 let dataDir: string;
-beforeEach(async () => {
+let kept: KeptState;
+let keyFiles: readonly (readonly [path: string, text: string])[];
+beforeAll(async () => {
   dataDir = temporaryFolder('keys');
   app = await startTestApp({ env: { DATA_DIR: dataDir } });
+  kept = await keepState(new pg.Client({ connectionString: superuserUrl(app.database.url) }));
+  keyFiles = kinds.map((kind) => [fileOf(kind), readFileSync(fileOf(kind), 'utf8')]);
 });
-afterEach(() => app.stop());
+/** The service as after its start: its keys, its rows and what it remembers. */
+beforeEach(async () => {
+  for (const [path, text] of keyFiles) writeFileSync(path, text);
+  expect(await kept.restore()).toBe(true);
+  Object.assign(app.runtime, { state: new RuntimeState() });
+});
+afterAll(async () => {
+  await kept.end();
+  await app.stop();
+});
 
 /** Runs `karvon keys <args>` in this process, on the settings that a service would have. */
 async function keys(args: readonly string[], env: Json = { DATA_DIR: dataDir }, terminal = false): Promise<CliResult> {
@@ -320,7 +337,7 @@ describe('karvon keys: issuers', () => {
 describe('karvon keys: files, settings and the audit log', () => {
   it('files keep their permissions, and no command prints a key', async () => {
     let output = '';
-    for (const kind of Object.keys(FILES) as Kind[]) {
+    for (const kind of kinds) {
       const [old, current] = await rotated(kind);
       for (const args of [['list'], ['list', '--json'], ['retire', kind, old], ['rotate', kind, current]]) {
         const { stdout, stderr } = await keys(args);
