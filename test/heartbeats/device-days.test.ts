@@ -19,17 +19,27 @@ const ONLINE_SECONDS = 300;
 
 let app: TestApp;
 let pool: pg.Pool;
+let openFor: string | undefined;
+
+/** Its connections know the tables from the tests before, unless one of these has changed the schema, after which there is another database. */
+async function openPool({ url }: TestApp['database']): Promise<void> {
+  if (openFor === url) return;
+  await pool?.end();
+  pool = new pg.Pool({ connectionString: url, max: 8, options: '-c TimeZone=America/New_York' });
+  pool.on('error', () => undefined);
+  openFor = url;
+}
+
 beforeEach(async () => {
   app = await cleanTestApp();
-  pool = new pg.Pool({ connectionString: app.database.url, max: 8, options: '-c TimeZone=America/New_York' });
-  pool.on('error', () => undefined);
+  await openPool(app.database);
   await app.sql('update business_settings set online_threshold_minutes = $1', [ONLINE_SECONDS / 60]);
 });
 afterEach(async () => {
   expect(await app.sql(WRONG_GROUPS)).toEqual([]);
-  await pool.end();
   await app.stop();
 });
+afterAll(() => pool.end());
 
 interface Heard {
   readonly at: string;
