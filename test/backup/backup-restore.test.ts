@@ -8,6 +8,7 @@ import { openPlace } from '../../src/platform/backup/place.ts';
 import { contentKeyOf, openBackup, sealBackup } from '../../src/platform/backup/sealed-file.ts';
 import type { TarEntry } from '../../src/platform/backup/tar.ts';
 import { keyConflict } from '../../src/platform/keys/key-copies.ts';
+import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { makeKey } from '../../src/platform/keys/key-lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
@@ -103,23 +104,31 @@ const replaceIn = (name: string, from: string, to: string) => (entry: TarEntry) 
   entry.name === name ? [{ name, content: Buffer.from(entry.content.toString('utf8').replace(from, to)) }] : [entry];
 
 describe('karvon backup and restore', () => {
-  it('karvon restore makes an empty database equal to the one that was backed up, in every table, tally and sequence', async () => {
-    const target = await newTarget();
-    const { code, stdout, stderr } = await restore(target);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Restoring')]);
-    expect(stdout).toMatch(/^Restored \d+ tables with \d+ rows/);
-    const [before, after] = [await tableSums(app.database.url), await tableSums(target.database.url)];
-    expect(after).toEqual(before);
-    expect(Object.keys(before)).toEqual(
-      expect.arrayContaining(['sale', 'tally', 'tally_change', 'heartbeat', 'migration']),
-    );
+  let target: Target;
+  let result: CliResult;
+  let sums: Record<'before' | 'after', Awaited<ReturnType<typeof tableSums>>>;
+  let restored: TestApp;
+  beforeAll(async () => {
+    target = await newTarget();
+    result = await restore(target);
+    sums = { before: await tableSums(app.database.url), after: await tableSums(target.database.url) };
+    restored = await startTestApp({ database: target.database, env: { DATA_DIR: target.dataDir } });
+  });
+  afterAll(async () => {
+    await restored.stop();
     await target.database.drop();
   });
 
+  it('karvon restore makes an empty database equal to the one that was backed up, in every table, tally and sequence', () => {
+    expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('Restoring')]);
+    expect(result.stdout).toMatch(/^Restored \d+ tables with \d+ rows/);
+    expect(sums.after).toEqual(sums.before);
+    expect(Object.keys(sums.before)).toEqual(
+      expect.arrayContaining(['sale', 'tally', 'tally_change', 'heartbeat', 'migration']),
+    );
+  });
+
   it('karvon restore leaves triggers, constraints, indexes and partitions as the migrations make them', async () => {
-    const target = await newTarget();
-    expect((await restore(target)).code).toBe(0);
-    const restored = await startTestApp({ database: target.database, env: { DATA_DIR: target.dataDir } });
     const questions = [
       `select tgrelid::regclass::text as "table", tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
       `select conrelid::regclass::text as "table", conname, pg_get_constraintdef(oid) as definition, convalidated from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
@@ -129,20 +138,15 @@ describe('karvon backup and restore', () => {
     for (const question of questions) expect(await restored.sql(question)).toEqual(await app.sql(question));
     // A trigger counts again, and the audit log refuses a change.
     await expect(restored.sql('delete from audit_entry')).rejects.toThrow(/append-only|audit/);
-    await restored.stop();
-    await target.database.drop();
   });
 
   it('karvon restore brings objects, keys and settings, with which the service goes on', async () => {
-    const target = await newTarget();
-    expect((await restore(target)).code).toBe(0);
     for (const name of readdirSync(join(folder, 'keys'))) {
       expect(readFileSync(join(target.dataDir, 'keys', name))).toEqual(readFileSync(join(folder, 'keys', name)));
       expect(statSync(join(target.dataDir, 'keys', name)).mode & 0o777).toBe(0o600);
     }
     expect(readFileSync(join(target.dataDir, 'restored.env'), 'utf8')).toContain("BRAND='lampa'\n");
     expect(statSync(join(target.dataDir, 'restored.env')).mode & 0o777).toBe(0o600);
-    const restored = await startTestApp({ database: target.database, env: { DATA_DIR: target.dataDir } });
     // The session is in the backup.
     const again = restored.client({ cookie: root.cookie });
     expect((await again.rest('GET', `/v1/admin/customers/${made.customer}`)).body).toEqual(
@@ -150,8 +154,6 @@ describe('karvon backup and restore', () => {
     );
     const sha256 = createHash('sha256').update(IMAGE).digest('hex');
     expect(await restored.runtime.storage.size(sha256)).toBe(IMAGE.length);
-    await restored.stop();
-    await target.database.drop();
   });
 
   it('karvon backup refuses to replace a file, unless it is told to', async () => {
@@ -306,8 +308,7 @@ describe('karvon restore refuses', () => {
 
   it('karvon restore refuses a folder with other keys and changes nothing', async () => {
     const target = await newTarget();
-    const other = await startTestApp({ env: { DATA_DIR: target.dataDir } });
-    await other.stop();
+    loadKeys({ kind: 'folder', path: join(target.dataDir, 'keys'), releaseTrust: undefined });
     const before = readdirSync(target.dataDir);
     const { code, stderr } = await restore(target);
     expect([code, stderr]).toEqual([
