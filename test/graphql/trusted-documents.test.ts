@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { TrustedDocuments } from '../../src/graphql/admission/trusted-documents.ts';
-import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
+import { FIRST_ADMIN, sharedTestApp, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
@@ -123,7 +123,7 @@ describe('a request that names a document', () => {
   });
 
   it('a request cannot name a document without a manifest', async () => {
-    const plain = await startTestApp();
+    const plain = await sharedTestApp();
     const who = await plain.as('ADMIN');
     for (const body of [
       { documentId: 'viewer' },
@@ -156,7 +156,7 @@ it('a start that fails closes every connection that it has opened', async () => 
   const database = await createTestDatabase();
   const env = { TRUSTED_DOCUMENTS: 'off', TRUSTED_DOCUMENTS_MANIFEST: manifestFile({ bad: '{ viewer {' }) };
   await expect(startTestApp({ database, env })).rejects.toThrow('TRUSTED_DOCUMENTS_MANIFEST');
-  const app = await startTestApp();
+  const app = await sharedTestApp();
   const connected = () =>
     app.sql('select query from pg_stat_activity where datname = $1', [new URL(database.url).pathname.slice(1)]);
   await until(async () => (await connected()).length === 0);
