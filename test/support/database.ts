@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
-import { type ClusterSetup, prepareSetup } from '../../src/platform/embedded-postgres/cluster.ts';
+import { prepareSetup } from '../../src/platform/embedded-postgres/cluster.ts';
 import { lockFolder, startLocked } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
+import { ofSmallDatabases } from './postgres.ts';
 import { temporaryFolder } from './run.ts';
 import { PATIENCE_MS } from './until.ts';
 
@@ -13,6 +14,9 @@ const ADMIN_URL = 'KARVON_TEST_ADMIN_URL';
 const SERVICE_URL = 'KARVON_TEST_SERVICE_URL';
 /** Begins the name of every database of this run, so that runs can share one server. */
 const PREFIX = 'KARVON_TEST_PREFIX';
+
+/** Each worker keeps a service beside those that its files start. */
+const OF_MANY = ['-c', 'max_connections=200'];
 
 export const RETENTION_DAYS = 90;
 const OBJECT_IN_USE = '55006';
@@ -41,7 +45,7 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
     const isHeavy = process.env.HEAVY === '1';
     const own = prepareSetup(temporaryFolder('shared'));
     // The long proofs have few databases, some of them large.
-    const setup = isHeavy ? own : ofManyDatabases(own);
+    const setup = isHeavy ? own : ofSmallDatabases(own, ...OF_MANY);
     const options = { dataDir: setup.dataDir, log: () => undefined };
     const server = await startLocked(setup, options, lockFolder(setup.dataDir));
     stopServer = () => server.stop();
@@ -58,19 +62,6 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
   await pool.end();
   // Nobody else may be connected while a database is copied.
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
-}
-
-/**
- * The creation and the drop of a database walk over all buffers, and the service's own choice is an eighth of the machine's memory. Each worker keeps
- * a service beside those that its files start.
- */
-const OF_MANY = ['-c', 'shared_buffers=128MB', '-c', 'max_connections=200'];
-
-/** A setup whose server is for hundreds of small databases. */
-function ofManyDatabases(setup: ClusterSetup): ClusterSetup {
-  const launch: ClusterSetup['launch'] = (program, args) =>
-    setup.launch(program, program === setup.binaries.postgres ? [...args, ...OF_MANY] : args);
-  return { ...setup, launch };
 }
 
 /** It would analyze hundreds of databases, each of which lives for seconds. A test that needs statistics asks for them. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   addresses,
+  type ClusterSetup,
   ensureDatabase,
   prepareCluster,
   prepareSetup,
@@ -35,9 +36,23 @@ export type OwnPostgres = {
   stop(): Promise<void>;
 };
 
+/**
+ * A setup whose server is for small databases. Its start, and each creation and drop of a database, walk over all buffers, and the service's own choice
+ * is an eighth of the machine's memory.
+ * @param options of the server, as `-c max_connections=200`
+ */
+export function ofSmallDatabases(setup: ClusterSetup, ...options: readonly string[]): ClusterSetup {
+  const launch: ClusterSetup['launch'] = (program, args) =>
+    setup.launch(
+      program,
+      program === setup.binaries.postgres ? [...args, '-c', 'shared_buffers=128MB', ...options] : args,
+    );
+  return { ...setup, launch };
+}
+
 /** A PostgreSQL of its own for a test that kills or stops it. Nothing starts it again but `restart`. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const setup = prepareSetup(temporaryFolder('own'));
+  const setup = ofSmallDatabases(prepareSetup(temporaryFolder('own')));
   const { dataDir } = setup;
   await prepareCluster(setup);
   const port = await freePort(0);
