@@ -57,8 +57,8 @@ import { InstallationsThatWait20261128 } from '../../migrations/2026-11-28a-inst
 import { SignsAroundANumber20261128 } from '../../migrations/2026-11-28p-signs-around-a-number.ts';
 import { DigitsAndExtensions20261128 } from '../../migrations/2026-11-28q-digits-and-extensions.ts';
 import { DashesAndQuotationMarks20261128 } from '../../migrations/2026-11-28s-dashes-and-quotation-marks.ts';
-import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sales.ts';
 import { NamesInEitherOrder20261128 } from '../../migrations/2026-11-28t-names-in-either-order.ts';
+import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sales.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -121,6 +121,6 @@ export const migrations = [
   { name: '2026-11-28p-signs-around-a-number', class: SignsAroundANumber20261128 },
   { name: '2026-11-28q-digits-and-extensions', class: DigitsAndExtensions20261128 },
   { name: '2026-11-28s-dashes-and-quotation-marks', class: DashesAndQuotationMarks20261128 },
-  { name: '2026-11-28w-hours-of-sales', class: HoursOfSales20261128 },
   { name: '2026-11-28t-names-in-either-order', class: NamesInEitherOrder20261128 },
+  { name: '2026-11-28w-hours-of-sales', class: HoursOfSales20261128 },
 ];
