@@ -31,10 +31,17 @@ describeConsole('what staff do in the console, in Chromium', () => {
     });
     const context = await console.visitor({ locale: 'ru-RU' });
     const page = await console.open(context);
-    await page.getByLabel('Эл. почта').fill(email);
+    // Both pages open with the focus in their first field.
+    const hasFocus = (label: string) =>
+      until(() => page.getByLabel(label).evaluate((field) => field === field.ownerDocument.activeElement));
+    await page.getByLabel('Эл. почта').first().waitFor();
+    await hasFocus('Эл. почта');
+    await page.keyboard.type(email);
     await page.getByLabel('Пароль', { exact: true }).fill(temporary);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Временный пароль').fill(temporary);
+    await page.getByLabel('Временный пароль').first().waitFor();
+    await hasFocus('Временный пароль');
+    await page.keyboard.type(temporary);
     await page.keyboard.press('Tab');
     await page.getByLabel('Новый пароль', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Новый пароль ещё раз').fill(PASSWORD);
@@ -54,6 +61,13 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await keys.to(box('KRV-000001'));
     await page.keyboard.press('Shift+ArrowDown');
     await page.getByText('2 selected').first().waitFor();
+    // Enter does nothing to a box, as everywhere; Space takes the choice away and gives it back.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').first().waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('2 selected').first().waitFor();
+    expect(page.url()).toBe(`${console.origin}/console${LINK}`);
     const rows = page.getByTestId('rows');
     const scrolled = () => rows.evaluate((element) => element.scrollTop);
     // Tab passes the list as one row, so that what follows it is near.
@@ -72,6 +86,41 @@ describeConsole('what staff do in the console, in Chromium', () => {
     expect(await scrolled()).toBeGreaterThan(1_000);
     await page.getByText('2 selected').first().waitFor();
     expect(page.url()).toBe(`${console.origin}/console${LINK}`);
+  });
+
+  it('what is typed before the palette is there is kept, and Enter opens the first record that it finds', async () => {
+    const { page } = await console.enter('ADMIN', '/devices');
+    await link(page, RETIRED)
+      .or(page.getByRole('link', { name: 'KRV-' }))
+      .first()
+      .waitFor();
+    let letGo = () => {};
+    const isHeld = new Promise<void>((go) => {
+      letGo = go;
+    });
+    const asked = new Promise<void>((found) => {
+      void page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
+        found();
+        await isHeld;
+        await route.continue();
+      });
+    });
+    await page.keyboard.press('Control+k');
+    await asked;
+    await page.keyboard.type('KRV-0000774');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    letGo();
+    await page.getByRole('heading', { name: 'KRV-000077' }).first().waitFor();
+    // Again, when its code is there and before the field has the focus; names of screens and of what can be made are found, too.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Audit');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Audit log' }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('New sale');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'New sale' }).first().waitFor();
   });
 
   it('a click with Shift selects from the last choice to there, and takes a range away again', async () => {

@@ -1,9 +1,9 @@
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { ClockIcon, SearchIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useQuery } from 'urql';
 import { standingOf } from '../actions/action.ts';
 import { openRecord } from '../actions/open-record.ts';
@@ -15,7 +15,9 @@ import { createStore, useStore } from '../api/store.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
-import { SCREENS } from './screens.ts';
+import { Chosen } from './chosen.tsx';
+import { MAKING, SCREENS } from './screens.ts';
+import { isEntered, isShown, keysAreRead, typed as typedStore } from './typed.ts';
 
 interface Recent {
   readonly id: string;
@@ -28,6 +30,14 @@ const recents = createStore<readonly Recent[]>([]);
 const TYPED_MS = 180;
 const MIN_LENGTH = 2;
 
+const LIST = 'palette-list';
+const [spotlight, { open }] = createSpotlight();
+
+export function show(): void {
+  isShown.set(true);
+  open();
+}
+
 const screenOf = (kind: SearchKind) => SCREENS.find((screen) => screen.kind === kind);
 
 /** Ctrl-K: finds any record and does what the open one allows. */
@@ -37,15 +47,18 @@ export default function Palette() {
   const navigate = useNavigate();
   const start = useRunner();
   const may = useMay();
-  const open = useStore(openRecord);
+  const here = useStore(openRecord);
   const recent = useStore(recents);
-  const [typed, setTyped] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), TYPED_MS);
-  const isAsking = asked.length >= MIN_LENGTH;
+  const typed = useStore(typedStore);
+  const wanted = typed.trim();
+  const [asked] = useDebouncedValue(wanted, TYPED_MS);
+  const isAsking = asked.length >= MIN_LENGTH && wanted !== '';
   const [{ data, fetching }] = useQuery({ query: SearchDocument, variables: { text: asked }, pause: !isAsking });
   // Kinds without a screen are left out: there is nothing to open.
-  const hits = isAsking ? (data?.search ?? []).filter(({ kind }) => screenOf(kind)?.record) : [];
-  const matches = (label: string) => label.toLowerCase().includes(typed.trim().toLowerCase());
+  const found = isAsking ? (data?.search ?? []).filter(({ kind }) => screenOf(kind)?.record) : [];
+  const isBehind = wanted.length >= MIN_LENGTH && (wanted !== asked || fetching);
+  const matches = (label: string) => label.toLowerCase().includes(wanted.toLowerCase());
+  const begins = (label: string) => ` ${label.toLowerCase()}`.includes(` ${wanted.toLowerCase()}`);
 
   const go = (one: Recent) => {
     const path = screenOf(one.kind)?.record;
@@ -53,28 +66,64 @@ export default function Palette() {
     recents.set([one, ...recent.filter(({ id }) => id !== one.id)].slice(0, MAX_RECENT));
     void navigate({ to: path, params: { id: one.id } });
   };
-  const actions = (open?.actions ?? []).flatMap((action) => {
-    const standing = open && standingOf(action, open.available);
-    return standing && matches(t(action.label)) && standing.reason?.blockedBy !== 'ROLE' ? [{ action, standing }] : [];
-  });
+  const actions = (here?.actions ?? [])
+    .flatMap((action) => {
+      const standing = here && standingOf(action, here.available);
+      return standing && matches(t(action.label)) && standing.reason?.blockedBy !== 'ROLE'
+        ? [{ action, standing }]
+        : [];
+    })
+    .sort((one, other) => Number(other.standing.isAllowed) - Number(one.standing.isAllowed));
+  const places = [...SCREENS, ...(wanted === '' ? [] : MAKING)].filter(
+    ({ needs, label }) => may(needs) && begins(t(label)),
+  );
+  const shown = [
+    ...actions.map(({ action }) => action.key),
+    ...places.map(({ to }) => to),
+    ...found.map(({ id }) => id),
+  ];
+  const onType = (next: string) => {
+    isEntered.set(false);
+    typedStore.set(next);
+  };
+  const onClose = () => {
+    isShown.set(false);
+    keysAreRead();
+  };
+  // What was found so far is for what was typed before: Enter opens what this text finds.
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Enter' || !isBehind || actions.length + places.length > 0) return;
+    isEntered.set(true);
+    document.querySelector(`#${LIST} [data-selected]`)?.removeAttribute('data-selected');
+  };
 
-  // Whoever opened it waited for this code.
-  useEffect(() => spotlight.open(), []);
+  const none = isBehind ? t('palette.looking') : t('palette.nothing', { text: asked });
+  const isShort = wanted.length < MIN_LENGTH;
+
   return (
     <Spotlight.Root
+      store={spotlight}
       query={typed}
-      onQueryChange={setTyped}
-      // Whoever opens it again before it has closed does not go on with what was typed before.
-      onSpotlightOpen={() => setTyped('')}
+      onQueryChange={onType}
+      clearQueryOnClose={false}
+      onSpotlightClose={onClose}
       scrollable
       maxHeight={440}
       shortcut={null}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
     >
-      <Spotlight.Search placeholder={t('palette.prompt')} aria-label={t('palette.open')} leftSection={<SearchIcon />} />
-      <Spotlight.ActionsList>
+      <Spotlight.Search
+        data-palette
+        placeholder={t('palette.prompt')}
+        aria-label={t('palette.open')}
+        leftSection={<SearchIcon />}
+        onFocus={keysAreRead}
+        onKeyDown={onKeyDown}
+      />
+      <Spotlight.ActionsList id={LIST}>
+        <Chosen store={spotlight} list={LIST} shown={shown.join()} isBehind={isBehind} />
         {actions.length > 0 && (
-          <Spotlight.ActionsGroup label={`${t('palette.here')}: ${open?.record.name}`}>
+          <Spotlight.ActionsGroup label={`${t('palette.here')}: ${here?.record.name}`}>
             {actions.map(({ action, standing }) => (
               <Spotlight.Action
                 key={action.key}
@@ -83,15 +132,34 @@ export default function Palette() {
                 leftSection={<action.icon />}
                 disabled={!standing.isAllowed}
                 onClick={() =>
-                  open && start({ action, records: [open.record], available: open.available, onDone: open.refresh })
+                  here && start({ action, records: [here.record], available: here.available, onDone: here.refresh })
                 }
               />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {hits.length > 0 && (
+        {wanted === '' && recent.length > 0 && (
+          <Spotlight.ActionsGroup label={t('palette.recent')}>
+            {recent.map((one) => (
+              <Spotlight.Action key={one.id} label={one.title} leftSection={<ClockIcon />} onClick={() => go(one)} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {places.length > 0 && (
+          <Spotlight.ActionsGroup label={t('palette.go')}>
+            {places.map(({ to, label, icon: Mark }) => (
+              <Spotlight.Action
+                key={to}
+                label={t(label)}
+                leftSection={<Mark />}
+                onClick={() => void navigate({ to })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {found.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.found')}>
-            {hits.map(({ id, kind, title, subtitle }) => {
+            {found.map(({ id, kind, title, subtitle }) => {
               const Mark = screenOf(kind)?.icon ?? SearchIcon;
               return (
                 <Spotlight.Action
@@ -105,29 +173,8 @@ export default function Palette() {
             })}
           </Spotlight.ActionsGroup>
         )}
-        {typed === '' && recent.length > 0 && (
-          <Spotlight.ActionsGroup label={t('palette.recent')}>
-            {recent.map((one) => (
-              <Spotlight.Action key={one.id} label={one.title} leftSection={<ClockIcon />} onClick={() => go(one)} />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {typed === '' && (
-          <Spotlight.ActionsGroup label={t('palette.go')}>
-            {SCREENS.filter(({ needs }) => may(needs)).map(({ to, label, icon: Mark }) => (
-              <Spotlight.Action
-                key={to}
-                label={t(label)}
-                leftSection={<Mark />}
-                onClick={() => void navigate({ to })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {typed !== '' && hits.length === 0 && actions.length === 0 && (
-          <Spotlight.Empty>
-            {isAsking && !fetching ? t('palette.nothing', { text: asked }) : t('palette.more')}
-          </Spotlight.Empty>
+        {wanted !== '' && found.length === 0 && actions.length === 0 && places.length === 0 && (
+          <Spotlight.Empty>{isShort ? t('palette.more') : none}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

@@ -13,7 +13,9 @@ import {
   PackageIcon,
   PeopleIcon,
   PersonIcon,
+  PlusIcon,
   RocketIcon,
+  UploadIcon,
 } from '@primer/octicons-react';
 import type { SearchKind } from '../api/generated/enums.ts';
 import type { TextKey } from '../text/index.tsx';
@@ -113,6 +115,18 @@ export const SCREENS: readonly Screen[] = [
   { to: '/settings', label: 'nav.settings', icon: GearIcon, needs: 'getSettings' },
   { to: '/me', label: 'nav.me', icon: PersonIcon, needs: 'listSessions', isOwn: true },
 ];
+
+/** Pages where something new begins, for whoever types what they want to make. */
+export const MAKING = [
+  { to: '/sales/new', label: 'sale.new', icon: PlusIcon, needs: 'createSale' },
+  { to: '/customers/new', label: 'customer.new', icon: PlusIcon, needs: 'createCustomer' },
+  { to: '/releases/upload', label: 'upload.title', icon: UploadIcon, needs: 'uploadPackage' },
+] as const satisfies readonly {
+  readonly to: NewPage;
+  readonly label: TextKey;
+  readonly icon: Icon;
+  readonly needs: string;
+}[];
 
 /** Pages of a screen that need another operation than the screen. */
 const PAGES = {

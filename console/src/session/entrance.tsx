@@ -1,5 +1,5 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../text/index.tsx';
 import { LANGUAGE_NAMES, LANGUAGES } from '../text/triple.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -16,11 +16,14 @@ interface Props {
 /** The page before anybody is signed in. */
 export function Entrance({ title, text, children, foot }: Props) {
   const { language } = useText();
+  const card = useRef<HTMLDivElement>(null);
+  // The kit gives the focus to `data-autofocus` only where it traps it, as in a dialog.
+  useEffect(() => card.current?.querySelector<HTMLElement>('input[data-autofocus]')?.focus(), []);
   return (
     <main className={classes.page}>
       <div className={classes.column}>
         <Brand size={32} />
-        <Paper className={classes.card} withBorder>
+        <Paper ref={card} className={classes.card} withBorder>
           <Stack gap={6} mb="lg">
             <Title order={1} size="h3">
               {title}

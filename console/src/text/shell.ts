@@ -79,6 +79,7 @@ export const shellTexts = {
     'По запросу «{text}» ничего нет.',
     '“{text}” boʻyicha hech narsa yoʻq.',
   ],
+  'palette.looking': ['Searching…', 'Ищем…', 'Qidirilmoqda…'],
   'palette.more': ['Type two characters or more.', 'Введите хотя бы два символа.', 'Kamida ikkita belgi kiriting.'],
   'live.on': ['Live', 'Обновляется', 'Jonli'],
   'live.connecting': ['Connecting', 'Подключение', 'Ulanmoqda'],
