@@ -4,19 +4,29 @@ import { Bars, Lines, TimeBars } from '../charts/lazy.tsx';
 import { useText } from '../text/index.tsx';
 import { changeText, figureText } from '../ui/figure.ts';
 import classes from './analytics.module.css';
+import { barOrder } from './bar-order.ts';
 import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
 
 const MAX_BARS = 25;
 const MAX_LINES = 8;
 
-/** One number of the answer in the form that its parts ask for: a series, lines, bars or figures. @param at which number */
-export function AnswerChart({ answer, at }: { readonly answer: AnswerFragment; readonly at: number }) {
+interface Props {
+  readonly answer: AnswerFragment;
+  /** Which number. */
+  readonly at: number;
+  /** The question says how its groups are ordered. */
+  readonly isOrdered: boolean;
+}
+
+/** One number of the answer in the form that its parts ask for: a series, lines, bars or figures. */
+export function AnswerChart({ answer, at, isOrdered }: Props) {
   const text = useText();
   const { t } = text;
   const numbers = metricsIn(answer, text);
   const number = numbers[at];
   if (!number) return null;
-  const isDivided = dimensionsIn(answer, text).length > 0;
+  const dimensions = dimensionsIn(answer, text);
+  const isDivided = dimensions.length > 0;
   const title = number.label;
   if (hasTime(answer) && !isDivided) {
     const points = answer.rows.flatMap(({ bucketLabel, previousBucketLabel, metrics, previous, partial }) => {
@@ -37,7 +47,9 @@ export function AnswerChart({ answer, at }: { readonly answer: AnswerFragment; r
     );
   }
   if (isDivided) {
-    const bars = answer.rows.map((row) => ({
+    const keys = dimensions.map(({ key }) => key);
+    const rows = isOrdered ? answer.rows : barOrder(answer.rows, keys, at);
+    const bars = rows.map((row) => ({
       name: nameOf(row),
       now: row.metrics[at] ?? null,
       before: row.previous?.[at],

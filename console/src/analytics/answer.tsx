@@ -80,7 +80,9 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
                 {t('ask.nothingText')}
               </Nothing>
             )}
-            {!isEmpty && view === 'chart' && <AnswerChart answer={answer} at={at} />}
+            {!isEmpty && view === 'chart' && (
+              <AnswerChart answer={answer} at={at} isOrdered={(question.orderBy ?? []).length > 0} />
+            )}
             {!isEmpty && view === 'table' && <AnswerTable answer={answer} />}
           </>
         )}
