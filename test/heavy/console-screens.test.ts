@@ -79,6 +79,18 @@ describeConsole('every screen of the console, in Chromium', () => {
     expect(found).toEqual([]);
   });
 
+  it('the title of each list of records, and of the board and the settings of preorders, is at the same place', async () => {
+    const { page } = await console.enter('SUPER_ADMIN', '', { bypassCSP: true });
+    const elsewhere: string[] = [];
+    for (const path of ['devices', 'sales', 'preorders', 'preorders/board', 'preorders/settings']) {
+      await page.goto(`${console.origin}/console/${path}`);
+      await shown(page);
+      const title = await page.getByRole('heading', { level: 1 }).first().boundingBox();
+      if (!title || title.x > 260 || title.y > 40) elsewhere.push(path);
+    }
+    expect(elsewhere).toEqual([]);
+  });
+
   it('axe finds nothing in dialogs, menus and the palette in either theme, and where less motion is wanted nothing moves', async () => {
     const { page } = await console.enter('SUPER_ADMIN', `/devices/${made.device}`, {
       bypassCSP: true,

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Tabs, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
 import { SearchIcon, SyncIcon } from '@primer/octicons-react';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
 import { reachability } from '../api/reachability.ts';
@@ -27,8 +27,14 @@ const SETTLE_MS = 300;
 const GROWTH_MS = 3_000;
 const ALL = 'all';
 
+interface Props<Row extends ActionRecord> {
+  readonly def: ListDef<Row>;
+  /** Below the title, where a screen has more than its list. */
+  readonly bar?: ReactNode;
+}
+
 /** One list: its address is its whole state. */
-export function ListPage<Row extends ActionRecord>({ def }: { readonly def: ListDef<Row> }) {
+export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
   const text = useText();
   const { t } = text;
   const client = useClient();
@@ -134,6 +140,7 @@ export function ListPage<Row extends ActionRecord>({ def }: { readonly def: List
           {def.create && <CreateButton create={def.create} onMade={readAgain} />}
         </Group>
       </Group>
+      {bar}
       <Tabs
         value={tab.includes(',') ? null : tab || ALL}
         onChange={(value) => value !== null && set({ [def.tabs.key]: value === ALL ? '' : value })}

@@ -74,9 +74,11 @@ export default function BoardPage(): ReactNode {
   const columns = STATUSES.filter((status) => chosen.length === 0 || chosen.includes(status));
   return (
     <div className={classes.screen}>
+      <Title order={1} className={classes.title}>
+        {t('nav.preorders')}
+      </Title>
       <Bar view="board" state={state} />
       <Group className={classes.boardHead}>
-        <Title order={1}>{t('nav.preorders')}</Title>
         <Search value={state.search.q ?? ''} onChange={(q) => state.set({ q })} />
         <FilterBar def={filterDef} state={state} />
         <span className={classes.keys}>{t('preorder.keys')}</span>

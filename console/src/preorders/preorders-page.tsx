@@ -4,7 +4,6 @@ import { ListPage } from '../list/list-page.tsx';
 import { useListState } from '../list/use-list-state.ts';
 import { Bar } from './bar.tsx';
 import { preorderList } from './preorder-list.tsx';
-import classes from './preorders.module.css';
 
 export default function PreordersPage(): ReactNode {
   // A list that was left by the menu begins anew; going back restores it by its address.
@@ -14,12 +13,5 @@ export default function PreordersPage(): ReactNode {
 
 function Listed() {
   const state = useListState(preorderList);
-  return (
-    <div className={classes.screen}>
-      <Bar view="list" state={state} />
-      <div className={classes.rest}>
-        <ListPage def={preorderList} />
-      </div>
-    </div>
-  );
+  return <ListPage def={preorderList} bar={<Bar view="list" state={state} />} />;
 }

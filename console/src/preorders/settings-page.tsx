@@ -16,6 +16,7 @@ import classes from './preorders.module.css';
 
 /** What the public site offers, and whether it takes preorders. */
 export default function SettingsPage(): ReactNode {
+  const { t } = useText();
   const [{ data, error }, readAgain] = useQuery({
     query: PreorderTermsDocument,
     requestPolicy: 'cache-and-network',
@@ -25,6 +26,9 @@ export default function SettingsPage(): ReactNode {
   const problem = problemOf(error);
   return (
     <div className={classes.screen}>
+      <Title order={1} className={classes.title}>
+        {t('nav.preorders')}
+      </Title>
       <Bar view="settings" />
       <div className={classes.form}>
         {terms && <TermsForm terms={terms} onStale={refresh} />}
@@ -114,7 +118,6 @@ function TermsForm({ terms, onStale }: Props) {
 
   return (
     <form onSubmit={submit} noValidate>
-      <Title order={1}>{t('preorder.settings')}</Title>
       {!isEditable && (
         <Text size="sm" c="dimmed">
           {t('preorder.set.read')}
