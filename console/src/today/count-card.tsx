@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Bars } from '../charts/lazy.tsx';
 import { NumberTable } from '../charts/number-table.tsx';
 import type { Bar } from '../charts/point.ts';
@@ -8,6 +8,7 @@ import { useText } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
 import { figureText } from '../ui/figure.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { WaitingBars } from '../ui/waiting.tsx';
 
 interface Props {
   readonly title: string;
@@ -29,7 +30,7 @@ const COUNT = { type: 'INTEGER' } as const;
 export function CountCard({ title, counts, problem, empty, group, count }: Props) {
   const { t } = useText();
   if (!counts) {
-    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
+    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <WaitingBars />}</Card>;
   }
   const some = counts.filter(({ now }) => now !== 0);
   return (

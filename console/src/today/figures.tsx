@@ -32,7 +32,7 @@ export function Figures() {
   const problem = problemOf(error);
   const overview = data?.overview;
   if (problem) return <ProblemAlert problem={problem} />;
-  if (!overview) return <Skeleton height={78} />;
+  if (!overview) return <Waiting />;
   const { sales, devices, preorders, customers } = overview;
   // The days of the service, which counts by them.
   const [today, weekAgo] = [0, 6].map((days) => dayOf(overview.generatedAt, overview.timezone, days));
@@ -68,6 +68,26 @@ export function Figures() {
       <Figure label={t('today.customers')} to="/customers" needs="listCustomers">
         {grouped(customers.total)}
       </Figure>
+    </dl>
+  );
+}
+
+const WAITING = ['soldToday', 'soldWeek', 'online', 'reserved', 'customers'] as const;
+
+/** The names of the figures, whose numbers are still read. */
+function Waiting() {
+  const { t } = useText();
+  return (
+    <dl className={classes.figures} aria-busy>
+      {WAITING.map((name) => (
+        <div key={name} className={classes.figure}>
+          <dt>{t(`today.${name}`)}</dt>
+          <dd>
+            <Skeleton height={16} width="60%" mt={8} mb={13} />
+            <Skeleton height={9} width="80%" mb={6} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { TodayFunnelDocument, TodayPreordersDocument } from '../api/generated/today-today.ts';
 import { problemOf } from '../api/problem.ts';
@@ -8,6 +8,7 @@ import { ChartCard } from '../record/chart-card.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { WaitingColumns } from '../ui/waiting.tsx';
 import { Changed } from './changed.tsx';
 import { CountCard } from './count-card.tsx';
 import { type Period, QUESTION } from './periods.ts';
@@ -32,7 +33,11 @@ export function PreorderCard({ period }: { readonly period: Period }) {
   const title = t('today.preorders');
   const answer = data?.preorderMetrics;
   if (!answer) {
-    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={260} />}</Card>;
+    return (
+      <Card title={title}>
+        {problem ? <ProblemAlert problem={problem} /> : <WaitingColumns height={180} figures={1} />}
+      </Card>
+    );
   }
   const points = answer.rows.flatMap(({ bucketLabel, metrics, previous, partial, previousBucketLabel }): Point[] =>
     bucketLabel

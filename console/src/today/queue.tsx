@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import type { WaitingInstallationFragment, WaitingPreorderFragment } from '../api/generated/operations.ts';
@@ -12,6 +12,7 @@ import { useExplain } from '../ui/explanation.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
+import { WaitingRows } from '../ui/waiting.tsx';
 import { Assign } from './assign.tsx';
 import { Group } from './queue-group.tsx';
 
@@ -35,8 +36,7 @@ export function Queue() {
   const problem = problemOf(error);
   const title = t('today.queue');
   if (!reads) return <Card title={title}>{t('today.queueNone')}</Card>;
-  if (!data)
-    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
+  if (!data) return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <WaitingRows />}</Card>;
   const { bricked, stuck, paused, waiting, refunds } = data;
   const total = [bricked, stuck, paused, waiting, refunds].reduce((sum, each) => sum + (each?.totalCount ?? 0), 0);
   return (

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { TodaySalesBeforeDocument, TodaySalesDocument } from '../api/generated/today-today.ts';
 import { problemOf } from '../api/problem.ts';
@@ -10,6 +10,7 @@ import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { figureText } from '../ui/figure.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { WaitingBars, WaitingColumns } from '../ui/waiting.tsx';
 import { Changed } from './changed.tsx';
 import type { Period } from './periods.ts';
 import { Ranges } from './ranges.tsx';
@@ -34,7 +35,7 @@ export function SalesCard({ period }: { readonly period: Period }) {
   const problem = problemOf(error);
   const title = t('today.sales');
   if (!sales) {
-    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={300} />}</Card>;
+    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <WaitingColumns figures={4} />}</Card>;
   }
   const { range, totals, previous, series, generatedAt } = sales;
   const money = { type: 'MONEY', unit: range.currency } as const;
@@ -93,7 +94,7 @@ export function ChannelsCard({ period }: { readonly period: Period }) {
   const title = t('today.channels');
   const sales = data?.salesAnalytics;
   if (!sales) {
-    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <Skeleton height={220} />}</Card>;
+    return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <WaitingBars />}</Card>;
   }
   const money = { type: 'MONEY', unit: sales.range.currency } as const;
   const channels = sales.byChannel.map(({ channel, netRevenue, orders }) => ({

@@ -1,5 +1,7 @@
 import { SegmentedControl, Text, Title } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { loadCharts } from '../charts/lazy.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Checklist } from './checklist.tsx';
@@ -22,6 +24,7 @@ export default function TodayPage() {
   const { period: given } = useRouterState({ select: ({ location }) => location.search }) as { period?: string };
   const period = isPeriod(given) ? given : 'LAST_7_DAYS';
   const hasCharts = CHARTS.some(may);
+  useEffect(() => void (hasCharts && loadCharts()), [hasCharts]);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
