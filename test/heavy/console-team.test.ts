@@ -34,7 +34,18 @@ describeConsole('the team, in Chromium', () => {
        values (gen_random_uuid(), $1, 'Nightly export', 'VIEWER', sha256('x'), now(), now() + interval '30 days')`,
       [id],
     );
+    await console.app.sql(
+      `insert into audit_entry (id, at, actor_type, actor_id, actor_label, action, target_kind, target_id, request_id, ip, transport, detail)
+       values (gen_random_uuid(), now(), 'ADMIN', $1, 'r@karvon.test', 'logout', 'Session', '019a75e4-2c00-7000-8000-000000000000', 'r1', '10.0.0.1', 'REST', null),
+              (gen_random_uuid(), now(), 'ADMIN', $1, 'r@karvon.test', 'createSavedView', 'SavedView', gen_random_uuid(), 'r2', '10.0.0.1', 'REST', '{"name": "Returned lamps"}')`,
+      [id],
+    );
     const { page } = await console.enter('SUPER_ADMIN', `/team/${id}`);
+    // What has no page has no id, but says what it is.
+    const deeds = page.getByRole('region', { name: 'Recent actions' });
+    await deeds.getByText('Session of 12 Nov 2025').first().waitFor();
+    await deeds.getByText('Saved view Returned lamps').first().waitFor();
+    expect(await deeds.textContent()).not.toContain('019a75e4');
     await page.getByRole('button', { name: 'Take away access' }).click();
     const form = page.getByRole('dialog');
     await form.getByText('Nightly export').first().waitFor();

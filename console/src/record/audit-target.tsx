@@ -4,6 +4,8 @@ import type { SearchKind, TargetKind } from '../api/generated/enums.ts';
 import type { AuditedRecordFragment } from '../api/generated/operations.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { useMay } from '../session/use-session.ts';
+import { useText } from '../text/index.tsx';
+import { useTimes } from '../ui/time.tsx';
 
 /** What is shown of an id. */
 const SHORT_ID = 8;
@@ -22,6 +24,7 @@ const KINDS: Readonly<Partial<Record<TargetKind, SearchKind>>> = {
 export interface Targeted {
   readonly targetKind: TargetKind | null;
   readonly targetId: string | null;
+  readonly detail?: unknown;
   readonly record?: AuditedRecordFragment | null;
 }
 
@@ -52,12 +55,51 @@ export function nameOf(record: AuditedRecordFragment | null | undefined): string
   }
 }
 
-/** The record that was acted on: a link to it while there is one, else the start of its id. */
-export function Target({ entry: { targetKind, targetId, record } }: { readonly entry: Targeted }): ReactNode {
+const DATE_DIGITS = 12;
+const MASK = '***';
+
+/** When a record was made: its id (UUID v7) begins with that. */
+function madeAt(id: string): string {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, DATE_DIGITS), 16)).toISOString();
+}
+
+/** The name that an entry keeps of what it was about. */
+function keptName(detail: unknown): string | undefined {
+  const name = typeof detail === 'object' && detail !== null && 'name' in detail ? detail.name : undefined;
+  return typeof name === 'string' && name !== MASK ? name : undefined;
+}
+
+interface Props {
+  readonly entry: Targeted;
+  /** In place of what has no name. */
+  readonly none?: string | undefined;
+}
+
+/** What says which record it was, where it has no page. An id says something only where the log can be searched by it. */
+function Unnamed({ entry: { targetKind, targetId, detail }, none }: Props): ReactNode {
+  const { t } = useText();
+  const times = useTimes();
+  switch (targetKind) {
+    case 'Session':
+      return targetId ? t('audit.sessionOf', { date: times.date(madeAt(targetId)) }) : none;
+    case 'SavedQuestion':
+    case 'SavedView':
+      return keptName(detail) ?? none;
+    case 'Pairing':
+    case 'Settings':
+      return none;
+    default:
+      return targetId && <span className="k-mono">{targetId.slice(0, SHORT_ID)}</span>;
+  }
+}
+
+/** The record that was acted on: a link to it while there is one, else what is known of it. */
+export function Target({ entry, none = '–' }: Props): ReactNode {
+  const { targetKind, targetId, record } = entry;
   const may = useMay();
   const name = nameOf(record);
-  if (!targetKind || !targetId) return '–';
-  if (!name) return <span className="k-mono">{targetId.slice(0, SHORT_ID)}</span>;
+  if (!targetKind || !targetId) return none;
+  if (!name) return <Unnamed entry={entry} none={none} />;
   const kind = KINDS[targetKind];
   if (kind)
     return (

@@ -33,7 +33,7 @@ export function DeedList({ deeds, none }: Props) {
             {deed.targetKind && (
               <>
                 <span className={classes.dim}> · {word('TargetKind', deed.targetKind)} </span>
-                <Target entry={deed} />
+                <Target entry={deed} none="" />
               </>
             )}
           </span>

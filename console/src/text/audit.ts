@@ -10,6 +10,7 @@ export const auditTexts = {
   'audit.script': ['Service account', 'Сервисный аккаунт', 'Xizmat hisobi'],
   'audit.targetKind': ['Kind of record', 'Вид записи', 'Yozuv turi'],
   'audit.record': ['Record', 'Запись', 'Yozuv'],
+  'audit.sessionOf': ['of {date}', 'от {date}', '{date}'],
   'audit.transport': ['Came by', 'Через', 'Orqali'],
   'audit.ip': ['Address', 'Адрес', 'Manzil'],
   'audit.requestId': ['Request', 'Запрос', 'Soʻrov'],

@@ -5198,7 +5198,7 @@ export type AskPreorderEventQueryVariables = Exact<{
 
 export type AskPreorderEventQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
 
-export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
     | { __typename: 'Admin', id: string, adminName: string }
     | { __typename: 'AdminOption', id: string }
     | { __typename: 'AuditEntry', id: string }
@@ -5241,7 +5241,7 @@ export type AuditEntriesQueryVariables = Exact<{
 }>;
 
 
-export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
@@ -6726,7 +6726,7 @@ export type ServiceAccountDeedsQueryVariables = Exact<{
 }>;
 
 
-export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, record:
+export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, detail: unknown, record:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
@@ -6897,7 +6897,7 @@ export type AdminDeedsQueryVariables = Exact<{
 }>;
 
 
-export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, record:
+export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, detail: unknown, record:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
