@@ -84,5 +84,20 @@ const ofPreorders = sqlStep(
      where p.p between ${from} and ${to} and e.at > x.begins and ${customers} > 0`,
 );
 
+/** Sign-ins of the team: before the last thing that each of them did, and within the life of a session. Whoever did nothing never signed in. */
+const signIns = sqlStep(
+  { name: 'sign-ins of the team' },
+  () => `
+    update admin a
+       set last_login_at = (d.at - make_interval(mins => 5 + floor(115 * ${chance('extract(epoch from d.at)', 61)})::int))::timestamptz(3),
+           must_change_password = false
+      from (select actor, max(at) as at
+              from (select actor_id as actor, at from audit_entry where actor_type = 'ADMIN'
+                    union all select created_by::text, created_at from inventory_batch
+                    union all select created_by::text, created_at from release) done
+             group by actor) d
+     where a.id in (select id from ${PLACE}.team) and d.actor = a.id::text and a.last_login_at is null`,
+);
+
 export const auditPlan = begin;
-export const audit: readonly Step[] = [ofSales, ofPreorders];
+export const audit: readonly Step[] = [ofSales, ofPreorders, signIns];

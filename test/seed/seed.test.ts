@@ -116,6 +116,17 @@ describe('npm run seed: a seeded business', () => {
     );
   });
 
+  it('a seeded colleague signed in before the last thing that they did, and within the life of a session', async () => {
+    const team = await app.sql(
+      `select last_login_at <= done.at and done.at < last_login_at + interval '12 hours' as fits, must_change_password as temporary
+         from admin join (select actor_id, max(at) as at from audit_entry where actor_type = 'ADMIN' group by actor_id) done
+           on done.actor_id = admin.id::text
+        where created_at < now() - interval '1 year'`,
+    );
+    expect(team.length).toBeGreaterThan(5);
+    expect(team).toEqual(team.map(() => ({ fits: true, temporary: false })));
+  });
+
   it('a seeded business is shown by every list, screen and report', async () => {
     const reply = await admin.gql(`{
       devices(first: 10) { totalCount nodes { serial status owner { fullName } presence { online } batch { code } } }
