@@ -91,6 +91,21 @@ describeConsole('every screen of the console, in Chromium', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  it('a name of one long word lies over no button, on a wide screen and on a phone', async () => {
+    await console.app.sql('update customer set full_name = $2 where id = $1', [
+      made.customer,
+      'Abdurahmonovich'.repeat(8),
+    ]);
+    const { page } = await console.enter('SUPER_ADMIN', `/customers/${made.customer}`, { bypassCSP: true });
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await shown(page);
+      const title = await page.getByRole('heading', { level: 1 }).first().boundingBox();
+      const button = await page.getByRole('button', { name: 'Actions' }).first().boundingBox();
+      expect([width, (title?.x ?? 0) + (title?.width ?? width) <= (button?.x ?? 0)]).toEqual([width, true]);
+    }
+  });
+
   it('axe finds nothing in dialogs, menus and the palette in either theme, and where less motion is wanted nothing moves', async () => {
     const { page } = await console.enter('SUPER_ADMIN', `/devices/${made.device}`, {
       bypassCSP: true,

@@ -33,7 +33,7 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
     reason ? sentenceOf(sentencePartsOf(reason), text) : '';
 
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" flex="none">
       <Tooltip label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
         <Button
           variant="default"

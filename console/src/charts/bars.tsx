@@ -15,6 +15,8 @@ const BAR = 30;
 const PAIR = 42;
 const AXIS = 44;
 const LONGEST = 22;
+/** More bars than fit on a screen have their axis above. */
+const LONG = 12;
 
 const short = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
 
@@ -35,12 +37,14 @@ export default function Bars({ title, bars, counted }: Props) {
           ...(hasBefore ? [{ name: 'before', label: t('chart.before'), color: 'var(--k-chart-before)' }] : []),
         ]}
         withLegend={hasBefore}
-        legendProps={{ verticalAlign: 'bottom' }}
+        // A long chart ends below the screen: what the bars mean is said above them.
+        legendProps={{ verticalAlign: 'top' }}
         valueFormatter={(value) => figureText(value, counted)}
         gridAxis="y"
         tickLine="none"
         barProps={{ radius: 3, maxBarSize: 16, isAnimationActive: false }}
         xAxisProps={{
+          orientation: bars.length > LONG ? 'top' : 'bottom',
           tickCount: 4,
           allowDecimals: counted.type !== 'INTEGER',
           tickFormatter: (value: number) => shortFigure(value, counted, language),

@@ -20,6 +20,9 @@ import type { Rows as RowsOf } from './windows.ts';
 
 const ROW = { COMFORTABLE: 40, COMPACT: 32 } as const;
 const AHEAD = 20;
+/** Columns are not pulled further apart than this share of their width, or this width: the eye loses the row. */
+const WIDEST = 1.6;
+const WIDE = 1_400;
 /** The column of the boxes; a list without an action for many records has none. */
 const CHECK = 44;
 
@@ -110,6 +113,11 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
   const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
   const template = `${isChosen ? `${CHECK}px ` : ''}${columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
   const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
+  const line = {
+    gridTemplateColumns: template,
+    height,
+    paddingRight: `max(12px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
+  };
   return (
     <>
       {rows.problem && <ProblemAlert problem={rows.problem} />}
@@ -128,7 +136,7 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
           style={{ minWidth: width, height: virtual.getTotalSize() + height }}
         >
           <div role="rowgroup" className={classes.headRow}>
-            <div role="row" className={classes.row} style={{ gridTemplateColumns: template, height }}>
+            <div role="row" className={classes.row} style={line}>
               {isChosen && (
                 <div role="columnheader" className={classes.check}>
                   <Checkbox
@@ -156,7 +164,7 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
                   aria-selected={row ? selected.has(row.id) : undefined}
                   className={classes.row}
                   data-selected={(row && selected.has(row.id)) || undefined}
-                  style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+                  style={{ ...line, transform: `translateY(${start}px)` }}
                   data-place={index}
                   data-row={row?.id}
                   data-body

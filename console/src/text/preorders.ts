@@ -32,9 +32,9 @@ export const preorderTexts = {
   'preorder.updatedAt': ['Changed', 'Изменён', 'Oʻzgargan'],
   'preorder.empty': ['No preorders yet', 'Предзаказов пока нет', 'Hali oldindan buyurtma yoʻq'],
   'preorder.emptyText': [
-    'Preorders appear here when customers order on the public site.',
-    'Предзаказы появятся здесь, когда клиенты закажут на сайте.',
-    'Mijozlar saytda buyurtma berganda shu yerda paydo boʻladi.',
+    'They appear here when customers order on the public site. Settings, above, say whether it takes orders.',
+    'Они появятся здесь, когда клиенты закажут на сайте. Принимает ли он заказы, решают настройки выше.',
+    'Mijozlar saytda buyurtma berganda shu yerda paydo boʻladi. Sayt buyurtma oladimi, buni yuqoridagi sozlamalar belgilaydi.',
   ],
   'preorder.views': ['Show as', 'Показать как', 'Koʻrinish turi'],
   'preorder.list': ['List', 'Список', 'Roʻyxat'],

@@ -64,7 +64,7 @@ export const shellTexts = {
   'me.COMFORTABLE': ['Comfortable', 'Свободные', 'Keng'],
   'me.COMPACT': ['Compact', 'Плотные', 'Zich'],
   'me.signOut': ['Sign out', 'Выйти', 'Chiqish'],
-  'palette.open': ['Search or do', 'Найти или сделать', 'Qidirish yoki bajarish'],
+  'palette.open': ['Search or do', 'Найти, сделать', 'Topish, bajarish'],
   'palette.prompt': [
     'A serial, a name, a number, or an action',
     'Серийный номер, имя, номер или действие',
