@@ -59,6 +59,7 @@ import { DigitsAndExtensions20261128 } from '../../migrations/2026-11-28q-digits
 import { DashesAndQuotationMarks20261128 } from '../../migrations/2026-11-28s-dashes-and-quotation-marks.ts';
 import { NamesInEitherOrder20261128 } from '../../migrations/2026-11-28t-names-in-either-order.ts';
 import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sales.ts';
+import { EventsOfFormerOwners20261128 } from '../../migrations/2026-11-28x-events-of-former-owners.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   { name: '2026-11-28s-dashes-and-quotation-marks', class: DashesAndQuotationMarks20261128 },
   { name: '2026-11-28t-names-in-either-order', class: NamesInEitherOrder20261128 },
   { name: '2026-11-28w-hours-of-sales', class: HoursOfSales20261128 },
+  { name: '2026-11-28x-events-of-former-owners', class: EventsOfFormerOwners20261128 },
 ];

@@ -30,6 +30,11 @@ export const DeviceEvent = defineEntity({
     { name: 'device_event_at_index', properties: ['at', 'id'] },
     { name: 'device_event_status_index', properties: ['toStatus', 'at', 'id'] },
     {
+      name: 'device_event_from_owner_index',
+      expression:
+        'create index "device_event_from_owner_index" on "device_event" ("from_owner_id") where from_owner_id is not null',
+    },
+    {
       name: 'device_event_to_owner_index',
       expression:
         'create index "device_event_to_owner_index" on "device_event" ("to_owner_id") where to_owner_id is not null',
