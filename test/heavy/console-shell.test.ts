@@ -94,23 +94,18 @@ describeConsole('what staff do in the console, in Chromium', () => {
       .or(page.getByRole('link', { name: 'KRV-' }))
       .first()
       .waitFor();
-    let letGo = () => {};
-    const isHeld = new Promise<void>((go) => {
-      letGo = go;
-    });
-    const asked = new Promise<void>((found) => {
-      void page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
-        found();
-        await isHeld;
-        await route.continue();
-      });
+    const [asked, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
+      asked.resolve();
+      await isHeld.promise;
+      await route.continue();
     });
     await page.keyboard.press('Control+k');
-    await asked;
+    await asked.promise;
     await page.keyboard.type('KRV-0000774');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
-    letGo();
+    isHeld.resolve();
     await page.getByRole('heading', { name: 'KRV-000077' }).first().waitFor();
     // Again, when its code is there and before the field has the focus; names of screens and of what can be made are found, too.
     await page.keyboard.press('Control+k');
