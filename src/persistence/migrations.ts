@@ -60,6 +60,7 @@ import { DashesAndQuotationMarks20261128 } from '../../migrations/2026-11-28s-da
 import { NamesInEitherOrder20261128 } from '../../migrations/2026-11-28t-names-in-either-order.ts';
 import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sales.ts';
 import { EventsOfFormerOwners20261128 } from '../../migrations/2026-11-28x-events-of-former-owners.ts';
+import { SalesByCustomerAndTime20261128 } from '../../migrations/2026-11-28y-sales-by-customer-and-time.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   { name: '2026-11-28t-names-in-either-order', class: NamesInEitherOrder20261128 },
   { name: '2026-11-28w-hours-of-sales', class: HoursOfSales20261128 },
   { name: '2026-11-28x-events-of-former-owners', class: EventsOfFormerOwners20261128 },
+  { name: '2026-11-28y-sales-by-customer-and-time', class: SalesByCustomerAndTime20261128 },
 ];

@@ -55,8 +55,11 @@ export const Sale = defineEntity({
     },
     { name: 'sale_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },
-    // A quarter of the size of the next index: a search counts the sales of tens of thousands of customers in it.
-    { name: 'sale_customer_id_index', properties: ['customerId'] },
+    // Half the size of the next index: a search counts the sales of tens of thousands of customers in it, and questions count different customers in its order.
+    {
+      name: 'sale_customer_time_index',
+      expression: `create index "sale_customer_time_index" on "sale" ("customer_id", "sold_at") include ("status")`,
+    },
     { name: 'sale_customer_index', properties: ['customerId', 'createdAt', 'id'] },
     { name: 'sale_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     {
