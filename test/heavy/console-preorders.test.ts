@@ -76,7 +76,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await until(async () => (await statusOf(id)) === 'CONTACTED');
     const column = page.getByRole('region', { name: 'Contacted' });
     await column.getByRole('link', { name: number }).first().waitFor();
-    await page.waitForFunction(`document.activeElement?.textContent === '${number}'`);
+    await until(() => page.evaluate<boolean>(`document.activeElement?.textContent === '${number}'`));
     await page.keyboard.press('m');
     await page.getByRole('menuitem', { name: 'New', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog');

@@ -5,6 +5,7 @@ import { type Everything, makeEverything } from '../support/everything.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { openPreorders } from '../support/factories/preorder.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
+import { until } from '../support/until.ts';
 
 describeConsole('every screen of the console, in Chromium', () => {
   let made: Everything & { readonly admin: string; readonly script: string; readonly entry: string };
@@ -25,7 +26,7 @@ describeConsole('every screen of the console, in Chromium', () => {
   /** Once it has its heading and nothing that stands for what is still read. */
   async function shown(page: Page) {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.waitForFunction(`!document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]')`);
+    await until(() => page.evaluate<boolean>(`!document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]')`));
   }
 
   const menu = async (page: Page) => {
