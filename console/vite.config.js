@@ -8,6 +8,9 @@ const SERVICE = process.env.KARVON_URL ?? 'http://localhost:3000';
 /** The first versions that have `light-dark()` of CSS, which stays as it is written. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
 
+/** So many screens that need a part have it in one file with the others. */
+const SHARED_BY = 10;
+
 export default defineConfig({
   base: '/console/',
   // The service replaces it by a nonce of its own in each answer with index.html.
@@ -22,8 +25,23 @@ export default defineConfig({
     target: BROWSERS,
     cssTarget: BROWSERS,
     assetsInlineLimit: 0,
-    // What the first screen needs is one file, not one for each set of screens that share a part.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    // One file for what the page before the sign-in needs, one for the frame of all screens, and one for what several screens share, not one for each set of them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'frame', test: /console[\\/]src[\\/](?:frame|api[\\/]client)/, priority: 2 },
+            {
+              name: 'shared',
+              test: /console[\\/]src[\\/](?!charts)|@mantine[\\/](?:core|hooks)|@tanstack|octicons/,
+              minShareCount: SHARED_BY,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
     chunkSizeWarningLimit: 1_000,
   },
   server: { proxy: { '/graphql': SERVICE, '/v1': SERVICE } },

@@ -107,7 +107,7 @@ export async function createRestApp(
   addExports(serve, settings);
   addPages(serve, settings.appLinks, staticAnswers);
   addDescription(serve, staticAnswers, settings);
-  addConsole(serve, staticAnswers, settings.console);
+  addConsole(serve, staticAnswers, settings.console, settings.cookie);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

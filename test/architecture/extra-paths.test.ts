@@ -20,7 +20,7 @@ it('REST serves the table of operations, and other paths only if they are listed
   addExports(serve, settings);
   addPages(serve, { url: undefined, android: [], ios: [] }, answers);
   addDescription(serve, answers, settings);
-  addConsole(serve, answers, { kind: 'off' });
+  addConsole(serve, answers, { kind: 'off' }, { name: 'session', secure: false });
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);

@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'sales/preorder-races.ts': DWELLS,
   'sales/races.ts': DWELLS,
   'simulator/device-behavior.test.ts': 'compares times of simulated lives',
+  'support/console.ts': TURN,
   'support/database.ts': LOOKS,
   'support/postgres.ts': LOOKS,
   'support/race.ts': 'as long as the service says in Retry-After',

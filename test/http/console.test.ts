@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { NONCE } from '../../src/rest/console/console-build.ts';
+import { NONCE, SESSION } from '../../src/rest/console/console-build.ts';
 import { linksFor } from '../../src/rest/pages/home-page.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { temporaryFolder } from '../support/run.ts';
@@ -14,7 +14,7 @@ const SCRIPT = `console.log(${JSON.stringify('karvon '.repeat(20_000))});`;
 const QUERY = 'query Overview { overview { salesToday } }';
 const ME = 'query Viewer { viewer { admin { email } } }';
 const ID = hash('sha256', ME);
-const PAGE = `<!doctype html><meta property="csp-nonce" nonce="${NONCE}"><script type="module" nonce="${NONCE}" src="/console/assets/index-Ab12.js"></script><div id="root"></div>`;
+const PAGE = `<!doctype html><meta property="csp-nonce" nonce="${NONCE}"><script type="module" nonce="${NONCE}" src="/console/assets/index-Ab12.js"></script><div id="root" data-session="${SESSION}"></div>`;
 
 /** A build as console/ makes it, but tiny. */
 function buildConsole(): string {
@@ -84,9 +84,24 @@ async function ask(
   return { status: Number(statusLine.split(' ')[1]), headers: new Headers(pairs), bytes: reply.subarray(split + 4) };
 }
 
+const sessionOf = (reply: Raw) => /data-session="([^"]*)"/.exec(reply.bytes.toString())?.[1];
 const nonceOf = (reply: Raw) => /nonce="([^"]*)"/.exec(reply.bytes.toString())?.[1];
 
 describe('the page of the console', () => {
+  it.each([
+    ['who types the address and has no cookie is nobody', { 'sec-fetch-site': 'none' }, 'none'],
+    ['who comes from this site and has no cookie is nobody', { 'sec-fetch-site': 'same-origin' }, 'none'],
+    ['a cookie may be a session', { 'sec-fetch-site': 'none', cookie: 'karvon_admin_session=AbC' }, 'maybe'],
+    [
+      'the browser keeps a strict cookie back where another site leads here',
+      { 'sec-fetch-site': 'cross-site' },
+      'maybe',
+    ],
+    ['a browser that does not say where it comes from', { cookie: 'other=karvon_admin_session' }, 'maybe'],
+  ])('says whether somebody may be signed in: %s', async (_, headers: Record<string, string>, session) => {
+    expect(sessionOf(await ask('/console', headers))).toBe(session);
+  });
+
   it.each([
     '/console',
     '/console/',
@@ -111,7 +126,7 @@ describe('the page of the console', () => {
     const reply = await ask(path, { 'accept-encoding': 'br, gzip' });
     const nonce = nonceOf(reply);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(reply.bytes.toString()).toBe(PAGE.replaceAll(NONCE, nonce ?? ''));
+    expect(reply.bytes.toString()).toBe(PAGE.replaceAll(NONCE, nonce ?? '').replace(SESSION, 'maybe'));
   });
 
   it('the page of the console is stored nowhere and has a policy with a nonce of its own for each answer', async () => {

@@ -209,6 +209,8 @@ export function keyboardOf(page: Page): Keyboard {
       }
       const option = page.getByRole('option', { name });
       await option.first().waitFor();
+      // A list that has just opened forgets by a timer what the arrows have reached; no person is as quick.
+      await page.evaluate('new Promise((done) => setTimeout(done))');
       await arrowsTo(async () => (await option.first().getAttribute('data-combobox-selected')) !== null);
       await page.keyboard.press('Enter');
     },

@@ -63,3 +63,21 @@ it('where questions never end, answers are shown all the same', async (test) => 
   assert.ok(seen.filter((sold) => sold !== undefined).length > 0);
   for (const { unsubscribe } of all) unsubscribe();
 });
+
+it('a question that is taken back at once, as urql does while it renders, is not sent', async (test) => {
+  const { fetchOf, next } = answers();
+  let sent = 0;
+  test.mock.method(globalThis, 'fetch', (_: unknown, { signal }: RequestInit) => {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    sent += 1;
+    return fetchOf();
+  });
+  const client = newClient();
+  const ask = () => client.query(Sold, {}).subscribe(() => undefined);
+  ask().unsubscribe();
+  await next();
+  assert.equal(sent, 0);
+  ask();
+  await next();
+  assert.equal(sent, 1);
+});

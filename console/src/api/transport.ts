@@ -75,6 +75,8 @@ async function untilFresh(operation: Operation, signal: AbortSignal, way: OnTheW
 
 async function resultOf(operation: Operation, signal: AbortSignal, retries = 0): Promise<Result> {
   const name = getOperationName(operation.query) ?? '';
+  // While it renders, urql looks whether there is an answer already, and takes the question back at once: such a question is not sent.
+  await undefined;
   try {
     const response = await send(name, operation, signal);
     const answer = (await response.json()) as Answer;

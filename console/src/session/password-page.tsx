@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { Client } from '@urql/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { ChangePasswordDocument } from '../api/generated/session-session.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
@@ -11,10 +11,9 @@ import { Entrance } from './entrance.tsx';
 import { signedIn } from './session.ts';
 
 /** A temporary password has to be replaced before anything else. */
-export default function PasswordPage() {
+export default function PasswordPage({ client }: { readonly client: Client }) {
   const text = useText();
   const { t } = text;
-  const client = useClient();
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const form = useForm({

@@ -1,8 +1,8 @@
 import type { Client } from '@urql/core';
-import { newClient } from '../api/client.ts';
 import { setGate } from '../api/gate.ts';
 import type { ViewerQuery } from '../api/generated/operations.ts';
 import { SetPreferencesDocument, SignOutDocument, ViewerDocument } from '../api/generated/session-session.ts';
+import { guestClient } from '../api/guest-client.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { createStore } from '../api/store.ts';
 import { takeChosenLanguage } from './guest-language.ts';
@@ -17,7 +17,10 @@ export type Session =
   | { readonly phase: 'password'; readonly client: Client; readonly viewer: Viewer }
   | { readonly phase: 'signedIn'; readonly client: Client; readonly viewer: Viewer };
 
-export const session = createStore<Session>({ phase: 'loading' });
+/** The service saw no cookie of a session when it sent the page. */
+const isNobody = document.getElementById('root')?.dataset.session === 'none';
+
+export const session = createStore<Session>(isNobody ? { phase: 'signedOut', left: false } : { phase: 'loading' });
 
 /** Whether the sign-in lies over the screen, because the session ended while it was open. */
 export const isOver = createStore(false);
@@ -40,14 +43,20 @@ tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   else void readViewer();
 });
 
+/** The cache of who is signed in. The build puts it into one file with the frame of all screens, which the page before the sign-in does without. */
+export const loadClient = () => import('../api/client.ts');
+
 /** Asks who is signed in. A page that waits for its session goes on when the same admin is back. */
 export async function readViewer(): Promise<void> {
-  const client = newClient();
-  const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+  const loading = loadClient().catch(() => undefined);
+  const { data, error } = await guestClient().query(ViewerDocument, {}).toPromise();
   const problem = problemOf(error);
   if (problem?.code === 'ADMIN_AUTH_REQUIRED') return isOver.get() ? undefined : end(false);
   if (!data?.viewer) return session.set({ phase: 'unreachable', problem: problem ?? NOTHING });
   const { viewer } = data;
+  const loaded = await loading;
+  if (!loaded) return session.set({ phase: 'unreachable', problem: NOTHING });
+  const client = loaded.newClient();
   if (viewer.admin.mustChangePassword) return session.set({ phase: 'password', client, viewer });
   const before = session.get();
   if (before.phase === 'signedIn' && before.viewer.admin.id === viewer.admin.id) session.set({ ...before, viewer });

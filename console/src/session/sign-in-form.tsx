@@ -1,12 +1,15 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { newClient } from '../api/client.ts';
 import { SignInDocument } from '../api/generated/session-session.ts';
+import { guestClient } from '../api/guest-client.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
-import { signedIn } from './session.ts';
+import { loadClient, signedIn } from './session.ts';
+
+/** What comes after the sign-in is there when it has been typed. */
+const prepare = () => void loadClient().catch(() => undefined);
 
 /** E-mail and password. @param email of whoever was signed in before */
 export function SignInForm({ email = '' }: { readonly email?: string }) {
@@ -24,7 +27,7 @@ export function SignInForm({ email = '' }: { readonly email?: string }) {
 
   const submit = form.onSubmit(async (values) => {
     setBusy(true);
-    const { error } = await newClient().mutation(SignInDocument, { input: values }).toPromise();
+    const { error } = await guestClient().mutation(SignInDocument, { input: values }).toPromise();
     const found = problemOf(error);
     setProblem(found);
     if (!found) await signedIn();
@@ -32,7 +35,7 @@ export function SignInForm({ email = '' }: { readonly email?: string }) {
   });
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onInput={prepare} noValidate>
       <Stack gap="md">
         {problem && <ProblemAlert problem={problem} />}
         <TextInput

@@ -2,9 +2,9 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** A calm green-blue; 7 has 4.5 to 1 on white, 4 on the dark ground. */
@@ -82,10 +82,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   radius: { sm: '4px', md: '6px', lg: '10px' },
   respectReducedMotion: true,
+  // By name: `Menu.extend` would bring the components to the page before the sign-in, which has none of them.
   components: {
     // Its placeholder is a child that a menu may not have.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, radius: 'lg' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, multiline: true, maw: 320 } }),
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps> },
+    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, radius: 'lg' } satisfies Partial<ModalProps> },
+    Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 320 } satisfies Partial<TooltipProps> },
   },
 });

@@ -20,6 +20,8 @@ export interface ConsoleBuild {
 
 /** What console/vite.config.js writes into the page in place of a nonce. */
 export const NONCE = '__NONCE__';
+/** What console/index.html has in place of what the request says about a session: `maybe`, or `none`. */
+export const SESSION = '__SESSION__';
 /** Where the names of files contain the hash of their content. */
 export const HASHED = 'assets/';
 

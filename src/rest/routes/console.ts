@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type ConsoleBuild, type ConsoleState, HASHED, NONCE } from '../console/console-build.ts';
+import { type ConsoleBuild, type ConsoleState, HASHED, NONCE, SESSION } from '../console/console-build.ts';
 import { routeNotFound } from '../errors.ts';
+import { hasSessionCookie, type SessionCookie } from '../middleware/session-cookie.ts';
 import { noConsolePage } from '../pages/home-page.ts';
 import { asksForPage, pageContent } from '../pages/page.ts';
 import type { RestContext, Serve } from '../request-state.ts';
@@ -18,8 +19,8 @@ const NONCE_BYTES = 16;
  * Serves the console: its files, and its page at every other address below /console, whose router shows the screen. Where it is
  * not there, a person gets a sentence that says why, and any other client the contract's 404.
  */
-export function addConsole(serve: Serve, answers: StaticAnswers, state: ConsoleState): void {
-  if (state.kind === 'built') serve(CONSOLE, (ctx) => answer(ctx, answers, state.build));
+export function addConsole(serve: Serve, answers: StaticAnswers, state: ConsoleState, cookie: SessionCookie): void {
+  if (state.kind === 'built') serve(CONSOLE, (ctx) => answer(ctx, answers, state.build, cookie));
   else {
     const { body, type, headers } = pageContent(noConsolePage(state.kind), 'no-store', ['Accept']);
     serve(CONSOLE, async (ctx, next) => {
@@ -33,7 +34,12 @@ export function addConsole(serve: Serve, answers: StaticAnswers, state: ConsoleS
   }
 }
 
-async function answer(ctx: RestContext, answers: StaticAnswers, { page, files }: ConsoleBuild): Promise<void> {
+async function answer(
+  ctx: RestContext,
+  answers: StaticAnswers,
+  { page, files }: ConsoleBuild,
+  cookie: SessionCookie,
+): Promise<void> {
   ctx.state.route = CONSOLE;
   // `cleanPath` has refused what does not decode. A name is only looked up among those of the build.
   const name = decodeURIComponent(ctx.path.slice(BELOW.length));
@@ -49,7 +55,13 @@ async function answer(ctx: RestContext, answers: StaticAnswers, { page, files }:
     'Content-Security-Policy': policyWith(nonce),
     'Referrer-Policy': 'no-referrer',
   });
-  ctx.body = page.replaceAll(NONCE, nonce);
+  ctx.body = page.replaceAll(NONCE, nonce).replace(SESSION, mayBeSignedIn(ctx, cookie) ? 'maybe' : 'none');
+}
+
+/** Browsers keep a strict cookie back where another site leads to the page, and send it with what the page asks. */
+function mayBeSignedIn({ headers }: RestContext, cookie: SessionCookie): boolean {
+  const from = headers['sec-fetch-site'];
+  return hasSessionCookie(headers, cookie) || from === undefined || from === 'cross-site';
 }
 
 /** Scripts and styles are the build's files, or have the nonce, which the kit gives to the styles that it makes. */
