@@ -61,6 +61,7 @@ import { NamesInEitherOrder20261128 } from '../../migrations/2026-11-28t-names-i
 import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sales.ts';
 import { EventsOfFormerOwners20261128 } from '../../migrations/2026-11-28x-events-of-former-owners.ts';
 import { SalesByCustomerAndTime20261128 } from '../../migrations/2026-11-28y-sales-by-customer-and-time.ts';
+import { NamesInAnyLetters20261128 } from '../../migrations/2026-11-28z-names-in-any-letters.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   { name: '2026-11-28w-hours-of-sales', class: HoursOfSales20261128 },
   { name: '2026-11-28x-events-of-former-owners', class: EventsOfFormerOwners20261128 },
   { name: '2026-11-28y-sales-by-customer-and-time', class: SalesByCustomerAndTime20261128 },
+  { name: '2026-11-28z-names-in-any-letters', class: NamesInAnyLetters20261128 },
 ];

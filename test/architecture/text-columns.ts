@@ -4,17 +4,21 @@
  */
 
 /** How a text of a person goes (ADR 42). */
-type Erasure =
-  /** `erase_texts` sets it to null or a constant in the rows of the person, because `erasure_keeps` does not list it. */
+type Erasure = {
+  /** People write it, and in the rows of others what names the person is replaced: test/customers/mentions.test.ts tries each. */
+  readonly isSearched?: true;
+} /** `erase_texts` sets it to null or a constant in the rows of the person, because `erasure_keeps` does not list it. */ & (
   | { readonly erased: true }
   /** `erase_customer` treats it in a statement of its own. */
   | { readonly erasedBy: string }
   /** It stays, in rows of a person too. */
-  | { readonly stays: string };
+  | { readonly stays: string }
+);
 
 const erased: Erasure = { erased: true };
 const erasedBy = (how: string): Erasure => ({ erasedBy: how });
 const stays = (why: string): Erasure => ({ stays: why });
+const searched = (erasure: Erasure): Erasure => ({ ...erasure, isSearched: true });
 
 const WORD = stays('one of a few words that the database checks');
 const CURRENCY = stays('three letters');
@@ -23,7 +27,7 @@ const HASH = stays('a hash of random bytes');
 const DEVICE = stays('a device reports it, or a team says it of devices: it is no person’s');
 const STAFF = stays('of the team, not of customers');
 const SETTING = stays('a setting of the business');
-const MENTION = erasedBy('what names the person in it is replaced');
+const MENTION = searched(erasedBy('what names the person in it is replaced'));
 
 export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasure>>>> = {
   customer: {
@@ -37,10 +41,10 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     region: erased,
     telegram_username: erased,
     preferred_language: WORD,
-    notes: erased,
+    notes: searched(erased),
     source: erasedBy('a campaign goes; the service’s own words stay'),
   },
-  customer_note: { content: erasedBy('notes are deleted; in those about others, what names the person is replaced') },
+  customer_note: { content: searched(erasedBy('notes are deleted')) },
   preorder: {
     number: NUMBER,
     key_hash: HASH,
@@ -52,7 +56,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     city: erased,
     email: erased,
     telegram_username: erased,
-    note: erased,
+    note: searched(erased),
     product_color: WORD,
     payment_method: WORD,
     locale: WORD,
@@ -65,28 +69,28 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     product_name: SETTING,
     currency: CURRENCY,
   },
-  preorder_event: { from_status: WORD, to_status: WORD, note: erased },
+  preorder_event: { from_status: WORD, to_status: WORD, note: searched(erased) },
   sale: {
     number: NUMBER,
     currency: CURRENCY,
     payment_status: WORD,
     status: WORD,
     sales_channel: WORD,
-    notes: erased,
-    cancel_reason: erased,
+    notes: searched(erased),
+    cancel_reason: searched(erased),
   },
-  refund: { reason: erased, device_disposition: WORD },
+  refund: { reason: searched(erased), device_disposition: WORD },
   device_event: {
     cause: stays('the name of an operation'),
     from_status: WORD,
     to_status: WORD,
-    reason: erasedBy('while the person owned the device'),
+    reason: searched(erasedBy('while the person owned the device')),
     actor_id: stays('an id'),
   },
   pairing: {
     app_installation_id: erased,
     public_key: erased,
-    device_name: erased,
+    device_name: searched(erased),
     app_version: stays('a version of the app'),
     revoked_reason: stays('the name of an operation'),
     key_thumbprint: erased,
@@ -101,7 +105,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
   idempotency_key: {
     key_hash: HASH,
     fingerprint: erasedBy('where the reply holds the person'),
-    reply: erasedBy('where it holds the person; in others, what names the person is replaced'),
+    reply: searched(erasedBy('where it holds the person')),
   },
   audit_entry: {
     actor_type: WORD,
@@ -110,9 +114,9 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     action: stays('the name of an operation'),
     target_kind: stays('the name of a record'),
     target_id: stays('an id'),
-    changes: erasedBy('all texts in entries about the person, what names the person in others'),
-    detail: erasedBy('all texts in entries about the person, what names the person in others'),
-    reason: erasedBy('in entries about the person, what names the person in others'),
+    changes: searched(erasedBy('all texts in entries about the person')),
+    detail: searched(erasedBy('all texts in entries about the person')),
+    reason: searched(erasedBy('in entries about the person')),
     request_id: erasedBy('those of the person’s own requests'),
     ip: erasedBy('those of the person’s own requests'),
     transport: WORD,
@@ -127,7 +131,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     model: DEVICE,
     hardware_revision: DEVICE,
     notes: MENTION,
-    source: DEVICE,
+    source: MENTION,
     status: WORD,
   },
   backup_run: {
@@ -214,7 +218,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     hardware_revision: DEVICE,
     channel: WORD,
     lifecycle: WORD,
-    release_notes: DEVICE,
+    release_notes: MENTION,
     min_from_version: DEVICE,
     min_app_version: DEVICE,
     firmware_sha256: HASH,
@@ -222,17 +226,17 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     manifest: DEVICE,
     signatures: DEVICE,
     signed_by: DEVICE,
-    pause_reason: DEVICE,
+    pause_reason: stays('a word of the service'),
     paused_by: stays('an id'),
   },
-  release_event: { from_lifecycle: WORD, to_lifecycle: WORD, reason: DEVICE },
+  release_event: { from_lifecycle: WORD, to_lifecycle: WORD, reason: stays('a word of the service') },
   release_counter: { status: WORD, verification: WORD },
   installation: {
     status: WORD,
     closed_reason: WORD,
     failure_source: WORD,
     failure_code: DEVICE,
-    failure_reason: DEVICE,
+    failure_reason: MENTION,
     from_version: DEVICE,
     verification: WORD,
     evidence: WORD,
@@ -244,7 +248,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Readonly<Record<string, Erasu
     from_status: WORD,
     to_status: WORD,
     outcome: WORD,
-    failure_reason: DEVICE,
+    failure_reason: MENTION,
   },
   offer_decision: { reason: WORD, current_firmware: DEVICE, app_version: DEVICE, channel: WORD },
   maintenance_grant: { mac: DEVICE, purpose: WORD, state: WORD },

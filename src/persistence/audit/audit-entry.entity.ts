@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, orderIndex, timestamp } from '../columns.ts';
+import { contactIndex, enumColumn, id, orderIndex, timestamp, wordsIndex } from '../columns.ts';
 
 /**
  * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE, but for the erasure of a person (ADR 42). No foreign keys: an entry outlives the records it names.
@@ -29,10 +29,16 @@ export const AuditEntry = defineEntity({
   },
   indexes: [
     contactIndex('audit_entry', 'reason'),
+    wordsIndex('audit_entry', 'reason'),
     {
       // Columns in which a search or a note can name a person.
       name: 'audit_entry_words_index',
       expression: `create index "audit_entry_words_index" on "audit_entry" ("id") where detail ?| array['filter', 'note', 'name'] or changes ?| array['notes', 'name', 'description', 'query']`,
+    },
+    {
+      // Others in which a text can.
+      name: 'audit_entry_changed_texts_index',
+      expression: `create index "audit_entry_changed_texts_index" on "audit_entry" ("id") where changes ?| array['source', 'failureReason']`,
     },
     { name: 'audit_entry_at_index', properties: ['at', 'id'] },
     { name: 'audit_entry_action_index', properties: ['action', 'at', 'id'] },

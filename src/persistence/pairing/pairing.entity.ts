@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, reference, timestamp } from '../columns.ts';
+import { contactIndex, id, reference, timestamp, wordsIndex } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -34,6 +34,8 @@ export const Pairing = defineEntity({
     revokedReason: p.text().nullable(),
   },
   indexes: [
+    contactIndex('pairing', 'device_name'),
+    wordsIndex('pairing', 'device_name'),
     { name: 'pairing_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     {
       name: 'pairing_customer_index',

@@ -1,6 +1,16 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, orderIndex, reference, revision, timestamp, trigramIndex } from '../columns.ts';
+import {
+  contactIndex,
+  enumColumn,
+  id,
+  orderIndex,
+  reference,
+  revision,
+  timestamp,
+  trigramIndex,
+  wordsIndex,
+} from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Preorder } from '../preorders/preorder.entity.ts';
@@ -40,7 +50,9 @@ export const Sale = defineEntity({
   uniques: [{ name: 'sale_number_unique', properties: ['number'] }],
   indexes: [
     contactIndex('sale', 'notes'),
+    wordsIndex('sale', 'notes'),
     contactIndex('sale', 'cancel_reason'),
+    wordsIndex('sale', 'cancel_reason'),
     {
       name: 'sale_one_live_per_device',
       expression: `create unique index "sale_one_live_per_device" on "sale" ("device_id") where status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`,
