@@ -24,12 +24,14 @@ const EMOJI_OR_INVISIBLE = new RegExp(
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 /** The blank pattern of Braille looks like a space. */
 const SPACES = /[\p{White_Space}\u2800]+/gu;
+/** Marks that belong to a letter, of which there is none, format characters, and a note without a head: nobody sees a text of them. */
+const NOTHING_VISIBLE = /^[\p{M}\p{Cf}\p{Z}\s\u2800\u{1D159}]+$/u;
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 const SPACES_IN_LINE = /[\p{Zs}\t\u2800]+/gu;
 
 /**
  * The normal form of one line, as it is stored: NFC, without characters that nobody sees (direction marks, zero-width spaces,
- * controls), but with those that join emoji; each run of spaces of any kind is one space, and none is at an end.
+ * controls), but with those that join emoji; each run of spaces of any kind is one space, and none is at an end. A text of marks without a letter is empty.
  */
 export function normalForm(text: string): string {
   return PLAIN.test(text) ? text : visible(text).replace(SPACES, ' ').trim();
@@ -43,7 +45,8 @@ export function normalLines(text: string): string {
 }
 
 function visible(text: string): string {
-  return text.replace(EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '').normalize('NFC');
+  const typed = text.replace(EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '').normalize('NFC');
+  return NOTHING_VISIBLE.test(typed) ? '' : typed;
 }
 
 /**
