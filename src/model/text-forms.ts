@@ -205,8 +205,6 @@ const DIALLED_ABROAD = /^810(?=(?:998[0-9]{9}|7[0-9]{10})$)/;
 const ZERO_OF_TRUNK = /^((?:\+|00)(?!39|378|225|241|242)[1-9][0-9]{0,2})\(0\)/;
 const COUNTRY = '998';
 const PREFIX = /^(?:\+|00)/;
-/** Of Uzbekistan, of Russia or Kazakhstan: the country code, with which nobody dials at home. */
-const OF_COUNTRY = /^(?:998(?=[0-9]{9}(?:x|$))|7(?=[0-9]{10}(?:x|$)))/;
 const WITHOUT_COUNTRY = /^(?!00)[0-9]{9}(?:x[0-9]{1,6})?$/;
 
 /**
@@ -223,15 +221,27 @@ export function phonePart(typed: string): string {
   return compactPhone(typed).replace(PREFIX, '');
 }
 
-/** `8` before a number of Uzbekistan, Russia or Kazakhstan, `0` before one of many countries: dialled at home, without the country code. */
-const DIALLED_AT_HOME = /^(?:8(?=[0-9]{9,10}(?:x|$))|0(?=[1-9][0-9]{6,10}(?:x|$)))/;
+/** What telephones write before a number that is dialled with its exit code all the same: `+00998…`, `+810998…`, `+0998…`. */
+const PLUS_BEFORE_EXIT = /^\+(?=0|810(?:998|7))/;
+/**
+ * `8` before a number of Uzbekistan, Russia or Kazakhstan, `0` before one of many countries: dialled at home, without the country code, or with it all the same
+ * (`0998901234567`).
+ */
+const DIALLED_AT_HOME = /^(?:8(?=(?:998)?[0-9]{9}(?:x|$)|[0-9]{10}(?:x|$))|0(?=[1-9][0-9]{6,13}(?:x|$)))/;
+/** The same behind the country code: `+998 0 90 …`. */
+const COUNTRY_AND_TRUNK = /^(?:998[08]?(?=[0-9]{9}(?:x|$))|7(?=[0-9]{10}(?:x|$)))/;
+/** `My number:`, before a number that is copied from a message. */
+const LABEL = /^[\p{L}\p{M}\s.'’ʻ`-]{1,60}[:：]\s*(?=[^\p{L}]*[0-9])/u;
 
 /**
- * The part to look for anywhere in phone forms: as `phonePart`, without what is dialled at home, and without the country code of Uzbekistan, Russia and Kazakhstan. So
+ * The part to look for anywhere in phone forms: as `phonePart`, without what is dialled at home or abroad, and without the country code of Uzbekistan, Russia and Kazakhstan. So
  * it finds a number that was stored either way, although the two are different numbers: which country the `8` means is unknown.
  */
 export function phoneSought(typed: string): string {
-  return compactPhone(typed).replace(DIALLED_AT_HOME, '').replace(PREFIX, '').replace(OF_COUNTRY, '');
+  const compact = compactPhone(withoutAddress(normalForm(typed)).replace(LABEL, ''))
+    .replace(PLUS_BEFORE_EXIT, '')
+    .replace(DIALLED_ABROAD, '');
+  return compact.replace(DIALLED_AT_HOME, '').replace(PREFIX, '').replace(COUNTRY_AND_TRUNK, '');
 }
 
 /**
@@ -251,9 +261,14 @@ function compactPhone(typed: string): string {
     .replace(EXTENSION, '$1x$2');
 }
 
+/** What stands around an address that is copied from a message: a label before it, brackets and quotation marks, punctuation behind it. */
+const BEFORE_ADDRESS = String.raw`(?:[^0-9@/]{0,60}[\s:：\-–—])?[<(\[{"'«“„‘]*`;
+const BEHIND_ADDRESS = String.raw`[>)\]}"'»”“’.,;:!?…\s]*$`;
 /** A number as an address of WhatsApp (https://faq.whatsapp.com/5913398998672934), of Viber, or of a program that calls. */
-const PHONE_ADDRESS =
-  /^(?:(?:https?:\/\/)?(?:(?:www|api|web)\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\/?\?number=|callto:)(?:\+|%2b)?([0-9]{7,15})(?:[/?#&].*)?$/i;
+const PHONE_ADDRESS = new RegExp(
+  String.raw`^${BEFORE_ADDRESS}(?:(?:https?:\/\/)?(?:(?:www|api|web)\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\/?\?number=|callto:)(?:\+|%2b)?([0-9]{7,15})(?:[/?#&].*|${BEHIND_ADDRESS})$`,
+  'iu',
+);
 
 /** A phone number without its address; text that is none stays. */
 export function withoutAddress(typed: string): string {
@@ -261,11 +276,16 @@ export function withoutAddress(typed: string): string {
   return digits === undefined ? typed : `+${digits}`;
 }
 
-/** A user name of Telegram as an address: https://t.me/name, t.me/name?start=1, tg://resolve?domain=name (https://core.telegram.org/api/links). */
-const USER_ADDRESS =
-  /^(?:(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/|tg:\/\/resolve\?domain=)@?([A-Za-z][A-Za-z0-9_]{3,31})\/?(?:[?#&].*)?$/i;
+/**
+ * A user name of Telegram as an address: https://t.me/name, t.me/name?start=1, tg://resolve?domain=name (https://core.telegram.org/api/links); or with `@`, or with
+ * the word Telegram before it.
+ */
+const USER_ADDRESS = new RegExp(
+  String.raw`^${BEFORE_ADDRESS}(?:(?:(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/|tg:\/\/resolve\?domain=)@?|@|(?<=(?:telegram|telegramm|телеграм|телеграмм|tg|тг)[\s:：\-–—]{1,3}))([A-Za-z][A-Za-z0-9_]{3,31})\/?(?:[?#&].*|${BEHIND_ADDRESS})$`,
+  'iu',
+);
 
-/** A user name of Telegram without its address or its `@`; text that is none stays. */
+/** A user name of Telegram without its address, its label or its `@`; text that is none stays. */
 export function userName(typed: string): string {
   const text = normalForm(typed);
   return USER_ADDRESS.exec(text)?.[1] ?? text.replace(/^@/, '');
@@ -274,4 +294,30 @@ export function userName(typed: string): string {
 /** The part of user names to look for: as `userName`, also of an address of which the name is not typed in full. */
 export function userNamePart(typed: string): string {
   return searchForm(userName(typed)).replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/@?/, '');
+}
+
+/** An e-mail address as it is copied from a message: with a label, `mailto:`, brackets or a period behind it. */
+const COPIED_EMAIL = new RegExp(
+  String.raw`^${BEFORE_ADDRESS}(?:mailto:)?([^\s@<>()[\]{}"«»,;:]+@[^\s@<>()[\]{}"«»,;:?]*[\p{L}\p{N}])(?:\?.*|${BEHIND_ADDRESS})$`,
+  'iu',
+);
+
+/** An e-mail address, or a part of one, without what it was copied with; text that is none stays. */
+export function emailPart(typed: string): string {
+  return COPIED_EMAIL.exec(normalForm(typed))?.[1] ?? typed;
+}
+
+/** So many words of a search are looked for in any order. */
+const MOST_WORDS = 4;
+/** So many letters have an index entry of their own. */
+const INDEXED_WORD = /[\p{L}\p{N}]{3}/u;
+
+/**
+ * The parts of the search form that a text has to contain, all of them, to be found by what is typed: each word, in any order, as people write the family name
+ * first or last. One part for a single word, for more than four words, and for words of which an index finds none.
+ */
+export function searchParts(typed: string): readonly string[] {
+  const form = searchForm(typed);
+  const words = [...new Set(form.split(' '))];
+  return words.length <= MOST_WORDS && words.some((word) => INDEXED_WORD.test(word)) ? words : [form];
 }

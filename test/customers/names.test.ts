@@ -3,6 +3,7 @@ import { order, place, setTerms } from '../preorders/support.ts';
 import { cleanTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makeSale } from '../support/factories/sale.ts';
 import { addNote, CUSTOMERS, codeOf, customer, newEmail, newPhone, person } from './support.ts';
 
 let app: TestApp;
@@ -107,6 +108,24 @@ describe('a name', () => {
     for (const text of texts) expect([text, await searched(text)]).toEqual([text, [id]]);
   });
 
+  it.each([
+    ['Aziza Karimovaxon', ['Karimovaxon Aziza', 'karimovaxon  AZIZA', 'aziz karimovax', 'Ａｚｉｚａ Karimovaxon']],
+    ['Botir Oʻrinov Anvarovich', ["O'rinov Botir", 'Anvarovich Botir O‘rinov', 'Botir Anvarovich']],
+  ])('%s is found by its words in any order: %j', async (fullName, texts) => {
+    const { id } = await customer(admin, { fullName });
+    await makeSale(app, { customerId: id });
+    for (const text of texts) {
+      expect([text, await searched(text)]).toEqual([text, [id]]);
+      const asked =
+        'query ($t: String!) { customers(search: $t) { totalCount nodes { id } } sales(search: $t) { totalCount } }';
+      const { body } = await admin.gql(asked, { t: text });
+      expect(body.data).toEqual({ customers: { totalCount: 1, nodes: [{ id }] }, sales: { totalCount: 1 } });
+    }
+    for (const text of [`${fullName} Nobody`, `Nobody ${texts[0]}`]) expect(await searched(text)).toEqual([]);
+    // A filter says what the text contains.
+    expect(await found(`{ fullName: { contains: ${JSON.stringify(texts[0])} } }`)).toEqual([]);
+  });
+
   it('a name contains nothing that is invisible', async () => {
     await customer(admin);
     expect(await found(`{ fullName: { contains: "${INVISIBLE}" } }`)).toEqual([]);
@@ -168,6 +187,36 @@ describe('a phone number', () => {
     expect(await found(`{ phone: { startsWith: "${phone.slice(4)}" } }`)).toEqual([id]);
     const end = phone.slice(-6);
     expect(await found(`{ phone: { contains: "${end.slice(0, 2)}-${end.slice(2)}" } }`)).toContain(id);
+  });
+
+  it('a phone number finds its customer with what is dialled before it or copied with it, by a search and by contains', async () => {
+    const phone = newPhone();
+    const { id } = await customer(admin, { phone });
+    const [local, digits] = [phone.slice(4), phone.slice(1)];
+    const texts = [
+      ...[`0${local}`, `0${digits}`, `810${digits}`, `+00${digits}`, `+0${digits}`, `8 998 ${local}`, `+998 0${local}`],
+      ...[`WhatsApp: https://wa.me/${digits}`, `(wa.me/${digits}).`, `Mening raqamim: 0 ${local}`, `8 ${local}`],
+    ];
+    for (const text of texts) {
+      expect([text, await searched(text)]).toEqual([text, [id]]);
+      expect([text, await found(`{ phone: { contains: ${JSON.stringify(text)} } }`)]).toEqual([text, [id]]);
+    }
+  });
+
+  it('a user name and an address find their customer as they are copied from a message', async () => {
+    const { id, email } = await customer(admin, { telegramUsername: 'Telegram: @copied_c.' });
+    expect((await stored(id))?.telegram_username).toBe('copied_c');
+    const texts = [
+      'Telegram: @copied_c',
+      't.me/copied_c.',
+      '(https://t.me/copied_c)',
+      'Telegram: copied_c',
+      `<${email}>`,
+    ];
+    for (const text of [...texts, `E-mail: ${email}.`, `mailto:${email}`])
+      expect([text, await searched(text)]).toEqual([text, [id]]);
+    for (const text of texts.slice(0, 4))
+      expect([text, await found(`{ telegramUsername: { contains: ${JSON.stringify(text)} } }`)]).toEqual([text, [id]]);
   });
 
   it('a number behind an 8, which says no country, is a customer of its own, and a search for one of the two finds both', async () => {

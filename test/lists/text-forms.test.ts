@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   codeSpellings,
+  emailPart,
   nameForm,
   nameKey,
   normalForm,
@@ -9,6 +10,7 @@ import {
   phonePart,
   phoneSought,
   searchForm,
+  searchParts,
   userName,
   userNamePart,
 } from '../../src/model/text-forms.ts';
@@ -60,12 +62,16 @@ describe('the normal form of a text', () => {
     ['of a joiner and a selector between letters', 'A\u200dl\ufe0fi', 'Ali'],
     ['of a joiner behind an emoji', '👩\u200d Ali', '👩 Ali'],
     ['of nothing that is visible', '\u200b\u202a\u00a0\u2800\u3164', ''],
+    ['of marks without a letter', ' \u0301\u0308 \u20dd\n\u0903', ''],
+    ['of format characters and a note without a head', '\u{13430}\u0600 \u{1d159}', ''],
+    ['of a mark behind a letter that has no form with it', 'x\u0301', 'x\u0301'],
     ['of letters that are others to their writers', 'Ёлка Straße', 'Ёлка Straße'],
   ])('%s', (_, typed, normal) => {
     expect(normalForm(typed)).toBe(normal);
   });
 
   it('the normal form of a text of several lines keeps the lines, without spaces at their ends', () => {
+    expect(normalLines('\u0301\n\u0301')).toBe('');
     expect(normalLines(' one  two \r\n\u200b\u2028 three\u00a0 \n')).toBe('one two\n\nthree');
   });
 
@@ -229,6 +235,23 @@ describe('the phone form', () => {
     ['+84 90 123 45 67', '84901234567'],
     ['88 123 45 67', '881234567'],
     ['8 90', '890'],
+    ...[
+      '0901234567',
+      '00998901234567',
+      '0998901234567',
+      '810998901234567',
+      '+00998 90 123 45 67',
+      '+0998901234567',
+    ].map((typed) => [typed, '901234567']),
+    ['+8 10 998 90 123 45 67', '901234567'],
+    ['8 998 90 123 45 67', '901234567'],
+    ['+998 0 90 123 45 67', '901234567'],
+    ['998 8 90 123 45 67', '901234567'],
+    ['0998 90 123 45 67 доб. 12', '901234567x12'],
+    ['Mening raqamim: 0 90 123 45 67', '901234567'],
+    ['WhatsApp: https://wa.me/998901234567', '901234567'],
+    ['Вот мой ватсап - wa.me/998901234567?text=Salom 1', '901234567'],
+    ['(https://wa.me/998901234567).', '901234567'],
   ])('a search for %j looks for %s', (typed, sought) => {
     expect(phoneSought(typed)).toBe(sought);
   });
@@ -268,21 +291,54 @@ describe('a user name of Telegram', () => {
     'https://t.me/botir_r?start=site',
     't.me/botir_r/?text=Salom#1',
     'tg://resolve?domain=botir_r&start=site',
+    'Telegram: @botir_r',
+    'Телеграм — @botir_r!',
+    'Telegram: botir_r',
+    'tg: https://t.me/botir_r?start=1',
+    't.me/botir_r ',
+    't.me/botir_r.',
+    '(t.me/botir_r)',
+    '<https://t.me/botir_r>,',
+    '«@botir_r».',
+    'Ali @botir_r',
   ])('a user name of Telegram that is typed as %j is botir_r', (typed) => {
     expect([userName(typed), userNamePart(typed)]).toEqual(['botir_r', 'botir_r']);
   });
 
   // Invitations, messages of groups and other sites are no user names.
-  it.each(['https://t.me/+AbCdEf123', 't.me/c/123/4', 'https://t.me/botir_r/5', 'https://me.uz/botir_r', 'botir.r'])(
-    'a text that is no user name of Telegram stays: %j',
-    (typed) => {
-      expect(userName(typed)).toBe(typed);
-    },
-  );
+  it.each([
+    ...['https://t.me/+AbCdEf123', 't.me/c/123/4', 'https://t.me/botir_r/5', 'https://me.uz/botir_r', 'botir.r'],
+    ...['https://me.uz/@botir_r', 'anna@example.com', 'Mail: anna@example.com', 'Anna Karimova'],
+  ])('a text that is no user name of Telegram stays: %j', (typed) => {
+    expect(userName(typed)).toBe(typed);
+  });
 
   it('a user name of Telegram is looked for by its beginning, in an address too', () => {
     expect(['@Bot', 't.me/bot', 'https://t.me/', '@'].map(userNamePart)).toEqual(['bot', 'bot', '', '']);
   });
+});
+
+it.each([
+  ...['anna@example.com', 'mailto:anna@example.com?subject=x', '<anna@example.com>', 'E-mail: anna@example.com.'],
+  ...['Почта - anna@example.com, ', '"anna@example.com"'],
+])('an e-mail address that is copied as %j is looked for alone', (typed) => {
+  expect(emailPart(typed)).toBe('anna@example.com');
+});
+
+it('a part of an e-mail address is looked for as it is typed', () => {
+  const parts = ['anna@', '@example.com', 'anna', 'a@b@c'];
+  expect(parts.map(emailPart)).toEqual(parts);
+});
+
+it.each([
+  ['Karimova  AZIZA', ['karimova', 'aziza']],
+  ['Li Karimova', ['li', 'karimova']],
+  ['aziza aziza', ['aziza']],
+  ['Li Yu', ['li yu']],
+  ['one two three four five', ['one two three four five']],
+  ['\u200b', ['']],
+])('a search for %j looks for its words in any order', (typed, parts) => {
+  expect(searchParts(typed)).toEqual(parts);
 });
 
 describe('PostgreSQL and Node agree on', () => {

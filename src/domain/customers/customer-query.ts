@@ -13,7 +13,7 @@ export const customerFilters = {
   search: Type.Optional(
     described(
       text(0),
-      'Text in the name, the e-mail address, the phone number, the company or the Telegram user name.',
+      'Text in the name, the e-mail address, the phone number, the company or the Telegram user name. Up to four words are found in any order.',
     ),
   ),
   preorderStatus: Type.Optional(

@@ -12,7 +12,10 @@ import { viewBatch } from './batch-view.ts';
 
 const Query = fields({
   search: Type.Optional(
-    described(text(0), 'Text in the code, the model, the hardware revision, the source or the notes.'),
+    described(
+      text(0),
+      'Text in the code, the model, the hardware revision, the source or the notes. Up to four words are found in any order.',
+    ),
   ),
   status: Type.Optional(
     described(

@@ -50,7 +50,10 @@ export const MAX_PREORDERS = 200;
 /** The filters of the list and of the export. */
 export const preorderFilters = {
   search: Type.Optional(
-    described(text(1, 160), 'Text in the number, the name, the phone number or the e-mail address.'),
+    described(
+      text(1, 160),
+      'Text in the number, the name, the phone number or the e-mail address. Up to four words of the name are found in any order.',
+    ),
   ),
   status: Type.Optional(described(oneOf('PreorderStatus', PREORDER_STATUSES), 'Only preorders in this status.')),
   source: Type.Optional(described(text(1, 80), 'Only preorders with this utm_source.')),

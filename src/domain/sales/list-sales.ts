@@ -14,7 +14,10 @@ import { viewSale } from './sale-view.ts';
 
 const SaleQuery = fields({
   search: Type.Optional(
-    described(text(0), 'Text in the number, the customer’s name, e-mail address or phone number, or the serial.'),
+    described(
+      text(0),
+      'Text in the number, the customer’s name, e-mail address or phone number, or the serial. Up to four words of the name are found in any order.',
+    ),
   ),
   status: Type.Optional(described(oneOf('SaleStatus', SALE_STATUSES), 'Only sales in this status.')),
   paymentStatus: Type.Optional(

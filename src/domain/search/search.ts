@@ -34,7 +34,10 @@ export const search = operation({
   limit: 120,
   effect: 'read',
   input: fields({
-    text: described(text(2, 200), 'The text to find, at least two characters, ignoring case.'),
+    text: described(
+      text(2, 200),
+      'The text to find, at least two characters, ignoring case. Up to four words of a name are found in any order.',
+    ),
     first: Type.Optional(
       described(
         integer(1, MAX_HITS, { default: DEFAULT_HITS }),

@@ -3,7 +3,7 @@ import type { ListDefinition, ListQuery, SearchAcross } from './list-definition.
 import { compileFilter, type FilterLeaf, type FilterNode, leavesOf } from './list-filter.ts';
 import type { ListOrder } from './list-order.ts';
 import type { Branch } from './list-search.ts';
-import { containsText } from './list-text.ts';
+import { foundText } from './list-text.ts';
 import { readText } from './list-values.ts';
 
 /** What a query asks of the rows of a list, compiled once for all of its statements. */
@@ -161,7 +161,7 @@ function branchIn(
 }
 
 function foundIn(columns: SearchAcross['columns'] = [], text: string): SqlFragment {
-  return anyOf(columns.map((column) => containsText(column, text)));
+  return anyOf(columns.map((column) => foundText(column, text)));
 }
 
 function existsIn({ table, key, columns }: SearchAcross, text: string, end = sql``): SqlFragment {

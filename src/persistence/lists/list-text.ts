@@ -1,16 +1,18 @@
 import {
   codeSpellings,
+  emailPart,
   nameForm,
   normalForm,
   phoneForm,
   phonePart,
   phoneSought,
   searchForm,
+  searchParts,
   type TextForm,
   userName,
   userNamePart,
 } from '../../model/text-forms.ts';
-import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 
 /** A column of text and how it is compared; as it is where no form is named. */
 export interface TextColumn {
@@ -48,7 +50,17 @@ export function containsText(text: TextColumn, part: string): SqlFragment {
   return isLike(text, part, ANYTHING);
 }
 
-/** The same for text that starts with a part, which the same index answers. */
+/**
+ * What a search finds in a column: text that contains each word, in any order, if people type it; an e-mail address however it was copied; any other as `containsText`.
+ */
+export function foundText(text: TextColumn, typed: string): SqlFragment {
+  const { form = 'given' } = text;
+  if (form === 'given') return containsText(text, emailPart(typed));
+  if (form !== 'typed' && form !== 'name') return containsText(text, typed);
+  return allOf(searchParts(typed).map((part) => containsText(text, part)));
+}
+
+/** As `containsText`, for text that starts with a part, which the same index answers. */
 export function startsText(text: TextColumn, part: string): SqlFragment {
   return isLike(text, part, '');
 }
