@@ -95,6 +95,37 @@ describe('a subscription with a filter', () => {
     ]);
   });
 
+  it('a date in the filter of a subscription is a day of the business time zone', async () => {
+    const times = [
+      '2026-03-07T18:59:59.999Z',
+      '2026-03-07T19:00:00Z',
+      '2026-03-08T18:59:59.999Z',
+      '2026-03-08T19:00:00Z',
+    ];
+    const sales: string[] = [];
+    for (const soldAt of times) sales.push((await makeSale(app, { soldAt: new Date(soldAt) })).id);
+    const [before, first, last, after] = sales;
+    const query = 'subscription ($filter: SaleFilter) { saleChanged(filter: $filter) { event id matches } }';
+    const matching: Readonly<Record<string, readonly (string | undefined)[]>> = {
+      eq: [first, last],
+      gte: [first, last, after],
+      gt: [after],
+      lt: [before],
+      lte: [before, first, last],
+    };
+    const heard = await Promise.all(
+      Object.keys(matching).map((operator) =>
+        clientOf(admin).listen(query, { filter: { soldAt: { [operator]: '2026-03-08' } } }),
+      ),
+    );
+    const all = await clientOf(admin).listen('subscription { saleChanged { event id matches } }');
+    for (const id of sales) await app.sql('update sale set revision = revision + 1 where id = $1', [id]);
+    await until(() => all.changes().length >= sales.length);
+    await until(() => heard.every((each, at) => each.changes().length >= (Object.values(matching)[at]?.length ?? 0)));
+    const matched = heard.map((each) => each.changes().map(({ id, matches }) => [id, matches]));
+    expect(matched).toEqual(Object.values(matching).map((ids) => ids.map((id) => [id, true])));
+  });
+
   it('a subscription with ids and a filter shows the records that both allow', async () => {
     const [one, other] = [await makeSale(app), await makeSale(app)];
     const query =
