@@ -1,8 +1,17 @@
+import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
+import { newId } from '../../src/persistence/columns.ts';
+import { DeviceEvent } from '../../src/persistence/devices/device-event.entity.ts';
+import { Refund } from '../../src/persistence/sales/refund.entity.ts';
 import { exported, type Parameters } from '../exports/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
+import { insertRow } from '../support/factories/insert.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
+import { makeRelease } from '../support/factories/release.ts';
+import { makeSale } from '../support/factories/sale.ts';
 import { formulasIn, hasLibreOffice, opened, type SheetCell } from '../support/libre-office.ts';
 
 if (!hasLibreOffice && process.env.CI === 'true') {
@@ -33,6 +42,21 @@ const HOSTILE = [
   ';+1+1',
   ',-1+1',
   ';@SUM(A1)',
+];
+/** The lists with texts that people write, beside preorders. */
+const OTHERS = [
+  ...[
+    'customers',
+    'sales',
+    'refunds',
+    'devices',
+    'device-events',
+    'batches',
+    'releases',
+    'installations',
+    'team',
+    'audit',
+  ],
 ];
 const FIELDS =
   'fullName,phone,city,region,note,utmSource,utmMedium,utmCampaign,utmContent,utmTerm,referrer,quantity,fullPrice,createdAt';
@@ -71,10 +95,46 @@ describeLibreOffice('LibreOffice', () => {
         utmTerm: PHONE,
       });
     }
+    for (const text of HOSTILE) await plantEverywhere(text);
     const { id } = await makeDevice(app, { serial: '0012345' });
     await addPresence(app, id);
   });
   afterAll(() => app.stop());
+
+  /** Writes the text where people write, in a record of each list but preorders. */
+  async function plantEverywhere(text: string): Promise<void> {
+    const now = app.clock.now();
+    const written = `one${text}two${text}`;
+    const sale = await makeSale(app, { notes: text, cancelReason: written });
+    await app.sql(
+      'update customer set full_name = $2, company = $3, city = $2, region = $3, country = $2, notes = $3, source = $2 where id = $1',
+      [sale.customerId, text, written],
+    );
+    await insertRow(app.sql, Refund, { saleId: sale.id, amount: 1, reason: text, createdBy: newId(), createdAt: now });
+    const device = await makeDevice(app, { model: text });
+    await app.sql('update inventory_batch set code = $2, model = $2, notes = $3, source = $2 where id = $1', [
+      device.batchId,
+      `${text} ${device.batchCode}`,
+      written,
+    ]);
+    const event = { deviceId: device.id, at: now, cause: 'setDeviceStatus', toStatus: 'SUSPENDED' as const };
+    await insertRow(app.sql, DeviceEvent, { ...event, reason: text });
+    const release = await makeRelease(app, { releaseNotes: [text, written], pauseReason: text });
+    await makeInstallation(app, device, release, { status: 'FAILED', failureReason: text, failureCode: text });
+    await insertAdmin(app.sql, now, { name: text, role: 'VIEWER' });
+    await insertRow(app.sql, AuditEntry, {
+      at: now,
+      actorType: 'ADMIN',
+      actorLabel: text,
+      action: 'setDeviceStatus',
+      changes: { notes: { from: text, to: written } },
+      detail: { filter: text },
+      reason: text,
+      requestId: 'r',
+      ip: '127.0.0.1',
+      transport: 'REST',
+    });
+  }
 
   async function sheetOf(list: string, parameters: Parameters, separator: string, language: number) {
     const { status, text } = await exported(admin, list, parameters);
@@ -138,8 +198,14 @@ describeLibreOffice('LibreOffice', () => {
             exported(admin, 'preorders', { ...query, format: 'spreadsheet', separator: each }),
           ),
         )),
+        await admin.rest('GET', '/v1/admin/customers/export.csv'),
+        ...(await Promise.all(
+          OTHERS.flatMap((list) =>
+            [{}, { format: 'spreadsheet', separator: 'semicolon' }].map((format) => exported(admin, list, format)),
+          ),
+        )),
       ];
-      expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(files.map(({ status }) => status)).toEqual(files.map(() => 200));
       const texts = files.map(({ text }) => text);
       const bare = `a${separator.charAt(0)}=1+1\r\n`;
       expect(await formulasIn([bare, ...texts], { separator, language })).toEqual([
@@ -147,6 +213,8 @@ describeLibreOffice('LibreOffice', () => {
         ...texts.map(() => []),
       ]);
       expect(texts[0]).toContain("Ali;'=1+1;");
+      const planted = texts.slice(6).map((text, at) => [OTHERS[Math.floor(at / 2)], text.includes("'=1+1")]);
+      expect(planted).toEqual(OTHERS.flatMap((list) => [1, 2].map(() => [list, true])));
     },
   );
 
