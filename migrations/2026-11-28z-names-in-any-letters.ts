@@ -153,6 +153,9 @@ const parts = `select '(?<![[:alnum:]])' || typed_pattern(name) || '(?![[:alnum:
        `;
 const FIRST_PART = `select '(?<![[:alnum:]])' || `;
 const NUMBERS_PART = `union all\n       select '(?<![`;
+/** What is dialled before a country code; `0998…` and `+00998…` are typed, too. */
+const EXIT_CODES = String.raw`(?:(?:(?:\+|'`;
+const MORE_EXIT_CODES = String.raw`(?:(?:(?:\+?[0\uFF10]{1,2}|\+|'`;
 const pattern = `do $do$
   declare
     body constant text := pg_get_functiondef('person_pattern'::regproc);
@@ -161,7 +164,8 @@ const pattern = `do $do$
   begin
     if position('typed_pattern(' in body) > 0 then return; end if;
     if first = 0 or last < first then raise exception 'person_pattern has no parts of names'; end if;
-    execute left(body, first - 1) || ${quoted(parts)} || substr(body, last);
+    if position(${quoted(EXIT_CODES)} in body) = 0 then raise exception 'person_pattern has no exit codes'; end if;
+    execute replace(left(body, first - 1) || ${quoted(parts)} || substr(body, last), ${quoted(EXIT_CODES)}, ${quoted(MORE_EXIT_CODES)});
   end $do$`;
 
 /** The index customer_full_name_search_form finds who has the name. PostgreSQL, which looks for one of many, would read them all if nobody has it. */
