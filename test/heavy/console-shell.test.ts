@@ -7,6 +7,16 @@ import { until } from '../support/until.ts';
 
 const DEVICES = 130;
 const RETIRED = 'KRV-BULK02';
+/** Runs before the scripts of a page: the names of the boxes that were drawn, again or for the first time. */
+const WATCH_BOXES = `window.drawn = new Set();
+const { set, ...property } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'checked');
+Object.defineProperty(HTMLInputElement.prototype, 'checked', {
+  ...property,
+  set(value) {
+    window.drawn.add(this.getAttribute('aria-label'));
+    set.call(this, value);
+  },
+});`;
 const PASSWORD = 'Four calm lamps glow 77!';
 
 describeConsole('what staff do in the console, in Chromium', () => {
@@ -128,6 +138,20 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByText('5 selected').first().waitFor();
     await box('KRV-000003').click({ modifiers: ['Shift'] });
     await page.getByText('2 selected').first().waitFor();
+  });
+
+  it('a choice draws its row and the box above all rows, and no other row', async () => {
+    const { page } = await console.enter('ADMIN', LINK);
+    await page.addInitScript(WATCH_BOXES);
+    await page.reload();
+    const box = (serial: string) => page.getByRole('checkbox', { name: `Select ${serial}` });
+    await box('KRV-000001').press('Space');
+    await page.getByText('1 selected').first().waitFor();
+    expect(await page.evaluate('window.drawn.size')).toBeGreaterThan(10);
+    await page.evaluate('window.drawn.clear()');
+    await box('KRV-000002').press('Space');
+    await page.getByText('2 selected').first().waitFor();
+    expect(await page.evaluate('[...window.drawn].sort()')).toEqual(['Select KRV-000002', 'Select the rows on screen']);
   });
 
   it('a link to a list shows a VIEWER the same, and no action', async () => {

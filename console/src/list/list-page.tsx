@@ -10,15 +10,14 @@ import { useEvery, useLive } from '../live/use-live.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { allRows } from './all-rows.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { CreateButton } from './create-button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import classes from './list.module.css';
+import { ListBody } from './list-body.tsx';
 import type { Counts, ListDef } from './list-def.ts';
-import { remember, remembered } from './memory.ts';
-import { Rows } from './rows.tsx';
+import { remembered } from './memory.ts';
 import { useListState } from './use-list-state.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -42,7 +41,6 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
   const { query, search, address, set } = state;
   const kept = remembered(address);
   const [isBackward, setBackward] = useState(kept?.isBackward ?? false);
-  const [selected, setSelected] = useState<ReadonlyMap<string, ActionRecord>>(kept?.selected ?? new Map());
   const [counts, setCounts] = useState<Counts>();
   const [shownIds, setShownIds] = useState<readonly string[]>([]);
   const queryKey = JSON.stringify([query, isBackward]);
@@ -101,21 +99,6 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
     if (counts) setKnown({ key: countKey, total: counts.total });
   };
 
-  const toggle = (row: ActionRecord) => {
-    const next = new Map(selected);
-    if (!next.delete(row.id)) next.set(row.id, { id: row.id, revision: row.revision, name: row.name });
-    setSelected(next);
-  };
-  const place = useRef({ scrollTop: kept?.scrollTop ?? 0, current: kept?.current });
-  const keep = useCallback(
-    (changed: Partial<typeof place.current>) => {
-      place.current = { ...place.current, ...changed };
-      remember(address, { isBackward, places: rows.places, selected, ...place.current });
-    },
-    [address, isBackward, rows, selected],
-  );
-  useEffect(() => keep({}), [keep]);
-
   const tab = search[def.tabs.key] ?? '';
   return (
     <div className={classes.page}>
@@ -169,33 +152,18 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
         <FilterBar def={def} state={state} />
         {counts?.sums}
       </div>
-      <Rows
+      <ListBody
         def={def}
         rows={rows}
         state={state}
         total={counts?.total}
-        selected={selected}
-        toggle={toggle}
-        setSelected={setSelected}
-        startAt={kept?.scrollTop ?? 0}
-        onScrolled={(scrollTop) => keep({ scrollTop })}
-        current={kept?.current}
-        onCurrent={(current) => keep({ current })}
+        kept={kept}
         onShown={setShownIds}
         isBackward={isBackward}
         setBackward={setBackward}
+        readAgain={readAgain}
+        readAll={() => allRows(def.rows(client, query, false))}
       />
-      {selected.size > 0 && (
-        <BulkBar
-          actions={def.actions}
-          selected={selected}
-          latest={(record) => rows.find(({ id }) => id === record.id) ?? record}
-          setSelected={setSelected}
-          total={counts?.total}
-          readAll={() => allRows(def.rows(client, query, false))}
-          onDone={readAgain}
-        />
-      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one are no <tr>, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in a cell has the focus, not the cell
-import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { FilterRemoveIcon, TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
 import { SCREENS } from '../palette/screens.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
@@ -14,6 +14,7 @@ import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
 import { CreateButton } from './create-button.tsx';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
+import { Row } from './row.tsx';
 import { useRowKeys } from './row-keys.ts';
 import type { ListState } from './use-list-state.ts';
 import type { Rows as RowsOf } from './windows.ts';
@@ -45,13 +46,16 @@ interface Props<Row extends ActionRecord> {
 }
 
 /** The rows on the screen, of as many as there are. Rows that are placed one by one are no `<tr>`, so the roles of a table are given. */
-export function Rows<Row extends ActionRecord>(props: Props<Row>) {
+export function Rows<One extends ActionRecord>(props: Props<One>) {
   const { def, rows, state, total, selected, toggle, setSelected, startAt, onScrolled, onShown, isBackward } = props;
   const { t } = useText();
   const { density } = useViewer().preferences;
   const height = ROW[density];
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = state.query.columns.flatMap((key) => def.columns.find((column) => column.key === key) ?? []);
+  const columns = useMemo(
+    () => state.query.columns.flatMap((key) => def.columns.find((column) => column.key === key) ?? []),
+    [state.query.columns, def],
+  );
   const waiting = rows.hasMore && !rows.problem ? AHEAD : 0;
   const length = rows.length;
   const virtual = useVirtualizer({
@@ -80,6 +84,15 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
 
   // Where nothing is done with many records, none is chosen.
   const isChosen = def.actions.some(({ isBulk }) => isBulk);
+  const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
+  const line = useMemo(() => {
+    const widths = columns.map((column) => `minmax(${column.width}px, ${column.width}fr)`);
+    return {
+      gridTemplateColumns: [...(isChosen ? [`${CHECK}px`] : []), ...widths].join(' '),
+      height,
+      paddingRight: `max(12px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
+    };
+  }, [columns, isChosen, height, width]);
   const between = (from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => Math.min(from, to) + step).flatMap(
       (index) => rows.row(index - offset) ?? [],
@@ -92,7 +105,7 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
     onExtend: (from, to) => isChosen && setSelected(withRows(selected, between(from, to))),
   });
   const anchor = useRef<number>(undefined);
-  function choose(row: Row, index: number, isRange: boolean) {
+  function choose(row: One, index: number, isRange: boolean) {
     const from = anchor.current;
     anchor.current = index;
     if (!isRange || from === undefined) return toggle(row);
@@ -101,6 +114,13 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
     for (const { id } of range) others.delete(id);
     setSelected(selected.has(row.id) ? others : withRows(selected, range));
   }
+
+  const latest = useRef(choose);
+  useLayoutEffect(() => {
+    latest.current = choose;
+  });
+  // The same for all time, so that a choice draws one row and not all.
+  const onChoose = useCallback((row: One, index: number, isRange: boolean) => latest.current(row, index, isRange), []);
 
   const ids = items.flatMap(({ index }) => rows.row(index - offset)?.id ?? []);
   const idKey = ids.join();
@@ -111,13 +131,6 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
 
   const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
   const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
-  const template = `${isChosen ? `${CHECK}px ` : ''}${columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
-  const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
-  const line = {
-    gridTemplateColumns: template,
-    height,
-    paddingRight: `max(12px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
-  };
   return (
     <>
       {rows.problem && <ProblemAlert problem={rows.problem} />}
@@ -157,38 +170,17 @@ export function Rows<Row extends ActionRecord>(props: Props<Row>) {
             {items.map(({ index, start }) => {
               const row = rows.row(index - offset);
               return (
-                <div
+                <Row
                   key={row?.id ?? `waiting ${index}`}
-                  role="row"
-                  aria-rowindex={isBackward ? undefined : index + 2}
-                  aria-selected={row ? selected.has(row.id) : undefined}
-                  className={classes.row}
-                  data-selected={(row && selected.has(row.id)) || undefined}
-                  style={{ ...line, transform: `translateY(${start}px)` }}
-                  data-place={index}
-                  data-row={row?.id}
-                  data-body
-                >
-                  {isChosen && (
-                    <div role="cell" className={classes.check}>
-                      {row && (
-                        <Checkbox
-                          size="xs"
-                          aria-label={t('list.select', { name: row.name })}
-                          checked={selected.has(row.id)}
-                          onChange={({ nativeEvent }) =>
-                            choose(row, index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-                          }
-                        />
-                      )}
-                    </div>
-                  )}
-                  {columns.map(({ key, cell, isNumber }) => (
-                    <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
-                      {row ? cell(row) : <Skeleton height={10} width="60%" radius="sm" />}
-                    </div>
-                  ))}
-                </div>
+                  row={row}
+                  index={index}
+                  start={start}
+                  columns={columns}
+                  line={line}
+                  place={isBackward ? undefined : index + 2}
+                  isSelected={row !== undefined && selected.has(row.id)}
+                  choose={isChosen ? onChoose : undefined}
+                />
               );
             })}
           </div>

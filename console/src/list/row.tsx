@@ -1,0 +1,64 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one are no <tr>, so the roles are given
+// biome-ignore-all lint/a11y/useFocusableInteractive: what is in a cell has the focus, not the cell
+import { Checkbox, Skeleton } from '@mantine/core';
+import { type CSSProperties, useMemo } from 'react';
+import type { ActionRecord } from '../actions/action.ts';
+import { useText } from '../text/index.tsx';
+import classes from './list.module.css';
+import type { Column } from './list-def.ts';
+
+interface Props<Row extends ActionRecord> {
+  /** Undefined while it is read. */
+  readonly row: Row | undefined;
+  readonly index: number;
+  readonly start: number;
+  readonly columns: readonly Column<Row>[];
+  readonly line: CSSProperties;
+  /** Its place among all rows, where it is known. */
+  readonly place: number | undefined;
+  readonly isSelected: boolean;
+  /** What its box does; undefined where nothing is done with many records. */
+  readonly choose: ((row: Row, index: number, isRange: boolean) => void) | undefined;
+}
+
+/** One row of a list. It is drawn again when it changes, and not when another one is selected: each has a box of the kit. */
+export function Row<One extends ActionRecord>(props: Props<One>) {
+  const { row, index, start, columns, line, place, isSelected, choose } = props;
+  const { t } = useText();
+  return useMemo(
+    () => (
+      <div
+        role="row"
+        aria-rowindex={place}
+        aria-selected={row ? isSelected : undefined}
+        className={classes.row}
+        data-selected={isSelected || undefined}
+        style={{ ...line, transform: `translateY(${start}px)` }}
+        data-place={index}
+        data-row={row?.id}
+        data-body
+      >
+        {choose && (
+          <div role="cell" className={classes.check}>
+            {row && (
+              <Checkbox
+                size="xs"
+                aria-label={t('list.select', { name: row.name })}
+                checked={isSelected}
+                onChange={({ nativeEvent }) =>
+                  choose(row, index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                }
+              />
+            )}
+          </div>
+        )}
+        {columns.map(({ key, cell, isNumber }) => (
+          <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
+            {row ? cell(row) : <Skeleton height={10} width="60%" radius="sm" />}
+          </div>
+        ))}
+      </div>
+    ),
+    [row, index, start, columns, line, place, isSelected, choose, t],
+  );
+}
