@@ -62,6 +62,10 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByText('The flash could').first().waitFor();
     await page.getByTestId('rollout-bad').getByText('5', { exact: true }).first().waitFor();
     expect(await lifecycleOf(id)).toBe('PAUSED');
+    const brakes = page.getByRole('region', { name: 'Brakes' });
+    expect(((await brakes.textContent()) ?? '').replace(/\s+/g, ' ')).toMatch(/Devices that failed ?100 %/);
+    await page.getByText('Failed attempts', { exact: true }).first().waitFor();
+    expect(await page.getByText(/^Attempts failed, and no device/).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
@@ -81,6 +85,13 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByRole('menuitem', { name: 'Do not count this failure' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Do not count this failure' }).click();
     await page.getByText('Interrupted by a colleague').first().waitFor();
+
+    // The others try again and succeed: the attempts have failed, and no device.
+    for (const device of devices.slice(1, 5))
+      await makeInstallation(console.app, device, { id }, { status: 'SUCCESS', attempt: 2 });
+    await page.goto(`${console.origin}/console/releases/${id}`);
+    await brakes.getByText(/^Attempts failed, and no device/).waitFor();
+    expect((await brakes.textContent()) ?? '').toMatch(/Devices that failed ?0 %/);
   });
 
   it('a package with a wrong signature says so at the place, and offers no upload', async () => {

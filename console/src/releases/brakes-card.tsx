@@ -5,6 +5,7 @@ import { Card, Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { useExplain } from '../ui/explanation.tsx';
 import { Time } from '../ui/time.tsx';
+import { failedAttempts } from './attempt-parts.ts';
 import { PAUSE_REASONS } from './pause-reasons.ts';
 import { percentOf } from './percent.ts';
 
@@ -27,7 +28,7 @@ export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment
         <Facts
           facts={[
             [
-              t('release.failureRate'),
+              t('release.failedDevices'),
               <span key="rate" className="k-number" title={t('release.rateText')} data-testid="failure-rate">
                 {percentOf(stats?.failureRate) ?? t('release.rateNone')}
               </span>,
@@ -37,6 +38,11 @@ export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment
               : []),
           ]}
         />
+        {stats?.failureRate === 0 && failedAttempts(stats.byStatus) > 0 && (
+          <Text size="sm" mt={8}>
+            {t('release.failedSince')}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" mt={8}>
           {t('release.rateText')}
         </Text>

@@ -59,7 +59,11 @@ function Shown({ release, refresh }: Props) {
     release;
   const isStopped = pauseReason !== null;
   const actions = useMemo(() => releaseActionsOf({ lifecycle, isStopped }), [lifecycle, isStopped]);
-  const record = { id, revision, name: `${version} · ${t('release.buildOf', { n: buildNumber })}` };
+  const record = {
+    id,
+    revision,
+    name: `${version} · ${t('release.buildOf', { n: buildNumber })} · ${release.hardwareRevision}`,
+  };
   useEffect(() => {
     openRecord.set({ record, actions, available: availableActions, refresh });
     return () => openRecord.set(undefined);

@@ -1,13 +1,11 @@
 import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { InstallationStatus } from '../api/generated/enums.ts';
 import type { ReleaseFactsFragment } from '../api/generated/operations.ts';
 import { ChartCard } from '../record/chart-card.tsx';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { attemptsOf, type Part } from './attempt-parts.ts';
 import classes from './releases.module.css';
-
-type Part = 'good' | 'open' | 'bad' | 'offered';
 
 const PARTS = [
   ['good', 'release.installed'],
@@ -16,20 +14,13 @@ const PARTS = [
   ['offered', 'release.available'],
 ] as const satisfies readonly (readonly [Part, string])[];
 
-function partOf(status: InstallationStatus): Part {
-  if (status === 'SUCCESS') return 'good';
-  if (status === 'AVAILABLE') return 'offered';
-  return status === 'FAILED' || status === 'ROLLED_BACK' ? 'bad' : 'open';
-}
-
 /** How far a rollout has come: installed, in progress, failed, offered. */
 export function RolloutCard({ release }: { readonly release: ReleaseFactsFragment }) {
   const { t, word } = useText();
   const { id, stats, lifecycle, rolloutPercentage, channel, targetDevice } = release;
   const byStatus = stats?.byStatus ?? [];
   const total = stats?.total ?? 0;
-  const sumOf = (part: Part) =>
-    byStatus.filter(({ status }) => partOf(status) === part).reduce((sum, { count }) => sum + count, 0);
+  const sumOf = (part: Part) => attemptsOf(byStatus, part);
   const offered = () => {
     if (lifecycle === 'PAUSED') return t('release.noNew');
     if (lifecycle !== 'ROLLING_OUT' && lifecycle !== 'COMPLETED') return t('release.notOffered');
