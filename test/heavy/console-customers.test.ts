@@ -160,6 +160,12 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
       await page.getByText(text).first().waitFor();
     await page.getByRole('region', { name: 'Devices' }).getByRole('link', { name: 'KRV-LAYLO1' }).first().click();
     await page.getByRole('heading', { name: 'KRV-LAYLO1' }).first().waitFor();
+    // A narrow column breaks an address where a reader does.
+    const email = page.getByRole('region', { name: 'Facts' }).locator('dd').filter({ hasText: 'laylo@example.com' });
+    expect(await email.innerHTML()).toMatch(/^laylo@<wbr>example\.<wbr>com/);
+    await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'KRV-2026-000777' }).press('Enter');
+    await page.getByRole('heading', { name: 'KRV-2026-000777' }).first().waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'Laylo Umarova' }).first().click();
     await page.getByRole('heading', { name: 'Laylo Umarova' }).first().waitFor();
     await page.goto(`${console.origin}/console/customers?bought=yes&owns=yes`);

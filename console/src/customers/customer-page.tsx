@@ -10,6 +10,8 @@ import { problemOf } from '../api/problem.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Breakable } from '../ui/breakable.tsx';
+import { isAddress } from '../ui/breakable-parts.ts';
 import { Money } from '../ui/money.tsx';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
@@ -139,7 +141,7 @@ function ContactFacts({ customer }: { readonly customer: Customer }) {
 
 const Way = ({ to, text }: { readonly to: string; readonly text: string }) => (
   <Anchor href={to} size="sm" rel="noreferrer" target={to.startsWith('https') ? '_blank' : undefined}>
-    {text}
+    {isAddress(text) ? <Breakable text={text} /> : text}
   </Anchor>
 );
 

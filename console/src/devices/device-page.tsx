@@ -160,7 +160,7 @@ function durationOf(seconds: number): string {
 
 function OtherFacts({ device }: { readonly device: Device }) {
   const { t, word } = useText();
-  const { owner, activeSale, claimCode, firmwareChannel } = device;
+  const { owner, activeSale, batch, claimCode, firmwareChannel } = device;
   return (
     <Facts
       facts={[
@@ -174,7 +174,17 @@ function OtherFacts({ device }: { readonly device: Device }) {
         ],
         [t('signIn.email'), owner?.email],
         [t('device.ownerCity'), [owner?.city, owner?.country].filter(Boolean).join(', ') || undefined],
-        [t('device.sale'), activeSale && `${activeSale.number} · ${word('SaleStatus', activeSale.status)}`],
+        [
+          t('device.sale'),
+          activeSale && (
+            <span key="sale">
+              <RecordLink kind="SALE" id={activeSale.id}>
+                {activeSale.number}
+              </RecordLink>{' '}
+              · {word('SaleStatus', activeSale.status)}
+            </span>
+          ),
+        ],
         [
           t('device.claimCode'),
           claimCode && `•••• ${claimCode.lastFour} · ${word('ClaimCodeStatus', claimCode.status)}`,
@@ -184,7 +194,13 @@ function OtherFacts({ device }: { readonly device: Device }) {
         [
           t('device.batchCode'),
           <span key="batch" className="k-mono">
-            {device.batchCode}
+            {batch ? (
+              <RecordLink kind="BATCH" id={batch.id}>
+                {device.batchCode}
+              </RecordLink>
+            ) : (
+              device.batchCode
+            )}
           </span>,
         ],
         [t('device.firmwareChannel'), firmwareChannel && word('FirmwareChannel', firmwareChannel)],

@@ -1,5 +1,6 @@
 import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
@@ -53,7 +54,7 @@ export function ContactFacts({ preorder }: Props) {
           t('preorder.email'),
           email && (
             <a key="email" href={`mailto:${email}`} className="k-link">
-              {email}
+              <Breakable text={email} />
             </a>
           ),
         ],

@@ -2,6 +2,8 @@ import { Anchor, Group, Title } from '@mantine/core';
 import { ChevronLeftIcon } from '@primer/octicons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Breakable } from '../ui/breakable.tsx';
+import { isAddress } from '../ui/breakable-parts.ts';
 import { usePageTitle } from './page-title.ts';
 import classes from './record.module.css';
 
@@ -76,7 +78,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [string, R
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value ?? '–'}</dd>
+          <dd>{typeof value === 'string' && isAddress(value) ? <Breakable text={value} /> : (value ?? '–')}</dd>
         </div>
       ))}
     </dl>
