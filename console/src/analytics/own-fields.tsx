@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../text/index.tsx';
 import classes from './analytics.module.css';
 import { BOUND_SIGNS, conditionName, countable, ownName, termName } from './own-names.ts';
-import { AGGREGATES, BOUNDS, type Bound, freeName, keyOf, OPERATORS, ownKeys, termOf } from './own-numbers.ts';
+import { BOUNDS, type Bound, freeName, keyOf, OPERATORS, ownKeys, termOf, usableAggregates } from './own-numbers.ts';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 
@@ -20,11 +20,14 @@ export function OwnMeasures({ about, question, error, onChange }: Props) {
   const text = useText();
   const { t } = text;
   const [how, setHow] = useState<string>('avg');
-  const aggregate = AGGREGATES.find((one) => one === how) ?? 'avg';
+  const usable = usableAggregates(about);
+  const aggregate = usable.find((one) => one === how) ?? usable[0];
   const measures = question.measures ?? [];
-  const options = countable(about, aggregate, text);
+  // What a colleague shares may count what the viewer may not.
+  if (!aggregate && measures.length === 0) return null;
+  const options = aggregate ? countable(about, aggregate, text) : [];
   const add = (key: string | null) => {
-    if (!key) return;
+    if (!key || !aggregate) return;
     const as = freeName(`${aggregate} ${key}`, ownKeys(question));
     onChange({ measures: [...measures, { as, [aggregate]: aggregate === 'distinct' ? key : { number: key } }] });
   };
@@ -37,26 +40,28 @@ export function OwnMeasures({ about, question, error, onChange }: Props) {
           onDrop={() => onChange({ measures: measures.filter((other) => other !== one) })}
         />
       ))}
-      <div className={classes.days}>
-        <Select
-          size="xs"
-          aria-label={t('own.how')}
-          allowDeselect={false}
-          value={how}
-          data={AGGREGATES.map((value) => ({ value, label: t(`own.${value}`) }))}
-          onChange={(value) => setHow(value ?? 'avg')}
-        />
-        <Select
-          size="xs"
-          aria-label={t('own.of')}
-          placeholder={t('own.of')}
-          searchable
-          value={null}
-          data={options}
-          nothingFoundMessage={t('list.none')}
-          onChange={add}
-        />
-      </div>
+      {aggregate && (
+        <div className={classes.days}>
+          <Select
+            size="xs"
+            aria-label={t('own.how')}
+            allowDeselect={false}
+            value={aggregate}
+            data={usable.map((value) => ({ value, label: t(`own.${value}`) }))}
+            onChange={(value) => setHow(value ?? 'avg')}
+          />
+          <Select
+            size="xs"
+            aria-label={t('own.of')}
+            placeholder={t('own.of')}
+            searchable
+            value={null}
+            data={options}
+            nothingFoundMessage={t('list.none')}
+            onChange={add}
+          />
+        </div>
+      )}
     </Part>
   );
 }

@@ -28,6 +28,18 @@ export interface Having extends Term {
   readonly [part: string]: unknown;
 }
 
+/** What the viewer may count of each record of a data set: numbers, and for the different ones what divides it. */
+export interface Countable {
+  readonly numbers: readonly { readonly allowed: boolean }[];
+  readonly dimensions: readonly { readonly allowed: boolean }[];
+}
+
+/** The aggregates that have something to count; none where the role may count nothing of it. */
+export function usableAggregates({ numbers, dimensions }: Countable): readonly Aggregate[] {
+  const has = (all: Countable['numbers']) => all.some(({ allowed }) => allowed);
+  return AGGREGATES.filter((one) => has(one === 'distinct' ? dimensions : numbers));
+}
+
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
