@@ -90,6 +90,22 @@ describeConsole('every screen of the console, in Chromium', () => {
       if (!title || title.x > 260 || title.y > 40) elsewhere.push(path);
     }
     expect(elsewhere).toEqual([]);
+    // On a phone, the filter is beside the search.
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${console.origin}/console/devices`);
+    await shown(page);
+    const [search, filter] = [
+      await page.getByRole('searchbox').boundingBox(),
+      await page.getByRole('button', { name: 'Filter', exact: true }).boundingBox(),
+    ];
+    expect((filter?.y ?? 0) < (search?.y ?? 0) + (search?.height ?? 0)).toBe(true);
+  });
+
+  it('fields side by side are at one height, whether or not they say more', async () => {
+    const { page } = await console.enter('SUPER_ADMIN', '/preorders/settings', { bypassCSP: true });
+    const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y;
+    await page.getByLabel('Product', { exact: true }).waitFor();
+    expect(await top('Price of one device')).toBe(await top('Product'));
   });
 
   it('a name of one long word lies over no button, on a wide screen and on a phone', async () => {

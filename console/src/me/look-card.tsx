@@ -50,7 +50,6 @@ export function LookCard() {
         <Select
           label={t('me.zone')}
           description={`${t('me.zoneNow', { time: dateTime(new Date().toISOString()) })} ${t('me.zoneText', { zone: business })}`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={t('me.businessZone', { zone: business })}
           searchable
           clearable

@@ -21,7 +21,6 @@ export function SettingInput({ field: { name, kind }, value, error, conflict, on
   const common = {
     label: t(`settings.${name}`),
     description: t(`settings.${name}Text`),
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
     error,
   };
   return (

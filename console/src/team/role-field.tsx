@@ -16,7 +16,6 @@ export function RoleField({ value, error, onChange }: Props) {
     <Select
       label={t('team.role')}
       description={value && t(`role.${value}`)}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
       required
       withAsterisk={false}

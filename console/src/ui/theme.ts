@@ -1,6 +1,7 @@
 import {
   createTheme,
   defaultVariantColorsResolver,
+  InputWrapper,
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
@@ -84,6 +85,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // By name: `Menu.extend` would bring the components to the page before the sign-in, which has none of them.
   components: {
+    // Fields side by side are at one height, whether or not they say more.
+    InputWrapper: InputWrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
     // Its placeholder is a child that a menu may not have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps> },
     Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, radius: 'lg' } satisfies Partial<ModalProps> },
