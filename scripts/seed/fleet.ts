@@ -1,5 +1,6 @@
 import { fleetDays, speaker, speakers } from './fleet-days.ts';
 import { IMAGE, IMAGE_BYTES } from './images.ts';
+import { offerStep } from './offers.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import { CANCEL_REASONS, FAILURES, PRODUCTS, REFUND_REASONS, RETURN_REASONS, VERSIONS } from './words.ts';
@@ -30,6 +31,9 @@ const batches = sqlStep({ name: 'batches' }, ({ batches: count, before, timeline
      from unnest(array['DRAFT', 'DRAFT', 'READY', 'CANCELLED']) with ordinality as t (status, n)`,
 ]);
 
+/** SQL: the device is on the channel of the seeded releases, which are bare images and so never for all devices. */
+const GETS_RELEASES = `${chance('d.d', 70)} >= 0.13`;
+
 /** SQL: the serial of device d, Crockford's base32 after `KRV-` as the service makes them. */
 export const SERIAL = `('KRV-' || translate(upper(substr(encode(sha256(d.id::text::bytea), 'base64'), 1, 16)), 'ILOU+/', '189Z23'))`;
 
@@ -40,7 +44,7 @@ const devices = sqlStep(
                         firmware_channel, pairing_epoch, claimed_at, activated_at, revision, created_at, updated_at, confirmed_security_version)
     select d.id, ${SERIAL}, b.id, d.ordinal, b.model, b.hardware_revision, d.status,
            case when d.status in ('SUSPENDED', 'REPAIR') then d.was end, ${id('customer', 'd.m', customers)},
-           case when ${chance('d.d', 42)} < 0.06 then 'BETA' end, d.epoch, ${time('d.claimed')}, ${time('d.activated')}, d.events,
+           case when d.seen > 0 and ${GETS_RELEASES} then 'BETA' end, d.epoch, ${time('d.claimed')}, ${time('d.activated')}, d.events,
            ${time('d.created')}, ${time('coalesce(d.twist_at, d.changed)')}, case when d.seen > 0 then 1 else 0 end
       from ${PLACE}.device d join ${PLACE}.batch b on b.n = d.batch
      where d.d between ${from} and ${to} order by d.d`,
@@ -186,7 +190,7 @@ const installations = sqlStep(
               join ${PLACE}.version v on v.hardware_revision = b.hardware_revision and v.build > f.build
              cross join lateral (select greatest(v.at, l.since) + 86400 * (0.1 + 90 * ${chance(key, 71)} ^ 4) as planned) p
              cross join lateral (select greatest(planned, case when ${hangs} then ${now} - 3600 * (3 + 40 * ${chance(key, 65)}) end) as offered) o
-             where d.d between ${from} and ${to} and d.seen > 0 and ${chance('d.d', 70)} >= 0.13 and ${chance(key, 69)} < 0.42
+             where d.d between ${from} and ${to} and d.seen > 0 and ${GETS_RELEASES} and ${chance(key, 69)} < 0.42
                and o.offered < coalesce(l.ended, ${now}) - 7200 and v.id is not null
                and (not v.newest or ${chance('d.d', 42)} < 0.06 or ${chance(key, 68)} < 0.3)
             window w as (partition by d.d order by v.build)
@@ -246,4 +250,4 @@ const heartbeats = sqlStep(
 export { batches as batchStep, devices as deviceStep, events as eventStep, pairings as pairingStep };
 
 /** What devices did: each step rests on the one before. */
-export const firmware: readonly Step[] = [releases, installations, presence, ...fleetDays, heartbeats];
+export const firmware: readonly Step[] = [releases, installations, presence, offerStep, ...fleetDays, heartbeats];

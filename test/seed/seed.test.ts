@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
+import { isInStage } from '../../src/domain/offers/bucket.ts';
 import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/preorder-rules.ts';
 import { statusOf } from '../../src/domain/sales/sale-rules.ts';
 import { dateIn, startOfDay, startOfNextDay } from '../../src/model/zoned-time.ts';
@@ -49,6 +50,36 @@ describe('npm run seed: a seeded business', () => {
 
   it('a seeded business passes every recount of what the service derives', async () => {
     expect(await broken(app.sql)).toEqual({});
+  });
+
+  it('each device of a seeded business that was heard has the last answer to its question for firmware, as the rules give it', async () => {
+    const rows = await app.sql(`
+      select d.serial, o.reason, o.installation_id is not null as offered, o.release_id, r.rollout_percentage::int as percentage, r.lifecycle,
+             o.current_firmware = p.firmware_version and o.at = p.last_seen_at as agrees, o.release_id = i.release_id as of_release
+        from device_presence p join device d on d.id = p.device_id left join offer_decision o on o.device_id = p.device_id
+        left join release r on r.id = o.release_id left join installation i on i.id = o.installation_id`);
+    expect(rows.length).toBeGreaterThan(DEVICES / 2);
+    const wrong = rows.filter(
+      ({ reason, offered, agrees, of_release: ofRelease }) =>
+        !agrees || offered !== ['OFFERED', 'IN_PROGRESS'].includes(reason) || (offered && !ofRelease),
+    );
+    expect(wrong).toEqual([]);
+    const staged = rows.filter(
+      ({ reason, lifecycle }) => reason === 'PAUSED' || (reason === 'NOT_IN_STAGE' && lifecycle === 'PAUSED'),
+    );
+    expect(staged.length).toBeGreaterThan(0);
+    for (const { serial, reason, release_id: id, percentage } of staged)
+      expect([serial, isInStage(id, serial, percentage)]).toEqual([serial, reason === 'PAUSED']);
+    const reasons = new Set(rows.map(({ reason }) => reason));
+    for (const reason of [
+      'OFFERED',
+      'IN_PROGRESS',
+      'UP_TO_DATE',
+      'NOT_IN_STAGE',
+      'CHANNEL_NOT_ALLOWED',
+      'DEVICE_STATUS',
+    ])
+      expect([...reasons]).toContain(reason);
   });
 
   it('a seeded business has the image of each release', async () => {
