@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ADMIN_ROLES } from '../../src/model/enums.ts';
-import { consoleTest, describeConsole, violations, widthAt320 } from '../support/console.ts';
+import { consoleTest, describeConsole, violations, violationsInThemes, widthAt320 } from '../support/console.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { openPreorders } from '../support/factories/preorder.ts';
@@ -40,10 +40,7 @@ describeConsole('every screen of the console, in Chromium', () => {
     const found: unknown[] = [];
     const judge = async (where: string) => {
       await shown(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const violation of await violations(page)) found.push([where, colorScheme, violation]);
-      }
+      for (const violation of await violationsInThemes(page)) found.push([where, ...violation]);
       const width = await widthAt320(page);
       if (width > 320) found.push([where, `${width} of 320 px`]);
       // 1280 x 800 at 200 %.
@@ -133,10 +130,7 @@ describeConsole('every screen of the console, in Chromium', () => {
     const judge = async (where: string, isPopup = false) => {
       const moving = await page.evaluate<number>('document.getAnimations().length');
       if (moving > 0) found.push([where, `${moving} animations`]);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        for (const violation of await violations(page, { isPopup })) found.push([where, colorScheme, violation]);
-      }
+      for (const violation of await violationsInThemes(page, isPopup)) found.push([where, ...violation]);
     };
     await shown(page);
     await page.getByRole('button', { name: 'Actions' }).click();
@@ -183,10 +177,7 @@ describeConsole('every screen of the console, in Chromium', () => {
     await judge('sign-in over a screen');
     const guest = await console.open(await console.visitor({ bypassCSP: true }));
     await guest.getByLabel('E-mail').first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await guest.emulateMedia({ colorScheme });
-      for (const violation of await violations(guest)) found.push(['sign-in', colorScheme, violation]);
-    }
+    for (const violation of await violationsInThemes(guest)) found.push(['sign-in', ...violation]);
     expect([found, await widthAt320(guest)]).toEqual([[], 320]);
   });
 

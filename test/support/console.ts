@@ -9,6 +9,7 @@ import { temporaryFolder } from './run.ts';
 import { PATIENCE_MS } from './until.ts';
 
 export const CONSOLE = 'console/dist';
+const COLOURS = `runOnly: ['color-contrast', 'link-in-text-block']`;
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** Of a laptop without Chromium or the built console nothing is proved; heavy/console says so, and fails in CI. */
@@ -135,11 +136,27 @@ export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {})
 }
 
 /**
+ * What axe finds on a page in both themes; in the dark one, of what a theme changes.
+ * @param isPopup a menu is open, as for `violations`
+ * @returns the theme and the violation of each
+ */
+export async function violationsInThemes(page: Page, isPopup = false): Promise<(readonly [string, string])[]> {
+  const found: (readonly [string, string])[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const isColours = colorScheme === 'dark';
+    for (const one of await violations(page, { isPopup, isColours })) found.push([colorScheme, one]);
+  }
+  return found;
+}
+
+/**
  * What axe finds on a page as it is, once nothing moves on it any more. The context has `bypassCSP`, since axe is a script of ours.
  * @param isPopup a menu is open. It is no part of a landmark: the kit puts it behind the page, so that no box cuts it off, and the keyboard comes to it from its
  * button. axe's rule `region`, a best practice and no criterion of WCAG, has no exception for menus as it has for dialogs.
+ * @param isColours only what a theme changes: the contrasts of colours
  */
-export async function violations(page: Page, { isPopup = false } = {}): Promise<string[]> {
+export async function violations(page: Page, { isPopup = false, isColours = false } = {}): Promise<string[]> {
   // Colours change by transitions, which begin with the next frame.
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   // What stands for rows that are still read goes on moving.
@@ -148,7 +165,7 @@ export async function violations(page: Page, { isPopup = false } = {}): Promise<
   );
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
   return page.evaluate<string[]>(
-    `axe.run({ resultTypes: ['violations'], rules: { region: { enabled: ${!isPopup} } } }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')))`,
+    `axe.run({ resultTypes: ['violations'], ${isColours ? COLOURS : `rules: { region: { enabled: ${!isPopup} } }`} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')))`,
   );
 }
 
