@@ -57,7 +57,7 @@ export const todayTexts = {
     'Устройства, которые могли не запуститься',
     'Ishga tushmay qolgan boʻlishi mumkin qurilmalar',
   ],
-  'today.stuckSince': ['last progress', 'последнее движение', 'oxirgi harakat:'],
+  'today.stuckSince': ['found stuck', 'зависание замечено', 'qotib qolgani aniqlangan:'],
   'today.heard': ['last report', 'последний отчёт', 'oxirgi hisobot:'],
   'today.noReport': ['it never reported', 'отчётов не было', 'hisobot boʻlmagan'],
   'today.paused': ['Paused rollouts', 'Остановленные релизы', 'Toʻxtatilgan relizlar'],
