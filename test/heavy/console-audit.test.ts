@@ -84,6 +84,15 @@ describeConsole('the audit log, in Chromium', () => {
     await page.reload();
     await page.getByText('Devices online').first().waitFor();
     await steps.waitFor({ state: 'detached' });
+    // Where there is nothing to choose or to do yet, the screen says where it comes from.
+    await page.goto(`${console.origin}/console/sales/new`);
+    await page.getByRole('combobox', { name: 'Device that is ready' }).press('ArrowDown');
+    await page.getByText('No device is ready. Provision a batch under Inventory').first().waitFor();
+    await page.goto(`${console.origin}/console/preorders/board`);
+    await page
+      .getByRole('region', { name: 'New', exact: true })
+      .getByText(/^Nothing here\. Orders of the public site/)
+      .waitFor();
   });
 
   it('operations seals a new secret of a device for a station, and the envelope stays until it is noted', async () => {

@@ -77,7 +77,15 @@ export function BoardColumn({ status, conditions, version, count, shown, focusOn
             <Skeleton height={74} radius="md" />
           </li>
         )}
-        {data && cards.length === 0 && <li className={classes.dim}>{t('preorder.columnEmpty')}</li>}
+        {data && cards.length === 0 && (
+          <li className={classes.dim}>
+            {t(
+              status === 'NEW' && !conditions.filter && !conditions.search
+                ? 'preorder.newEmpty'
+                : 'preorder.columnEmpty',
+            )}
+          </li>
+        )}
         {cards.map((card) => (
           <BoardCard key={card.id} card={card} onMove={onMove} />
         ))}

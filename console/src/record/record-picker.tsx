@@ -22,6 +22,8 @@ interface Props {
   readonly onChange: (picked: Picked | undefined) => void;
   /** Records that match; an empty text finds the first ones. */
   readonly find: (text: string) => Promise<readonly Picked[]>;
+  /** What to do where there is no record to choose, whatever is typed. */
+  readonly none?: string;
   /** Inside of a popover, which would close when its list is clicked elsewhere. */
   readonly isInline?: boolean;
   readonly 'data-autofocus'?: true;
@@ -30,7 +32,7 @@ interface Props {
 const TYPED_MS = 200;
 
 /** Chooses a record by what the service finds for a text. */
-export function RecordPicker({ value, onChange, find, isInline, ...props }: Props) {
+export function RecordPicker({ value, onChange, find, none, isInline, ...props }: Props) {
   const { t } = useText();
   const [typed, setTyped] = useState(value?.name ?? '');
   const [isOpen, setOpen] = useState(false);
@@ -47,6 +49,7 @@ export function RecordPicker({ value, onChange, find, isInline, ...props }: Prop
       isLatest = false;
     };
   }, [asked, isOpen]);
+  const nothing = asked === '' && none ? none : t('list.none');
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
   const options = value ? [value, ...others] : others;
   return (
@@ -62,7 +65,7 @@ export function RecordPicker({ value, onChange, find, isInline, ...props }: Prop
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      nothingFoundMessage={found ? t('list.none') : t('app.loading')}
+      nothingFoundMessage={found ? nothing : t('app.loading')}
       rightSection={isOpen && !found ? <Loader size="xs" color="gray" /> : undefined}
       maxDropdownHeight={300}
       {...(isInline && { comboboxProps: { withinPortal: false } })}

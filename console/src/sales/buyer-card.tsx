@@ -63,6 +63,7 @@ export function BuyerCard({ sale, set, error }: Props) {
             value={sale.customer}
             onChange={(customer) => set({ customer })}
             find={(words) => findBuyers(client, words)}
+            none={t('sale.noCustomer')}
             error={error('customer.id')}
           />
         )}

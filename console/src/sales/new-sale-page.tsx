@@ -103,6 +103,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
               value={sale.device}
               onChange={(device) => set({ device })}
               find={(words) => findDevices(client, words)}
+              none={t('sale.noDevice')}
               error={error('deviceId')}
               data-autofocus
             />

@@ -133,6 +133,11 @@ export const preorderTexts = {
     'Стрелки: по карточкам. M: переместить.',
     'Strelkalar: kartalar boʻylab. M: koʻchirish.',
   ],
+  'preorder.newEmpty': [
+    'Nothing here. Orders of the public site come here, while it takes them: see Settings, above.',
+    'Пусто. Сюда приходят заказы с сайта, пока он их принимает: смотрите настройки выше.',
+    'Boʻsh. Sayt buyurtma olayotganda ular shu yerga keladi: yuqoridagi sozlamalarga qarang.',
+  ],
   'preorder.columnEmpty': ['Nothing here', 'Пусто', 'Boʻsh'],
   'preorder.open': ['Preorders are open', 'Предзаказы открыты', 'Oldindan buyurtma ochiq'],
   'preorder.closed': ['Preorders are closed', 'Предзаказы закрыты', 'Oldindan buyurtma yopiq'],

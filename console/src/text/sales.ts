@@ -71,6 +71,16 @@ export const saleTexts = {
   'sale.partlyRefunded': ['Partly refunded', 'Частично возвращена', 'Qisman qaytarilgan'],
   'sale.pickDevice': ['Device that is ready', 'Готовое устройство', 'Tayyor qurilma'],
   'sale.pickDeviceText': ['Search by the serial.', 'Ищите по серийному номеру.', 'Seriya raqami boʻyicha qidiring.'],
+  'sale.noDevice': [
+    'No device is ready. Provision a batch under Inventory.',
+    'Готовых устройств нет. Выпустите партию в разделе «Партии».',
+    'Tayyor qurilma yoʻq. «Partiyalar» boʻlimida partiya chiqaring.',
+  ],
+  'sale.noCustomer': [
+    'No customers yet: choose New customer, above.',
+    'Клиентов пока нет: выберите «Новый клиент» выше.',
+    'Hali mijoz yoʻq: yuqorida «Yangi mijoz»ni tanlang.',
+  ],
   'sale.pickCustomerText': [
     'Search by name, e-mail or phone.',
     'Ищите по имени, почте или телефону.',
