@@ -55,8 +55,10 @@ const REMOVE = `do $do$
                   where c.relkind in ('r', 'p') and c.relname <> '${MARK}' and ${OWN} loop
       execute found;
     end loop;
-    for found in select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-                  where n.nspname = 'public' and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') loop
+    -- Named before the first is dropped, which may take others along: a loop reads names as it goes on, and what is gone has none.
+    foreach found in array array(
+      select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname = 'public' and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')) loop
       execute found;
     end loop;
     for found in select format('drop collation if exists %I cascade', l.collname) from pg_collation l join pg_namespace n on n.oid = l.collnamespace
