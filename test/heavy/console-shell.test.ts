@@ -130,6 +130,19 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('heading', { name: 'New sale' }).first().waitFor();
   });
 
+  it('where the file of the frame does not come, the page says that nothing answers, and Retry loads it', async () => {
+    const { page } = await console.enter('ADMIN', '/devices');
+    const file = /\/assets\/frame-[^/]*\.js$/;
+    await page.route(file, (route) => route.abort());
+    await page.reload();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute(file);
+    await again.click();
+    await page.getByRole('link', { name: 'KRV-' }).first().waitFor();
+    expect(console.takeErrors().filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
+  });
+
   it('a click with Shift selects from the last choice to there, and takes a range away again', async () => {
     const { page } = await console.enter('ADMIN', LINK);
     const box = (serial: string) => page.getByRole('checkbox', { name: `Select ${serial}` });
