@@ -83,6 +83,8 @@ export const ERROR_MEANINGS = {
   BATCH_NOT_DELETABLE: 'Only a batch that is DRAFT, or CANCELLED without devices, can be deleted.',
   EXPECTATION_MISMATCH: 'Something that the request expects is otherwise: the message names it.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with another input: use a new key.',
+  IDEMPOTENCY_REPLY_ERASED:
+    'The request with the idempotency key was carried out, and its answer was erased with the customer: do not send it again.',
   IDEMPOTENCY_IN_PROGRESS: 'A call with the same idempotency key is still running: retry after `Retry-After`.',
   PREORDER_CAPACITY_REACHED: 'The quantity exceeds what is left of the preorder capacity.',
   PREORDER_DISABLED: 'Preorders are closed.',

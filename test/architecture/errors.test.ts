@@ -95,8 +95,9 @@ describe('the errors of operations', () => {
   it('the errors of a mutation with a target, a revision and a key are its own and those that follow', () => {
     expect(rootErrors.get('Mutation.refundSale')).toEqual([
       ...['REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDS_REFUNDABLE', 'INVALID_TRANSITION', 'SALE_NOT_FOUND'],
-      ...['REVISION_CONFLICT', 'IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
-      ...['VALIDATION_FAILED', 'ADMIN_AUTH_REQUIRED', 'ROLE_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
+      ...['REVISION_CONFLICT', 'IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REPLY_ERASED'],
+      ...['IDEMPOTENCY_IN_PROGRESS', 'VALIDATION_FAILED', 'ADMIN_AUTH_REQUIRED', 'ROLE_FORBIDDEN'],
+      'PASSWORD_CHANGE_REQUIRED',
       ...['OPERATION_NOT_AUTHORIZED', 'RATE_LIMITED'],
     ]);
   });

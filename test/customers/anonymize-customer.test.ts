@@ -2,7 +2,16 @@ import pg from 'pg';
 import { openBusinessError } from '../../src/domain/customers/customer-rules.ts';
 import { CustomerRecord } from '../../src/model/records/customer.ts';
 import { pair } from '../pairing/support.ts';
-import { placed, rest as preordersOverRest, putIn, setTerms, graphql as typedPreorders } from '../preorders/support.ts';
+import {
+  newKey,
+  order,
+  place,
+  placed,
+  rest as preordersOverRest,
+  putIn,
+  setTerms,
+  graphql as typedPreorders,
+} from '../preorders/support.ts';
 import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
@@ -273,6 +282,22 @@ describe('after a person is erased', () => {
       { operation: 'updateCustomer', allowed: false, code: 'CUSTOMER_ANONYMIZED' },
       { operation: 'addCustomerNote', allowed: false, code: 'CUSTOMER_ANONYMIZED' },
     ]);
+  });
+
+  it('a retry of an order of the person is refused as carried out, and makes no second order', async () => {
+    const [key, body] = [newKey(), order()];
+    const first = await place(app, body, key);
+    const [{ id: ordered, customer_id: buyer }] = await app.sql(
+      'select id, customer_id from preorder where number = $1',
+      [first.body.number],
+    );
+    await putIn(app, ordered, 'CANCELLED');
+    expect((await rest(owner, buyer)).status).toBe(201);
+    const retry = await place(app, body, key);
+    expect(codeOf(retry)).toEqual([409, 'IDEMPOTENCY_REPLY_ERASED']);
+    expect(retry.body.error.message).toContain('was carried out');
+    const [{ count }] = await app.sql('select count(*)::int from preorder where phone = $1', [body.phone]);
+    expect(count).toBe(0);
   });
 
   it('the same number and address are a new customer, by hand, by a sale, by an order and by a transfer', async () => {

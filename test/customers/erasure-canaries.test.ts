@@ -385,7 +385,7 @@ it('a retry of a sale or a refund with the same key does nothing again', async (
     { amount: 200_000, reason: 'again' },
     { 'idempotency-key': 'a-refund' },
   );
-  expect([again.status, again.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  expect([again.status, again.body.error.code]).toEqual([409, 'IDEMPOTENCY_REPLY_ERASED']);
 });
 
 it('another registration with the same number and address is a new customer', async () => {

@@ -66,6 +66,10 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
     'Форма уже отправлена с другими данными: откройте её заново.',
     'Shakl boshqa maʼlumot bilan yuborilgan: qaytadan oching.',
   ],
+  IDEMPOTENCY_REPLY_ERASED: [
+    'Запрос выполнен, но его клиент удалён: не повторяйте.',
+    'Soʻrov bajarilgan, uning mijozi oʻchirilgan: takrorlamang.',
+  ],
   INSTALLATION_INTERRUPTED: ['Установка прервана оператором.', 'Oʻrnatish operator tomonidan toʻxtatilgan.'],
   INSTALLATION_LIMIT_REACHED: [
     'У устройства уже наибольшее число приложений.',

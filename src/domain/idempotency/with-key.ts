@@ -21,7 +21,8 @@ export interface KeyedRequest {
 /**
  * Runs a write once per key: a retry gets the stored response and changes nothing. A failed write stores nothing.
  * @param work the write; it must flush (`em.flush()`) before it returns its view
- * @throws DomainError 400 IDEMPOTENCY_KEY_INVALID, 409 IDEMPOTENCY_KEY_REUSED, 409 IDEMPOTENCY_IN_PROGRESS
+ * @throws DomainError 400 IDEMPOTENCY_KEY_INVALID, 409 IDEMPOTENCY_KEY_REUSED, 409 IDEMPOTENCY_REPLY_ERASED,
+ *   409 IDEMPOTENCY_IN_PROGRESS
  */
 export async function withKey<T>(
   { em, now, call, unchanged }: Pick<Context, 'em' | 'now' | 'call' | 'unchanged'>,
@@ -56,8 +57,13 @@ export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void>
   await inTime(lockKey(em, hash));
 }
 
-/** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request */
+/**
+ * @param storedFingerprint empty if the customer was erased since, for whom the first request was
+ * @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request, 409 IDEMPOTENCY_REPLY_ERASED
+ */
 export function requireSameInput(storedFingerprint: Buffer, fingerprints: Fingerprints): void {
+  // Whether the input is the same is unknown. Who took another key would refund twice.
+  if (storedFingerprint.length === 0) throw conflict('IDEMPOTENCY_REPLY_ERASED');
   if (fingerprints.some((fingerprint) => fingerprint.equals(storedFingerprint))) return;
   throw conflict('IDEMPOTENCY_KEY_REUSED');
 }

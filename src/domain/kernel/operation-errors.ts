@@ -21,7 +21,12 @@ const OF_ACCESS: Readonly<Record<Operation['access']['kind'], readonly ErrorCode
 /** Also of public ones: a sign-in with a token is refused. */
 const OF_PEOPLE: readonly ErrorCode[] = ['ADMIN_AUTH_REQUIRED', 'SESSION_REQUIRED'];
 
-const OF_KEYS: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'];
+const OF_KEYS: readonly ErrorCode[] = [
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_REPLY_ERASED',
+  'IDEMPOTENCY_IN_PROGRESS',
+];
 
 /** The codes of the client errors of an operation: its own first, then those that follow from its declaration. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {

@@ -129,7 +129,7 @@ function contactOf(order: ReturnType<typeof orderOf>) {
   return { fullName, phone, email: address, region, city, telegramUsername, preferredLanguage: locale };
 }
 
-/** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
+/** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 IDEMPOTENCY_REPLY_ERASED, 409 PREORDER_DELETED */
 function requireReplayable(existing: KeyedPreorder, fingerprints: Fingerprints): void {
   if (existing.deleted) throw conflict('PREORDER_DELETED');
   requireSameInput(existing.fingerprint, fingerprints);
