@@ -66,10 +66,10 @@ export const contactIndex = (table: string, column: string) => ({
   expression: `create index "${table}_${column}_contact_index" on "${table}" ("id") where has_contact(${column})`,
 });
 
-/** An index of the words of a text that people write. The erasure of a person searches the texts with all words of the name (ADR 83). */
+/** An index of the beginnings of the words of a text that people write. The erasure of a person searches the texts that have those of the name (ADR 84). */
 export const wordsIndex = (table: string, column: string) => ({
   name: `${table}_${column}_words_index`,
-  expression: `create index "${table}_${column}_words_index" on "${table}" using gin (text_words("${column}")) where ${column} is not null`,
+  expression: `create index "${table}_${column}_words_index" on "${table}" using gin (text_stems("${column}")) where ${column} is not null`,
 });
 
 /** `text` with the values of an enum, checked by the database. */

@@ -62,6 +62,7 @@ import { HoursOfSales20261128 } from '../../migrations/2026-11-28w-hours-of-sale
 import { EventsOfFormerOwners20261128 } from '../../migrations/2026-11-28x-events-of-former-owners.ts';
 import { SalesByCustomerAndTime20261128 } from '../../migrations/2026-11-28y-sales-by-customer-and-time.ts';
 import { NamesInAnyLetters20261128 } from '../../migrations/2026-11-28z-names-in-any-letters.ts';
+import { NamesAsTheyAreWritten20261129 } from '../../migrations/2026-11-29a-names-as-they-are-written.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   { name: '2026-11-28x-events-of-former-owners', class: EventsOfFormerOwners20261128 },
   { name: '2026-11-28y-sales-by-customer-and-time', class: SalesByCustomerAndTime20261128 },
   { name: '2026-11-28z-names-in-any-letters', class: NamesInAnyLetters20261128 },
+  { name: '2026-11-29a-names-as-they-are-written', class: NamesAsTheyAreWritten20261129 },
 ];

@@ -87,6 +87,16 @@ describe('getSalesMetrics: a question about sales', () => {
     );
     const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };
 
+    it('a question about sales leaves out groups of nothing if it says so, with a grain and without one', async () => {
+      const question = { metrics: ['REVENUE'], dimensions: ['CURRENCY', 'STATUS'], currency: 'UZS', range: NOVEMBER };
+      const nothing = ['UZS', 'CANCELLED', 0];
+      const paid = ['UZS', 'PAID', 550];
+      expect(await short(question)).toEqual([nothing, paid]);
+      expect(await short({ ...question, fill: 'NONE' })).toEqual([paid]);
+      expect(await short({ ...question, fill: 'NONE', grain: 'MONTH' })).toEqual([['2026-11', ...paid]]);
+      expect(await short({ metrics: ['REVENUE'], filter: { status: { eq: 'CANCELLED' } }, fill: 'NONE' })).toEqual([[0]]);
+    });
+
     it('the answer to a question about sales names its columns, totals, range, zone, currency and time', async () => {
       const table = await ask({
         metrics: ['NET_REVENUE', 'REFUND_RATE'],

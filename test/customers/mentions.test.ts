@@ -156,14 +156,63 @@ it('erasing a person takes an address and a user name in letters of any form fro
   expect(content).toBe('[erased] or ＠[erased], not ｅｒｇｏｎｅ＠ｅｘａｍｐｌｅ．ｃｏｍ');
 });
 
-it.each(['Ｂｏｔｉｒ Ｙｏｑｕｂｏｖ', 'BOTIR YOQUBOV', 'Yoqubov Botir'])(
-  'erasing a person leaves the name where another living customer is called %s',
-  async (namesake) => {
-    const { id: other } = await customer(owner, { fullName: namesake, notes: namesake });
-    const { id } = await customer(owner, { fullName: 'Botir Yoqubov' });
-    await owner.rest('POST', `${CUSTOMERS}/${id}/anonymize`, { reason: 'CUSTOMER_REQUEST' });
-    const [row] = await app.sql('select full_name, notes from customer where id = $1', [other]);
-    expect(row).toEqual({ full_name: namesake, notes: namesake });
-    await owner.rest('POST', `${CUSTOMERS}/${other}/anonymize`, { reason: 'CUSTOMER_REQUEST' });
-  },
-);
+it.each([
+  ['Botir Yoqubov', 'Ｂｏｔｉｒ Ｙｏｑｕｂｏｖ'],
+  ['Botir Yoqubov', 'BOTIR YOQUBOV'],
+  ['Botir Yoqubov', 'Yoqubov Botir'],
+  ['Botir Yoʻqubov', 'Botir Yoqubov'],
+])('erasing %s leaves the name where another living customer is called %s', async (fullName, namesake) => {
+  const { id: other } = await customer(owner, { fullName: namesake, notes: namesake });
+  const { id } = await customer(owner, { fullName });
+  await owner.rest('POST', `${CUSTOMERS}/${id}/anonymize`, { reason: 'CUSTOMER_REQUEST' });
+  const [row] = await app.sql('select full_name, notes from customer where id = $1', [other]);
+  expect(row).toEqual({ full_name: namesake, notes: namesake });
+  await owner.rest('POST', `${CUSTOMERS}/${other}/anonymize`, { reason: 'CUSTOMER_REQUEST' });
+});
+
+/** By the name of a customer: how people write it in texts of others, and what is somebody else's. */
+const WRITTEN: readonly (readonly [name: string, ways: readonly string[], others: string])[] = [
+  [
+    'Oʻtkir Karimov',
+    [
+      ...["Karimov, O'tkir", 'Karimov，Oʻtkir', "Karimov-O'tkir", 'KARIMOV\nOTKIR', 'Otkir Karimov', 'O tkir Karimov'],
+      ...["O'tkir Karimovning", 'Otkir Karimovga', "Karimov O'tkirdan", "O‘tkir Karimov'ni", 'Oʻtkir Karimovʼs'],
+    ],
+    'Otkir Karimova; and Karimov; Otkirbek Karimov, Olim Karimov',
+  ],
+  [
+    'Азиз Каримов',
+    ['Азизу Каримову', 'Каримовым Азизом', 'Азиз Каримовнинг', 'Азиза Каримова', 'Каримову, Азизу'],
+    'Азизбек Каримов и Азиз Каримовский',
+  ],
+  ['Анна Достоевская', ['Анне Достоевской', 'Достоевскую Анну'], 'Анн Достоевск, Анна Достоевский'],
+  ['Игорь Толстой', ['Игоря Толстого', 'Толстому Игорю'], 'Игорьков Толстой'],
+];
+
+/** What a note and the reply to its writing become when the customer is erased. */
+async function leftOf(id: string, text: string): Promise<readonly string[]> {
+  const now = app.clock.now();
+  const sale = await makeSale(app, { notes: text });
+  await app.sql(
+    'insert into idempotency_key (key_hash, fingerprint, reply, created_at, expires_at) values ($1, $1, to_jsonb($2::text), $3, $3)',
+    [Buffer.from(sale.id), JSON.stringify({ notes: text }), now],
+  );
+  const { status } = await owner.rest('POST', `${CUSTOMERS}/${id}/anonymize`, { reason: 'CUSTOMER_REQUEST' });
+  expect(status).toBe(201);
+  const [{ notes }] = await app.sql('select notes from sale where id = $1', [sale.id]);
+  const [{ reply }] = await app.sql('select reply from idempotency_key where key_hash = $1', [Buffer.from(sale.id)]);
+  return [notes, JSON.parse(reply).notes];
+}
+
+it.each(WRITTEN)('erasing a person takes the name %s as people write it in a sentence', async (name, ways, others) => {
+  const { id } = await customer(owner, { fullName: name });
+  const left = `${ways.map(() => '[erased]').join('; ')}; ${others}`;
+  expect(await leftOf(id, `${ways.join('; ')}; ${others}`)).toEqual([left, left]);
+});
+
+it('erasing a person leaves the cases of a name that may be those of a sister, who is another customer', async () => {
+  await customer(owner, { fullName: 'Каримова Азиза' });
+  const { id } = await customer(owner, { fullName: 'Азиз Каримов' });
+  const left = 'Азизу Каримову; Азиза Каримова; [erased]; [erased]';
+  expect(await leftOf(id, 'Азизу Каримову; Азиза Каримова; Азиз Каримов; Каримов Азиз')).toEqual([left, left]);
+});

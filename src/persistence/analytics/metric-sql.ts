@@ -61,9 +61,9 @@ function unitOf(parts: QueryParts, { metric, relativeTo }: MetricPredicate<strin
   return sql`(select avg(${value})::double precision from ${trustedSql(finalTable(parts))} c where ${allOf(isShown(parts))})`;
 }
 
-/** Without `fill`, a row of a series has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */
-export function isShown({ dataset, query, periods, metrics, aggregates }: QueryParts): SqlFragment[] {
-  if (!query.grain || query.fill !== false) return [];
+/** Without `fill`, a bucket or a group has something of what its numbers are made of: a rate of 0 is shown, a count of nothing is not. */
+export function isShown({ dataset, query, dimensions, periods, metrics, aggregates }: QueryParts): SqlFragment[] {
+  if (query.fill !== false || (!query.grain && dimensions.length === 0)) return [];
   const isThere = (name: string, suffix: string) => {
     const aggregate = aggregates.get(name);
     return trustedSql(`c.${name}_${suffix} ${aggregate && isNullable(aggregate) ? 'is not null' : '<> 0'}`);
