@@ -201,6 +201,8 @@ export const EXTENSION_WORDS = [
 const EXTENSION = new RegExp(`([0-9])(?:[;,:=*#\u2116]|${EXTENSION_WORDS.join('|')})+([0-9]{1,6})$`, 'u');
 /** What is dialled before the country code in Uzbekistan and in Russia. No country has a number that begins so. */
 const DIALLED_ABROAD = /^810(?=(?:998[0-9]{9}|7[0-9]{10})$)/;
+/** `0` or `8`, which are dialled at home, and exit codes before the country code of Uzbekistan or behind it: no other number has these digits. */
+const AROUND_COUNTRY = /^\+?(?:(?:00?|8|810)998[08]?|998[08])([0-9]{9}(?:x[0-9]{1,6})?)$/;
 /** Countries in which numbers keep that zero: Italy, San Marino, Côte d'Ivoire, Gabon and Congo. */
 const ZERO_OF_TRUNK = /^((?:\+|00)(?!39|378|225|241|242)[1-9][0-9]{0,2})\(0\)/;
 const COUNTRY = '998';
@@ -258,7 +260,8 @@ function compactPhone(typed: string): string {
     .replace(/[()]/g, '')
     .replace(WORDS_BEHIND, '')
     .replace(DIALLED_ABROAD, '')
-    .replace(EXTENSION, '$1x$2');
+    .replace(EXTENSION, '$1x$2')
+    .replace(AROUND_COUNTRY, `${COUNTRY}$1`);
 }
 
 /** What stands around an address that is copied from a message: a label before it, brackets and quotation marks, punctuation behind it. */
@@ -309,6 +312,8 @@ export function emailPart(typed: string): string {
 
 /** So many words of a search are looked for in any order. */
 const MOST_WORDS = 4;
+/** Spaces, and commas of several scripts: `Karimov, Oʻtkir`. */
+const BETWEEN_WORDS = /[\s,;،、]+/u;
 /** So many letters have an index entry of their own. */
 const INDEXED_WORD = /[\p{L}\p{N}]{3}/u;
 
@@ -318,6 +323,6 @@ const INDEXED_WORD = /[\p{L}\p{N}]{3}/u;
  */
 export function searchParts(typed: string): readonly string[] {
   const form = searchForm(typed);
-  const words = [...new Set(form.split(' '))];
+  const words = [...new Set(form.split(BETWEEN_WORDS).filter((word) => word !== ''))];
   return words.length <= MOST_WORDS && words.some((word) => INDEXED_WORD.test(word)) ? words : [form];
 }

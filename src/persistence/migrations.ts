@@ -63,6 +63,7 @@ import { EventsOfFormerOwners20261128 } from '../../migrations/2026-11-28x-event
 import { SalesByCustomerAndTime20261128 } from '../../migrations/2026-11-28y-sales-by-customer-and-time.ts';
 import { NamesInAnyLetters20261128 } from '../../migrations/2026-11-28z-names-in-any-letters.ts';
 import { NamesAsTheyAreWritten20261129 } from '../../migrations/2026-11-29a-names-as-they-are-written.ts';
+import { ZerosAroundTheCountryCode20261129 } from '../../migrations/2026-11-29b-zeros-around-the-country-code.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -131,4 +132,5 @@ export const migrations = [
   { name: '2026-11-28y-sales-by-customer-and-time', class: SalesByCustomerAndTime20261128 },
   { name: '2026-11-28z-names-in-any-letters', class: NamesInAnyLetters20261128 },
   { name: '2026-11-29a-names-as-they-are-written', class: NamesAsTheyAreWritten20261129 },
+  { name: '2026-11-29b-zeros-around-the-country-code', class: ZerosAroundTheCountryCode20261129 },
 ];

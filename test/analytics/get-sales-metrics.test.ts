@@ -94,7 +94,9 @@ describe('getSalesMetrics: a question about sales', () => {
       expect(await short(question)).toEqual([nothing, paid]);
       expect(await short({ ...question, fill: 'NONE' })).toEqual([paid]);
       expect(await short({ ...question, fill: 'NONE', grain: 'MONTH' })).toEqual([['2026-11', ...paid]]);
-      expect(await short({ metrics: ['REVENUE'], filter: { status: { eq: 'CANCELLED' } }, fill: 'NONE' })).toEqual([[0]]);
+      expect(await short({ metrics: ['REVENUE'], filter: { status: { eq: 'CANCELLED' } }, fill: 'NONE' })).toEqual([
+        [0],
+      ]);
     });
 
     it('the answer to a question about sales names its columns, totals, range, zone, currency and time', async () => {

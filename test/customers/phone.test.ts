@@ -25,6 +25,15 @@ it.each([
   '«90 123-45-67»',
   '90_123_45_67',
   '+998・90・123・45・67',
+  // With what is dialled at home or abroad, before the country code and behind it.
+  '0998901234567',
+  '+0998 90 123 45 67',
+  '+00998 90 1234567',
+  '8-998-90-123-45-67',
+  '+810998901234567',
+  '+998 0 90 123 45 67',
+  '998 8 901234567',
+  '00998 0 90 123 45 67',
 ])('canonicalPhone reads %j as one number', (typed) => {
   expect(canonicalPhone(typed)).toBe('+998901234567');
 });

@@ -666,6 +666,44 @@ describe('phone numbers and user names of the version before digits of every scr
   });
 });
 
+describe('phone numbers of the version before zeros around the country code', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo('2026-11-29a-names-as-they-are-written');
+    const rows = [
+      ['Aziza', '0998 90 000 00 51', '+0998900000051'],
+      ['Bobur', '+998900000051', '+998900000051'],
+      ['Dilnoza', '+998 0 90 000 00 52', '+9980900000052'],
+      ['Erkin', '8 90 000 00 52', '+8900000052'],
+    ];
+    for (const [at, [name, phone, canonical]] of rows.entries()) {
+      await sql(
+        `insert into customer (id, full_name, phone, phone_canonical, created_at, updated_at)
+         values (md5($1)::uuid, $1, $2, $3, $4::timestamptz + $5 * interval '1 day', $4)`,
+        [name, phone, canonical, CREATED, at],
+      );
+    }
+    await migrate(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('belong to the oldest customer who has the number, and the index has its form', async () => {
+    const found = await sql('select full_name as name, phone_canonical as canonical from customer order by created_at');
+    expect(found.map(({ name, canonical }) => [name, canonical])).toEqual([
+      ['Aziza', '+998900000051'],
+      ['Bobur', null],
+      ['Dilnoza', '+998900000052'],
+      ['Erkin', '+8900000052'],
+    ]);
+    expect(await byIndex(`phone_form(phone) like '998900000051%'`)).toEqual(['Aziza', 'Bobur']);
+  });
+});
+
 describe('the tallies of the version before fewer were kept', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
