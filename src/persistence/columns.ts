@@ -58,19 +58,19 @@ function quoted(column: string): string {
 }
 
 /**
- * An index of the rows whose text contains an e-mail address or the digits of a phone number. The erasure of a person searches
- * these rows (ADR 42).
+ * The indexes of a text that people write, by which the erasure of a person finds where it names somebody: of the rows with the digits of a phone number (ADR 42), and of
+ * the beginnings of words (ADR 84).
  */
-export const contactIndex = (table: string, column: string) => ({
-  name: `${table}_${column}_contact_index`,
-  expression: `create index "${table}_${column}_contact_index" on "${table}" ("id") where has_contact(${column})`,
-});
-
-/** An index of the beginnings of the words of a text that people write. The erasure of a person searches the texts that have those of the name (ADR 84). */
-export const wordsIndex = (table: string, column: string) => ({
-  name: `${table}_${column}_words_index`,
-  expression: `create index "${table}_${column}_words_index" on "${table}" using gin (text_stems("${column}")) where ${column} is not null`,
-});
+export const mentionIndexes = (table: string, column: string) => [
+  {
+    name: `${table}_${column}_contact_index`,
+    expression: `create index "${table}_${column}_contact_index" on "${table}" ("id") where has_contact(${column})`,
+  },
+  {
+    name: `${table}_${column}_words_index`,
+    expression: `create index "${table}_${column}_words_index" on "${table}" using gin (text_stems("${column}")) where ${column} is not null`,
+  },
+];
 
 /** `text` with the values of an enum, checked by the database. */
 export const enumColumn = <const Values extends readonly string[]>(values: Values) =>

@@ -33,3 +33,17 @@ it('whether others have the name of a person is read from the index of names, wh
   await sql(`update customer set full_name = $2 where id = $1`, [namesake, 'Gʻayrat O’rinov']);
   expect(await patternOf()).toEqual({ hasName: false, read: 0 });
 });
+
+it('an erasure reads no table of texts that people write whole: indexes find those that may name the person', async () => {
+  const person = await idOf(sql, 'customer', 11);
+  await sql(`update customer set full_name = 'Zyxel Abcovich', telegram_username = 'zyxel_a' where id = $1`, [person]);
+  await sql('begin');
+  // Of few rows PostgreSQL would read all.
+  await sql('set local enable_seqscan = off');
+  await sql('insert into erased_customer (id, erased_at, applied_at) values ($1, now(), now())', [person]);
+  const read = await sql('select relname as name from pg_stat_xact_user_tables where seq_scan > 0');
+  await sql('rollback');
+  const texts = ['customer', 'customer_note', 'preorder', 'preorder_event', 'sale', 'refund', 'device_event'];
+  const machines = ['audit_entry', 'installation', 'installation_event', 'pairing'];
+  expect(read.map(({ name }) => name).filter((name) => [...texts, ...machines].includes(name))).toEqual([]);
+});

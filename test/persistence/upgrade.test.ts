@@ -655,10 +655,14 @@ describe('phone numbers and user names of the version before digits of every scr
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'audit_entry_reason_contact_index',
+      'customer_note_content_contact_index',
+      'customer_notes_contact_index',
       'device_event_reason_contact_index',
       'installation_event_failure_reason_contact_index',
       'installation_failure_reason_contact_index',
       'pairing_device_name_contact_index',
+      'preorder_event_note_contact_index',
+      'preorder_note_contact_index',
       'refund_reason_contact_index',
       'sale_cancel_reason_contact_index',
       'sale_notes_contact_index',

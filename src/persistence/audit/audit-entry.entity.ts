@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, orderIndex, timestamp, wordsIndex } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, orderIndex, timestamp } from '../columns.ts';
 
 /**
  * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE, but for the erasure of a person (ADR 42). No foreign keys: an entry outlives the records it names.
@@ -28,8 +28,7 @@ export const AuditEntry = defineEntity({
     transport: enumColumn(TRANSPORTS),
   },
   indexes: [
-    contactIndex('audit_entry', 'reason'),
-    wordsIndex('audit_entry', 'reason'),
+    ...mentionIndexes('audit_entry', 'reason'),
     {
       // Columns in which a search or a note can name a person.
       name: 'audit_entry_words_index',

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, reference, timestamp } from '../columns.ts';
+import { id, mentionIndexes, reference, timestamp } from '../columns.ts';
 import { Customer } from './customer.entity.ts';
 
 /** A note of the staff about a customer. */
@@ -13,6 +13,9 @@ export const CustomerNote = defineEntity({
     authorId: p.uuid(),
     createdAt: timestamp(),
   },
-  indexes: [{ name: 'customer_note_customer_index', properties: ['customerId', 'createdAt', 'id'] }],
+  indexes: [
+    { name: 'customer_note_customer_index', properties: ['customerId', 'createdAt', 'id'] },
+    ...mentionIndexes('customer_note', 'content'),
+  ],
 });
 export type CustomerNoteRow = InferEntity<typeof CustomerNote>;

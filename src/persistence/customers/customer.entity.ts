@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
-import { enumColumn, id, orderIndex, revision, timestamp, trigramIndex } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, orderIndex, revision, timestamp, trigramIndex } from '../columns.ts';
 
 export const Customer = defineEntity({
   name: 'Customer',
@@ -51,6 +51,7 @@ export const Customer = defineEntity({
     trigramIndex('customer', 'phone', 'phone_form'),
     trigramIndex('customer', 'company', 'search_form'),
     trigramIndex('customer', 'telegram_username', 'search_form'),
+    ...mentionIndexes('customer', 'notes'),
     {
       // Customers who share their phone number, and those whose phone is no number.
       name: 'customer_without_canonical_index',

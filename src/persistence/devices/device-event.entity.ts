@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, reference, timestamp, wordsIndex } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, reference, timestamp } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
@@ -25,8 +25,7 @@ export const DeviceEvent = defineEntity({
     actorId: p.text().nullable(),
   },
   indexes: [
-    contactIndex('device_event', 'reason'),
-    wordsIndex('device_event', 'reason'),
+    ...mentionIndexes('device_event', 'reason'),
     { name: 'device_event_device_index', properties: ['deviceId', 'at', 'id'] },
     { name: 'device_event_at_index', properties: ['at', 'id'] },
     { name: 'device_event_status_index', properties: ['toStatus', 'at', 'id'] },

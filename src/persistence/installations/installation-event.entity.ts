@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { INSTALLATION_EVENT_SOURCES, INSTALLATION_STATUSES } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, reference, timestamp, wordsIndex } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, reference, timestamp } from '../columns.ts';
 import { Installation } from './installation.entity.ts';
 
 /** The history of an installation: every report and decision, also those that changed nothing. Append-only. */
@@ -27,8 +27,7 @@ export const InstallationEvent = defineEntity({
   },
   uniques: [{ name: 'installation_event_proof_unique', properties: ['installationId', 'proofHash'] }],
   indexes: [
-    contactIndex('installation_event', 'failure_reason'),
-    wordsIndex('installation_event', 'failure_reason'),
+    ...mentionIndexes('installation_event', 'failure_reason'),
     { name: 'installation_event_installation_index', properties: ['installationId', 'at', 'id'] },
   ],
 });

@@ -6,7 +6,7 @@ import {
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
 } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, reference, revision, timestamp, wordsIndex } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, reference, revision, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from '../firmware/release.entity.ts';
 
@@ -57,8 +57,7 @@ export const Installation = defineEntity({
   },
   uniques: [{ name: 'installation_attempt_unique', properties: ['deviceId', 'releaseId', 'attempt'] }],
   indexes: [
-    contactIndex('installation', 'failure_reason'),
-    wordsIndex('installation', 'failure_reason'),
+    ...mentionIndexes('installation', 'failure_reason'),
     {
       name: 'installation_one_open',
       expression: `create unique index "installation_one_open" on "installation" ("device_id", "release_id") where status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null`,

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { contactIndex, id, reference, timestamp, wordsIndex } from '../columns.ts';
+import { id, mentionIndexes, reference, timestamp } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -34,8 +34,7 @@ export const Pairing = defineEntity({
     revokedReason: p.text().nullable(),
   },
   indexes: [
-    contactIndex('pairing', 'device_name'),
-    wordsIndex('pairing', 'device_name'),
+    ...mentionIndexes('pairing', 'device_name'),
     { name: 'pairing_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     {
       name: 'pairing_customer_index',

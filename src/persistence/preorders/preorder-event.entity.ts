@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PREORDER_STATUSES } from '../../model/enums.ts';
-import { enumColumn, id, reference, timestamp } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, reference, timestamp } from '../columns.ts';
 import { Preorder } from './preorder.entity.ts';
 
 /** A change of a preorder's status or assignee. */
@@ -21,6 +21,9 @@ export const PreorderEvent = defineEntity({
     /** Null = the public site. */
     actorId: p.uuid().nullable(),
   },
-  indexes: [{ name: 'preorder_event_preorder_index', properties: ['preorderId', 'at', 'id'] }],
+  indexes: [
+    { name: 'preorder_event_preorder_index', properties: ['preorderId', 'at', 'id'] },
+    ...mentionIndexes('preorder_event', 'note'),
+  ],
 });
 export type PreorderEventRow = InferEntity<typeof PreorderEvent>;

@@ -1,6 +1,15 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
-import { enumColumn, id, orderIndex, reference, revision, timestamp, trigramIndex } from '../columns.ts';
+import {
+  enumColumn,
+  id,
+  mentionIndexes,
+  orderIndex,
+  reference,
+  revision,
+  timestamp,
+  trigramIndex,
+} from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /**
@@ -77,6 +86,7 @@ export const Preorder = defineEntity({
     trigramIndex('preorder', 'full_name', 'search_form'),
     trigramIndex('preorder', 'phone', 'phone_form'),
     trigramIndex('preorder', 'email'),
+    ...mentionIndexes('preorder', 'note'),
   ],
   checks: [{ name: 'preorder_quantity_range', expression: 'quantity >= 1 and quantity <= 20' }],
 });

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
-import { contactIndex, enumColumn, id, reference, timestamp, wordsIndex } from '../columns.ts';
+import { enumColumn, id, mentionIndexes, reference, timestamp } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 
 /** A refund. Immutable: a trigger rejects UPDATE and DELETE, but for the erasure of a person (ADR 42). */
@@ -17,8 +17,7 @@ export const Refund = defineEntity({
     createdAt: timestamp(),
   },
   indexes: [
-    contactIndex('refund', 'reason'),
-    wordsIndex('refund', 'reason'),
+    ...mentionIndexes('refund', 'reason'),
     { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },
     { name: 'refund_created_at_index', properties: ['createdAt', 'id'] },
   ],

@@ -1,15 +1,14 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
 import {
-  contactIndex,
   enumColumn,
   id,
+  mentionIndexes,
   orderIndex,
   reference,
   revision,
   timestamp,
   trigramIndex,
-  wordsIndex,
 } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
@@ -49,10 +48,8 @@ export const Sale = defineEntity({
   },
   uniques: [{ name: 'sale_number_unique', properties: ['number'] }],
   indexes: [
-    contactIndex('sale', 'notes'),
-    wordsIndex('sale', 'notes'),
-    contactIndex('sale', 'cancel_reason'),
-    wordsIndex('sale', 'cancel_reason'),
+    ...mentionIndexes('sale', 'notes'),
+    ...mentionIndexes('sale', 'cancel_reason'),
     {
       name: 'sale_one_live_per_device',
       expression: `create unique index "sale_one_live_per_device" on "sale" ("device_id") where status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`,
