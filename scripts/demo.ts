@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { commandFor } from '../src/data-dir.ts';
 import { sellAndRefund } from './demo/commerce.ts';
 import { pairAndSee } from './demo/companion.ts';
 import { provisionAndConnect } from './demo/first-day.ts';
@@ -51,18 +51,12 @@ async function main(): Promise<void> {
 }
 
 function howToLook({ email, password }: Service, dataDir: string): string {
-  const start = dataDir === resolve('.data') ? 'npm start' : `DATA_DIR=${shellWord(dataDir)} npm start`;
   return `
 The business is kept in ${dataDir}. To look at it:
 
-  ${start}
+  ${commandFor(dataDir, 'npm start')}
 
 and sign in at the address of GraphiQL that it prints, as ${email} with the password ${password}.`;
-}
-
-/** A path as bash and zsh read it back. */
-function shellWord(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 try {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { readSchemaState } from '../src/persistence/schema-state.ts';
 import { reachEmbeddedPostgres } from '../src/platform/embedded-postgres/reach.ts';
 import { loadKeys } from '../src/platform/keys/key-files.ts';
@@ -11,7 +11,8 @@ import { SeedRefused, seedBusiness } from './seed/seed.ts';
 const USAGE = `npm run seed -- --devices <n> [options]
 
 Fills the service's database (DATABASE_URL, or the embedded PostgreSQL in DATA_DIR) with a business of n devices: four years
-of customers, sales, returns, refunds, preorders, firmware and heartbeats. The service may run meanwhile.
+of customers, sales, returns, refunds, preorders, firmware and heartbeats. The service may run meanwhile. Where it was started
+with a DATA_DIR or a DATABASE_URL, this command needs the same one, as "npm start" prints it.
 
   --devices <n>          devices: 10 to 5,000,000; as many customers, twice as many sales and audit entries
   --seed <text>          another text makes another business (karvon)
@@ -88,10 +89,15 @@ async function main(): Promise<void> {
       const told = await tellSecrets(database.url, keys, withSecrets, file);
       progress(`${file}: the secrets of ${told} devices, for karvon simulate --credentials ${file}`);
     }
-    progress(`done in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+    progress(`done in ${Math.round((performance.now() - startedAt) / 1_000)} s, in ${placeOf(config)}`);
   } finally {
     await database.stop();
   }
+}
+
+/** Where the business is now. A URL can have a password. */
+function placeOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl ? 'the database of DATABASE_URL' : `the database of ${dataDir}`;
 }
 
 function whole(name: string, text: string, minimum: number, maximum: number): number {

@@ -1,4 +1,15 @@
+import { resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
+
+/** A command as people type it in the folder of the project, so that it uses the data in `dataDir`. */
+export function commandFor(dataDir: string, command: string): string {
+  return dataDir === resolve('.data') ? command : `DATA_DIR=${shellWord(dataDir)} ${command}`;
+}
+
+/** A path as bash and zsh read it back. */
+function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
 
 /**
  * Runs work on the files of DATA_DIR.

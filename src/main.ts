@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { inDataDir } from './data-dir.ts';
+import { commandFor, inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { linksFor } from './rest/pages/home-page.ts';
@@ -98,12 +98,19 @@ function greet(app: App, config: Config): void {
         `${password ?? 'the value of ADMIN_PASSWORD'}${password ? '  (shown at every start until the first sign-in)' : ''}`,
       ),
     );
-    if (!config.production)
-      lines.push(row('To look at', 'npm run seed -- --devices 10000, in another terminal, makes a business'));
+    if (!config.production) lines.push(row('To look at', seedHint(config)));
   }
   if (app.metricsPort !== undefined) lines.push(row('Metrics', metricsUrl(config, app.metricsPort)));
   if (!config.databaseUrl) lines.push(row('Data', config.dataDir));
   console.log(lines.join('\n'));
+}
+
+/** The seed finds the data of this service by the same settings; a URL can have a password, so only its name is printed. */
+function seedHint({ dataDir, databaseUrl }: Config): string {
+  const seed = 'npm run seed -- --devices 10000';
+  return databaseUrl
+    ? `${seed}, in another terminal with the same DATABASE_URL, makes a business`
+    : `${commandFor(dataDir, seed)}, in another terminal, makes a business`;
 }
 
 function metricsUrl({ telemetry: { metrics } }: Config, port: number): string {

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { atPort, readConfig, readDatabaseLocation } from '../../src/config.ts';
+import { commandFor } from '../../src/data-dir.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 const FILES = ['src/config.ts', ...readdirSync('src/settings').map((name) => `src/settings/${name}`)];
@@ -356,4 +358,12 @@ describe('the manifest of trusted documents', () => {
     expect(() => readIn(text)).toThrow(says);
     expect(() => readIn(text)).not.toThrow(/canary/);
   });
+});
+
+it('a command that a start prints finds the data of that start, in the folder of the project and in any other', () => {
+  expect(commandFor(resolve('.data'), 'npm start')).toBe('npm start');
+  expect(commandFor('/srv/karvon', 'npm run seed')).toBe('DATA_DIR=/srv/karvon npm run seed');
+  const folder = "/srv/Anna's data";
+  const printed = commandFor(folder, "sh -c 'echo $DATA_DIR'");
+  expect(execFileSync('sh', ['-c', printed], { encoding: 'utf8' }).trim()).toBe(folder);
 });

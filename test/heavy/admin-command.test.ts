@@ -54,7 +54,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     const reset = await admin(dataDir, 'reset-password', 'anna@karvon.test');
     expect([reset.code, reset.stderr]).toEqual([
       0,
-      expect.stringContaining('The service is not running. Starting its PostgreSQL for this command.'),
+      expect.stringContaining(`No service is running with the data in ${dataDir}/postgres. Starting its PostgreSQL`),
     ]);
     expect(isRunning(dataDir)).toBe(false);
 

@@ -36,6 +36,7 @@ describe('npm run seed: a seeded business', () => {
   it('a seeded business has as many devices and customers as asked, and about twice as many sales and audit entries', async () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.output).toMatch(/customers: 300 rows, \d+\.\d s/);
+    expect(first.output).toMatch(/done in \d+ s, in the database of DATABASE_URL/);
     const [counts] =
       await app.sql(`select (select count(*)::int from device) as devices, (select count(*)::int from customer) as customers,
       (select count(*)::int from sale) as sales, (select count(*)::int from audit_entry) as audit,

@@ -48,7 +48,7 @@ async function startForCommand(
 ): Promise<ReachedPostgres> {
   try {
     requireOwner(dataDir);
-    log('The service is not running. Starting its PostgreSQL for this command.');
+    log(`No service is running with the data in ${dataDir}. Starting its PostgreSQL for this command.`);
     const postgres = await startLocked(prepareSetup(dataDir), { dataDir, log }, release);
     return { url: postgres.url, stop: () => postgres.stop() };
   } catch (error) {
