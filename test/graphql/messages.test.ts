@@ -222,6 +222,12 @@ describe('a wrong value in the variables is answered with its place and what to 
       { serialNumber: { eq: 'KRV' } },
       'Variable "$v": Field "serialNumber" is not defined by type "DeviceFilter". Did you mean "serial"?',
     ],
+    [
+      'a part of a measure in place of the measure',
+      'SalesQuestion!',
+      { metrics: ['ORDERS'], distinct: 'CUSTOMER' },
+      'Variable "$v": Field "distinct" is not defined by type "SalesQuestion". Did you mean "measures: [{distinct: ...}]"?',
+    ],
     ['a text in place of a number', 'Int', '5', 'Variable "$v" has a value of another type. It takes Int.'],
     ['null in a list', '[ID!]!', [null], 'Variable "$v" must not be null at "v[0]": it takes ID!.'],
     [
@@ -244,6 +250,7 @@ describe('a wrong value in the variables is answered with its place and what to 
       '[ID!]!': 'nodes(ids: $v) { id }',
       '[DeviceSort!]': 'devices(sort: $v) { totalCount }',
       InstallationFilter: 'installations(filter: $v) { totalCount }',
+      'SalesQuestion!': 'salesMetrics(query: $v) { totals }',
     };
     expect(await problemsOf(`query ($v: ${type}) { ${uses[type as keyof typeof uses]} }`, { v: value })).toEqual([
       message,
@@ -308,6 +315,40 @@ describe('an unknown name is answered with those that were meant:', () => {
     [
       '{ node(id: "x") { ... on Devise { id } } }',
       expect.stringMatching(/^Unknown type "Devise"\. Did you mean "Device/),
+    ],
+    [
+      '{ salesMetrics(query: { metrics: [ORDERS], distinct: CUSTOMER }) { totals } }',
+      'Field "distinct" is not defined by type "SalesQuestion". Did you mean "measures: [{distinct: ...}]"?',
+    ],
+    ...[
+      ['avg', 'measures: [{avg: ...}]'],
+      ['average', 'measures: [{avg: ...}]'],
+      ['median', 'measures: [{median: ...}]'],
+      ['sum', 'measures: [{sum: ...}]'],
+      ['max', 'measures: [{max: ...}]'],
+      ['countDistinct', 'measures: [{distinct: ...}]'],
+      ['p95', 'measures: [{percentile: ...}]'],
+      ['divide', 'formulas: [{divide: ...}]'],
+      ['preset', 'range: {preset: ...}'],
+      ['count', 'metrics'],
+      ['group_by', 'dimensions'],
+      ['sort', 'orderBy'],
+      ['interval', 'grain'],
+    ].map(([name, meant]): [string, string] => [
+      `{ salesMetrics(query: { metrics: [ORDERS], ${name}: 1 }) { totals } }`,
+      `Field "${name}" is not defined by type "SalesQuestion". Did you mean "${meant}"?`,
+    ]),
+    [
+      '{ salesMetrics(distinct: CUSTOMER, query: { metrics: [ORDERS] }) { totals } }',
+      'Unknown argument "distinct" on field "Query.salesMetrics". Did you mean "query: {measures: [{distinct: ...}]}"?',
+    ],
+    [
+      '{ deviceMetrics(metrics: [DEVICES], query: {}) { totals } }',
+      'Unknown argument "metrics" on field "Query.deviceMetrics". Did you mean "query: {metrics: ...}"?',
+    ],
+    [
+      '{ sales(filter: { city: { eq: "Nukus" } }) { totalCount } }',
+      'Field "city" is not defined by type "SaleFilter". Did you mean "customer: {city: ...}" or "preorder: {city: ...}"?',
     ],
     [
       'query ($id: UUID!) { device(id: $id) { id } }',

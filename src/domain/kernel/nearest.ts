@@ -78,10 +78,25 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   search: ['q', 'query', 'term'],
   from: ['since'],
   to: ['until'],
+  metrics: ['count', 'select', 'aggregate', 'aggregates', 'aggregations'],
+  dimensions: ['groupBy', 'group', 'by', 'breakdown'],
+  orderBy: ['sort', 'order', 'sortBy'],
+  grain: ['interval', 'granularity', 'bucket'],
+  range: ['period', 'dateRange', 'timeRange', 'dates'],
+  avg: ['average', 'mean'],
+  distinct: ['countDistinct', 'distinctCount', 'countUnique', 'unique', 'uniq'],
+  percentile: ['quantile', 'p90', 'p95', 'p99'],
 };
 
 /** The names that a word may mean: those that other APIs call so, else the nearest. */
 export function meant(word: string, names: readonly string[]): string[] {
-  const others = names.filter((name) => OTHER_NAMES[name]?.some((other) => isSpelledLike(word, other)));
-  return others.length > 0 ? others : nearest(word, names);
+  const others = calledSo(word);
+  const found = names.filter((name) => others.includes(name));
+  return found.length > 0 ? found : nearest(word, names);
+}
+
+/** The names here of what other APIs call so. */
+export function calledSo(word: string): string[] {
+  if (word.length > MAX_WORD_LENGTH) return [];
+  return Object.keys(OTHER_NAMES).filter((name) => OTHER_NAMES[name]?.some((other) => isSpelledLike(word, other)));
 }

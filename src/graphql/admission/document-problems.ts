@@ -38,6 +38,7 @@ import {
   fieldsMissing,
   foundInDocument,
   hintOfInputField,
+  membersMeant,
   missingProblem,
   oneOfProblem,
   problemOfValue,
@@ -94,7 +95,7 @@ function explainField(context: ValidationContext, { nodes, message }: GraphQLErr
   const fields = isUnionType(type) ? {} : type.getFields();
   return {
     message: `Cannot query field "${name}" on type "${type.name}".${hintOfField(context.getSchema(), type, node)}`,
-    fields: [unknownProblem(`${type.name}.${name}`, name, Object.keys(fields))],
+    fields: [unknownProblem(`${type.name}.${name}`, meant(name, Object.keys(fields)))],
   };
 }
 
@@ -129,13 +130,7 @@ function explainArgument(context: ValidationContext, { nodes, message }: GraphQL
   const place = `${type.name}.${field.name}`;
   return {
     message: `Unknown argument "${name}" on field "${place}".${hintOfArgument(node, field.args)}`,
-    fields: [
-      unknownProblem(
-        `${place}.${name}`,
-        name,
-        field.args.map((argument) => argument.name),
-      ),
-    ],
+    fields: [unknownProblem(`${place}.${name}`, membersMeant(name, field.args))],
   };
 }
 
@@ -179,7 +174,7 @@ function hintOfArgument({ name }: ArgumentNode, args: readonly GraphQLArgument[]
   if (isInputObjectType(filter) && name.value in filter.getFields()) {
     return ` Conditions belong to the argument "filter": write {${name.value}: {...}} there.`;
   }
-  const suggestions = meant(name.value, names);
+  const suggestions = membersMeant(name.value, args);
   if (suggestions.includes('after')) return BY_CURSORS;
   if (suggestions.length > 0) return didYouMean(suggestions);
   return names.length > 0 ? ` Its arguments: ${names.join(', ')}.` : ' It takes no arguments.';
@@ -225,9 +220,10 @@ function explainValue(context: ValidationContext, { nodes, message }: GraphQLErr
     const type = getNamedType(context.getParentInputType());
     if (!isInputObjectType(type)) return { message };
     const name = node.name.value;
+    const suggestions = membersMeant(name, Object.values(type.getFields()));
     return {
-      message: `Field "${name}" is not defined by type "${type.name}".${hintOfInputField(type, name)}`,
-      fields: [unknownProblem(`${placeOf(context, place).path}.${name}`, name, Object.keys(type.getFields()))],
+      message: `Field "${name}" is not defined by type "${type.name}".${hintOfInputField(type, name, suggestions)}`,
+      fields: [unknownProblem(`${placeOf(context, place).path}.${name}`, suggestions)],
     };
   }
   const expected = context.getInputType();

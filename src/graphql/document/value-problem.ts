@@ -13,7 +13,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { type FieldProblem, fieldProblem } from '../../domain/kernel/errors.ts';
-import { didYouMean, isSpelledLike, meant, nearest } from '../../domain/kernel/nearest.ts';
+import { calledSo, didYouMean, isSpelledLike, meant, nearest } from '../../domain/kernel/nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
 /** With more values or fields than this, a message names only the nearest. */
@@ -179,9 +179,11 @@ export function missingProblem(path: string, type: GraphQLInputType): FieldProbl
   return fieldProblem(path, 'REQUIRED', values ? { values: firstOf(values, []) } : {});
 }
 
-/** The problem of a field that a type does not have. @param names of those that it has */
-export function unknownProblem(path: string, name: string, names: readonly string[]): FieldProblem {
-  const suggestions = meant(name, names);
+/**
+ * The problem of a name that a field or an input does not have.
+ * @param suggestions what its writer may have meant
+ */
+export function unknownProblem(path: string, suggestions: readonly string[]): FieldProblem {
   return fieldProblem(path, 'UNKNOWN_FIELD', { nearest: suggestions.length > 0 ? suggestions : undefined });
 }
 
@@ -269,10 +271,51 @@ function exampleOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Wr
   return members.length > 0 ? write.object(members) : '';
 }
 
-/** A suggestion for an unknown field of an input. */
-export function hintOfInputField(type: GraphQLInputObjectType, name: string): string {
+/** An argument, or a field of an input. */
+interface Member {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+}
+
+/** More places than this say nothing about what was meant. */
+const MAX_PLACES = 3;
+/** `query: {measures: [{distinct: ...}]}` is two levels below the arguments of a field. */
+const MAX_LEVELS = 2;
+
+/**
+ * What the writer of an unknown argument or field may have meant: the member that is called so elsewhere or is spelled like it, else
+ * where the members have such a field (`measures: [{distinct: ...}]`), else the nearest members.
+ */
+export function membersMeant(word: string, members: readonly Member[]): readonly string[] {
+  const names = members.map(({ name }) => name);
+  const own = meant(word, names);
+  const [first] = own;
+  if (first !== undefined && (isSpelledLike(word, first) || calledSo(word).includes(first))) return own;
+  const places = placesOf([word, ...calledSo(word)], members, MAX_LEVELS);
+  return places.length > 0 && places.length <= MAX_PLACES ? places : own;
+}
+
+/** The places of any of the names, of the uppermost level that has one. */
+function placesOf(names: readonly string[], members: readonly Member[], levels: number): readonly string[] {
+  const objects = members.flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    const write = (field: string) => `${name}: ${isListed(type) ? `[{${field}}]` : `{${field}}`}`;
+    return isInputObjectType(named) ? [{ write, fields: named.getFields() }] : [];
+  });
+  const places = objects.flatMap(({ write, fields }) =>
+    names.filter((name) => name in fields).map((name) => write(`${name}: ${HIDDEN}`)),
+  );
+  if (places.length > 0 || levels === 1) return places;
+  return objects.flatMap(({ write, fields }) => placesOf(names, Object.values(fields), levels - 1).map(write));
+}
+
+function isListed(type: GraphQLInputType): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type);
+}
+
+/** A suggestion for an unknown field of an input. @param suggestions from `membersMeant` */
+export function hintOfInputField(type: GraphQLInputObjectType, name: string, suggestions: readonly string[]): string {
   const fields = Object.keys(type.getFields());
-  const suggestions = nearest(name, fields);
   if (suggestions.length > 0) return didYouMean(suggestions);
   const example = exampleOf(type, { kind: 'enum', shown: name, word: name }, writer('document'));
   // `{field: SOLD_AT, direction: ASC}` for `soldAt`.

@@ -16,6 +16,7 @@ import {
   fieldsMissing,
   foundInVariables,
   hintOfInputField,
+  membersMeant,
   missingProblem,
   oneOfProblem,
   problemOfValue,
@@ -95,9 +96,10 @@ function explained(type: GraphQLInputType, name: string, { path, invalid, messag
         fields: missing ? [missingProblem(`${place}.${missing.name}`, missing.type)] : [fieldProblem(place, 'INVALID')],
       };
     }
+    const suggestions = membersMeant(unknown, Object.values(named.getFields()));
     return {
-      message: `Variable "$${name}"${at}: Field "${shortened(unknown)}" is not defined by type "${named.name}".${hintOfInputField(named, unknown)}`,
-      fields: [unknownProblem(`${place}.${shortened(unknown)}`, unknown, Object.keys(named.getFields()))],
+      message: `Variable "$${name}"${at}: Field "${shortened(unknown)}" is not defined by type "${named.name}".${hintOfInputField(named, unknown, suggestions)}`,
+      fields: [unknownProblem(`${place}.${shortened(unknown)}`, suggestions)],
     };
   }
   const last = path.findLast((part) => typeof part === 'string');
