@@ -15,6 +15,7 @@ const RUN = [
   'docs/operate/admins.md',
   'docs/devices/first-heartbeat.md',
   'docs/api/first-query.md',
+  'docs/staff/daily-work.md',
   'docs/api/graphql.md',
   'docs/api/analytics.md',
   'docs/api/exports.md',
