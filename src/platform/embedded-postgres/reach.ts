@@ -68,7 +68,7 @@ function requireCluster(folder: string): string {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new Error(
-        `There is no database in ${folder}. Start the service once (npm start): it creates the database and the first admin. If the service stores its data elsewhere, set DATA_DIR or DATABASE_URL to the same value.`,
+        `There is no database in ${folder}. Start the service once (npm start): it creates the database and the first admin. If the service stores its data elsewhere, set DATA_DIR, which its start prints as "Data", or DATABASE_URL to the same value.`,
       );
     }
     if (code === 'EACCES' || code === 'EPERM') {
