@@ -34,8 +34,9 @@ describe('the first tab of GraphiQL', () => {
         ? ['releases', 'installationMetrics']
         : ['devices', role === 'OPERATIONS' ? 'deviceMetrics' : 'salesMetrics'],
     );
-    // Each part is explained.
-    expect(text.match(/^ {2}# /gm)).toHaveLength(4);
+    // Each part is explained, in lines that its editor shows whole in a window of 1280 pixels.
+    expect(text.match(/^ {2}# .*\n(?! {2}# )/gm)).toHaveLength(4);
+    expect(text.split('\n').filter((line) => line.includes('#') && line.length > 46)).toEqual([]);
   });
 
   it.each(ROLES)('the first tab shows %s what there is', async (role) => {

@@ -11,13 +11,15 @@ export interface QueryPart {
 export const FIRST_QUERY: readonly (readonly QueryPart[])[] = [
   [
     {
-      text: `# This is GraphiQL, for the GraphQL API of Karvon.
-# Ctrl-Enter runs what is below, and Ctrl-Space completes what you type.
-# The Docs, at the top left, describe every field.
-# A new service has nothing to count: npm run seed -- --devices 1000 fills it.
+      text: `# Ctrl-Enter runs this query.
+# Ctrl-Space completes what you type.
+# The Docs, at the top left, have every field.
+# A new service has nothing to count. This
+# fills it, with the DATA_DIR of its start:
+# npm run seed -- --devices 1000
 
 query FirstLook {
-  # You, and the role that decides what you may read and change.
+  # You. The role decides what you may do.
   viewer {
     admin {
       name
@@ -25,7 +27,9 @@ query FirstLook {
     role
   }
 
-  # The business at a glance: devices and those heard of in the last minutes, and sales in whole units of each currency.
+  # The business at a glance: devices, those
+  # heard of in the last minutes, and sales in
+  # whole units of each currency.
   overview {
     devices {
       total
@@ -49,10 +53,12 @@ query FirstLook {
     {
       needs: 'listDevices',
       text: `
-  # A list: a filter says which records, \`first\` how many of them, and what is selected of each comes in the same request.
+  # A list: a filter says which records,
+  # \`first\` how many of them.
   devices(first: 3, filter: { createdAt: { withinLast: "365d" } }) {
     totalCount
-    # Facets: how many of all that match have each value of a field.
+    # Facets: how many of all that match
+    # have each value of a field.
     facets(fields: [STATUS]) {
       values {
         value
@@ -73,10 +79,12 @@ query FirstLook {
     {
       needs: 'listReleases',
       text: `
-  # A list: a filter says which records, \`first\` how many of them, and what is selected of each comes in the same request.
+  # A list: a filter says which records,
+  # \`first\` how many of them.
   releases(first: 3, filter: { createdAt: { withinLast: "365d" } }) {
     totalCount
-    # Facets: how many of all that match have each value of a field.
+    # Facets: how many of all that match
+    # have each value of a field.
     facets(fields: [CHANNEL]) {
       values {
         value
@@ -96,7 +104,9 @@ query FirstLook {
     {
       needs: 'getSalesMetrics',
       text: `
-  # A question: metrics of any data set, by time and by any of its dimensions. Here, the sales of each month of this year.
+  # A question: metrics by time and by any
+  # dimension of a data set. Here, the sales
+  # of each month of this year.
   salesMetrics(query: { metrics: [ORDERS, NET_REVENUE], range: { preset: THIS_YEAR }, grain: MONTH }) {
     columns {
       label
@@ -111,7 +121,9 @@ query FirstLook {
     {
       needs: 'getDeviceMetrics',
       text: `
-  # A question: metrics of any data set, by time and by any of its dimensions. Here, the devices by their status.
+  # A question: metrics by time and by any
+  # dimension of a data set. Here, the
+  # devices by their status.
   deviceMetrics(query: { metrics: [DEVICES], dimensions: [STATUS] }) {
     rows {
       labels
@@ -123,7 +135,9 @@ query FirstLook {
     {
       needs: 'getInstallationMetrics',
       text: `
-  # A question: metrics of any data set, by time and by any of its dimensions. Here, the installations of each month of this year.
+  # A question: metrics by time and by any
+  # dimension of a data set. Here, the
+  # installations of each month of this year.
   installationMetrics(query: { metrics: [INSTALLATIONS], range: { preset: THIS_YEAR }, grain: MONTH }) {
     rows {
       bucketLabel
