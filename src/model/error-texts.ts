@@ -3,6 +3,8 @@ import type { ErrorCode } from './error-codes.ts';
 
 /** Ends of sentences. */
 const NEW_BATCH = 'Create a new batch ({instead=createBatch}).';
+const OTHER_CUSTOMER =
+  'Use that customer[, whose id is {customerId}], or first change it there ({first=updateCustomer}).';
 const NEW_BUILD = 'Upload a new build instead.';
 const MOVE = 'Cannot move from {from} to {to}:';
 /** What a device needs first: `byHand` an admin can set it to, or steps that lead there, or none. */
@@ -219,9 +221,9 @@ export const ERROR_TEXTS = {
   },
   DUPLICATE_EMAIL: {
     ADMIN: 'Another admin already has this e-mail address.',
-    CUSTOMER: 'Another customer already has this e-mail address.',
+    CUSTOMER: `Another customer already has this e-mail address. ${OTHER_CUSTOMER}`,
   },
-  DUPLICATE_PHONE: 'Another customer already has this phone number.',
+  DUPLICATE_PHONE: `Another customer already has this phone number. ${OTHER_CUSTOMER}`,
   DUPLICATE_BATCH_CODE: 'Another batch already has this code.',
   REVISION_CONFLICT: {
     STALE: 'The record is at revision {revision}: read it again.',
@@ -275,7 +277,8 @@ export const ERROR_TEXTS = {
   MANUAL_DEPOSIT_NOT_ALLOWED:
     'Manual deposit confirmation is disabled in the preorder settings. Allow it there first ({first=updatePreorderSettings}).',
   DEVICE_NOT_SELLABLE: `Cannot sell the device: it is {status} (only {allowed=READY} devices can be sold). ${DEVICE_FIRST}`,
-  DEVICE_ALREADY_SOLD: 'This device is already sold.',
+  DEVICE_ALREADY_SOLD:
+    'This device is already sold[, in the sale {number}]. Sell another device, or first cancel that sale ({first=cancelSale}), which is possible until something is paid.',
   SALE_HAS_PAYMENTS: 'Cannot cancel the sale: its payment is {paymentStatus}. Refund it first ({first=refundSale}).',
   SALE_NOT_EDITABLE: {
     BELOW_REFUNDED: 'The total must be greater than the {refunded} already refunded.',

@@ -119,6 +119,29 @@ describe('createCustomer: creating a customer', () => {
     expect(gqlCodeOf(await admin.gql(CREATE, { input: phone }))).toEqual([409, 'DUPLICATE_PHONE']);
   });
 
+  it('the refusal of a duplicate address or phone number names the other customer by id, and what to do', async () => {
+    const { id: customerId, email, phone } = await customer(admin);
+    const { id } = await customer(admin);
+    const ends = `Use that customer, whose id is ${customerId}, or first change it there (updateCustomer).`;
+    for (const [taken, what, messageId] of [
+      [{ email }, 'e-mail address', 'DUPLICATE_EMAIL_CUSTOMER'],
+      [{ phone }, 'phone number', 'DUPLICATE_PHONE'],
+    ] as const) {
+      const message = `Another customer already has this ${what}. ${ends}`;
+      const bodies = [await admin.rest('POST', CUSTOMERS, { ...person(), ...taken }), await update(id, taken)].map(
+        ({ body }) => body.error.message,
+      );
+      expect(bodies).toEqual([message, message]);
+      for (const { body } of [
+        await admin.gql(CREATE, { input: { ...person(), ...taken } }),
+        await admin.gql(UPDATE, { id, input: taken }),
+      ]) {
+        expect(body.errors[0]).toMatchObject({ message, extensions: { messageId, params: { customerId } } });
+      }
+    }
+    expect((await update(customerId, { email, phone: ` ${phone}`, city: 'Nukus' })).status).toBe(200);
+  });
+
   it('creating a customer stores text that is not a phone number as typed, without uniqueness', async () => {
     const twice = await Promise.all([1, 2].map(() => customer(admin, { phone: 'ask the shop' })));
     expect(twice.map(({ phone }) => phone)).toEqual(['ask the shop', 'ask the shop']);

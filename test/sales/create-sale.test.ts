@@ -147,10 +147,13 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
   );
 
   it('a sale fails with 409 DEVICE_ALREADY_SOLD for a sold device and creates no customer', async () => {
-    const { deviceId } = await makeSale(app);
+    const { deviceId, number } = await makeSale(app);
     const before = await databaseState(app.sql);
     const { status, body } = await call.create(seller, saleBody(deviceId));
     expect([status, body.error.code]).toEqual([409, 'DEVICE_ALREADY_SOLD']);
+    expect(body.error.message).toBe(
+      `This device is already sold, in the sale ${number}. Sell another device, or first cancel that sale (cancelSale), which is possible until something is paid.`,
+    );
     expect(await databaseState(app.sql)).toEqual(before);
   });
 

@@ -5,6 +5,7 @@ import { operation } from '../kernel/operation.ts';
 import { CustomerCreate } from './customer-input.ts';
 import { storedCustomer } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
+import { requireUnique } from './require-unique.ts';
 
 export const createCustomer = operation({
   name: 'createCustomer',
@@ -16,9 +17,11 @@ export const createCustomer = operation({
   answers: CustomerRecord,
   input: CustomerCreate,
   async handle({ em, now, audit }, { fullName, ...details }) {
+    const stored = storedCustomer(details);
+    await requireUnique(em, stored);
     const customer = em.create(Customer, {
       fullName,
-      ...storedCustomer(details),
+      ...stored,
       source: 'admin',
       createdAt: now,
       updatedAt: now,

@@ -12,6 +12,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { CustomerTypedUpdate, CustomerUpdate } from './customer-input.ts';
 import { anonymizedError, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
+import { requireUnique } from './require-unique.ts';
 
 const EDITABLE = fieldsWith(CustomerRecord, 'input');
 
@@ -36,6 +37,7 @@ export const updateCustomer = operation({
     const change = await changedFrom(em, customer, storedCustomer(wanted));
     const changes = changesBetween(before, { ...before, ...change }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
+    await requireUnique(em, change, id);
     Object.assign(customer, change, { updatedAt: now });
     await em.flush();
     audit({ changes });

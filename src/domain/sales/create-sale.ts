@@ -91,7 +91,8 @@ export const createSale = operation({
       const device = UUID.test(deviceId) ? await lockDevice(em, deviceId) : null;
       if (!device) throw recordNotFound('Device');
       const customer = await findOrCreateCustomerBy(em, buyer, now, 'sale');
-      if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD');
+      const live = await findLiveSale(em, device.id);
+      if (live) throw conflict('DEVICE_ALREADY_SOLD', { number: live.number });
       const history = { cause: 'createSale', reason: null, actorId: principal.adminId, now };
       await changeDevice(em, device, applySale(device, customer.id), {}, history);
       const { preorderId: wanted } = input;

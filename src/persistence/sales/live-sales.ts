@@ -8,8 +8,10 @@ const LIVE = `status not in ('CANCELLED', 'REFUNDED') and device_released_at is 
 export function findLiveSale(
   em: EntityManager,
   deviceId: string,
-): Promise<{ id: string; customerId: string } | undefined> {
-  return row(em, `select id, customer_id as "customerId" from sale where device_id = $1 and ${LIVE}`, [deviceId]);
+): Promise<{ id: string; number: string; customerId: string } | undefined> {
+  return row(em, `select id, number, customer_id as "customerId" from sale where device_id = $1 and ${LIVE}`, [
+    deviceId,
+  ]);
 }
 
 /**
