@@ -45,6 +45,18 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     'Запись уже изменили, её версия теперь {revision}. Показано новое состояние.',
     'Yozuv oʻzgartirilgan, versiyasi endi {revision}. Yangi holati koʻrsatildi.',
   ],
+  DUPLICATE_PHONE: [
+    'Этот телефон у другого клиента: возьмите его или сначала измените номер у него.',
+    'Bu telefon boshqa mijozda: oʻshani oling yoki avval undagi raqamni oʻzgartiring.',
+  ],
+  DUPLICATE_EMAIL_CUSTOMER: [
+    'Эта почта у другого клиента: возьмите его или сначала измените адрес у него.',
+    'Bu pochta boshqa mijozda: oʻshani oling yoki avval undagi manzilni oʻzgartiring.',
+  ],
+  DEVICE_ALREADY_SOLD: [
+    'Устройство уже продано: {number}. Возьмите другое или сначала отмените ту продажу, если за неё ещё не платили.',
+    'Qurilma allaqachon sotilgan: {number}. Boshqasini oling yoki hali toʻlanmagan boʻlsa, avval oʻsha sotuvni bekor qiling.',
+  ],
   RATE_LIMITED_WAIT: [
     'Слишком много запросов: подождите {seconds} с.',
     'Soʻrovlar juda koʻp: {seconds} soniya kuting.',
