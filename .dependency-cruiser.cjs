@@ -250,7 +250,7 @@ module.exports = {
       from: { path: '^scripts/' },
       to: {
         path: '^(src|fuzz|bench|test|examples|console)/',
-        pathNot: '^src/(model|domain|persistence|platform|simulator)/|^src/(config|stop)\\.ts$',
+        pathNot: '^src/(model|domain|persistence|platform|simulator)/|^src/(config|data-dir|stop)\\.ts$',
       },
     },
     {
