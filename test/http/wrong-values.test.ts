@@ -141,6 +141,9 @@ describe('a parameter or a field that REST does not have is answered with the on
     const problems = (await problemOf('POST', '/v1/admin/sales', { customer: { fullname: 'A' }, unit_price: 1 })).split(
       '; ',
     );
+    expect(await problemOf('POST', '/v1/admin/sales', { fullName: 'A' })).toContain(
+      'fullName is not a known field (did you mean "customer: {fullName: ...}"?)',
+    );
     expect(problems).toContain('customer.fullname is not a known field (did you mean "fullName"?)');
     expect(problems).toContain('unit_price is not a known field (did you mean "unitPrice"?)');
   });
@@ -154,7 +157,22 @@ describe('the filter and the columns of an export', () => {
     [
       'a field of what an edge to many leads to',
       '/v1/admin/exports/customers?filter=%7B%22sales%22:%7B%22status%22:%7B%22eq%22:%22PAID%22%7D%7D%7D',
-      `filter.sales.status is not a known field: the members are ${QUANTIFIERS}`,
+      'filter.sales.status is not a known field (did you mean "some: {status: ...}", "none: {status: ...}" or "every: {status: ...}"?)',
+    ],
+    [
+      'a field that neither the edge nor what it leads to has',
+      '/v1/admin/exports/customers?filter=%7B%22sales%22:%7B%22zebra%22:%7B%22eq%22:1%7D%7D%7D',
+      `filter.sales.zebra is not a known field: the members are ${QUANTIFIERS}`,
+    ],
+    [
+      'a field of what an edge to one leads to',
+      exported('filter', '{"city":{"eq":"Nukus"}}'),
+      'filter.city is not a known field (did you mean "customer: {city: ...}" or "preorder: {city: ...}"?)',
+    ],
+    [
+      'a part of a measure beside the metrics of a question',
+      `/v1/admin/exports/sales-metrics?query=${encodeURIComponent('{"metrics":["ORDERS"],"distinct":"CUSTOMER"}')}`,
+      'query.distinct is not a known field (did you mean "measures: [{distinct: ...}]"?)',
     ],
     [
       'an operator that conditions do not have, across an edge too',

@@ -10,7 +10,7 @@ import {
 } from '../../model/grammar.ts';
 import { type FieldProblem, fieldProblem, pathOf } from './errors.ts';
 import { schemaNamed } from './named-schemas.ts';
-import { meant } from './nearest.ts';
+import { type Member, membersMeant } from './nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from './suggestions.ts';
 
 type Json = Record<string, unknown>;
@@ -112,9 +112,16 @@ function problemOf(error: ErrorObject, schema: Declaration, input: Json): FieldP
 /** What its writer may have meant, else the few members that there are: those of a condition, or of an edge to many. */
 function meantBy(name: string, owner: Declaration = {}, isInside = false) {
   const known = Object.keys(owner.properties ?? {});
-  const found = someOf(meant(name, known));
+  const found = someOf(membersMeant(name, membersOf(owner)));
   if (found) return { nearest: found };
   return { values: isInside && known.length <= MAX_LISTED ? someOf(known) : undefined };
+}
+
+function membersOf(owner: Declaration | undefined): readonly Member[] {
+  return Object.entries(schemaAt(owner, [])?.properties ?? {}).map(([name, declared]) => {
+    const value = schemaAt(declared, []);
+    return { name, isList: value?.items !== undefined, members: () => membersOf(value?.items ?? value) };
+  });
 }
 
 function wrongPattern(path: string, pattern: string): FieldProblem {

@@ -100,3 +100,47 @@ export function calledSo(word: string): string[] {
   if (word.length > MAX_WORD_LENGTH) return [];
   return Object.keys(OTHER_NAMES).filter((name) => OTHER_NAMES[name]?.some((other) => isSpelledLike(word, other)));
 }
+
+/** A member of an input: an argument, a parameter, or a field of an object. */
+export interface Member {
+  readonly name: string;
+  readonly isList: boolean;
+  /** Those of the object that it takes, if it takes one. */
+  readonly members: () => readonly Member[];
+}
+
+/** More places than this say nothing about what was meant. */
+const MAX_PLACES = 3;
+
+/**
+ * What the writer of an unknown member may have meant: the one that is called so elsewhere or is spelled like it, else where the
+ * members have such a member (`measures: [{distinct: ...}]`), else the nearest.
+ * @param levels how deep such members are sought: each level costs as many comparisons as it has members
+ */
+export function membersMeant(word: string, members: readonly Member[], levels = 1): readonly string[] {
+  const others = calledSo(word);
+  const own = meant(
+    word,
+    members.map(({ name }) => name),
+  );
+  const [first] = own;
+  if (first !== undefined && (isSpelledLike(word, first) || others.includes(first))) return own;
+  const places = placesOf([word, ...others], members, levels);
+  return places.length > 0 && places.length <= MAX_PLACES ? places : own;
+}
+
+/** The places of any of the names, of the uppermost level that has one. */
+function placesOf(names: readonly string[], members: readonly Member[], levels: number): readonly string[] {
+  const inside = members.map((member) => ({ member, fields: member.members() }));
+  const places = inside.flatMap(({ member, fields }) =>
+    fields.filter(({ name }) => names.includes(name)).map(({ name }) => placeIn(member, `${name}: ...`)),
+  );
+  if (places.length > 0 || levels === 1) return places;
+  return inside.flatMap(({ member, fields }) =>
+    placesOf(names, fields, levels - 1).map((place) => placeIn(member, place)),
+  );
+}
+
+function placeIn({ name, isList }: Member, place: string): string {
+  return `${name}: ${isList ? `[{${place}}]` : `{${place}}`}`;
+}

@@ -30,7 +30,7 @@ import {
   validate,
 } from 'graphql';
 import { fieldProblem, pathOf } from '../../domain/kernel/errors.ts';
-import { didYouMean, meant, nearest } from '../../domain/kernel/nearest.ts';
+import { didYouMean, meant, membersMeant, nearest } from '../../domain/kernel/nearest.ts';
 import type { Explained } from '../document/errors.ts';
 import { withoutValue } from '../document/quoted-values.ts';
 import {
@@ -38,7 +38,7 @@ import {
   fieldsMissing,
   foundInDocument,
   hintOfInputField,
-  membersMeant,
+  memberOf,
   missingProblem,
   oneOfProblem,
   problemOfValue,
@@ -120,6 +120,9 @@ function otherRootOf(schema: GraphQLSchema, type: GraphQLCompositeType, name: st
   return roots.find((root) => root && name in root.getFields())?.name;
 }
 
+/** `query: {measures: [{distinct: ...}]}` is two levels below the arguments of a field. */
+const LEVELS_OF_ARGUMENTS = 2;
+
 function explainArgument(context: ValidationContext, { nodes, message }: GraphQLError): Explained {
   const [node] = nodes ?? [];
   const field = context.getFieldDef();
@@ -128,9 +131,10 @@ function explainArgument(context: ValidationContext, { nodes, message }: GraphQL
   if (node?.kind !== Kind.ARGUMENT || !field || !type || context.getDirective()) return { message };
   const { value: name } = node.name;
   const place = `${type.name}.${field.name}`;
+  const suggestions = membersMeant(name, field.args.map(memberOf), LEVELS_OF_ARGUMENTS);
   return {
-    message: `Unknown argument "${name}" on field "${place}".${hintOfArgument(node, field.args)}`,
-    fields: [unknownProblem(`${place}.${name}`, membersMeant(name, field.args))],
+    message: `Unknown argument "${name}" on field "${place}".${hintOfArgument(node, field.args, suggestions)}`,
+    fields: [unknownProblem(`${place}.${name}`, suggestions)],
   };
 }
 
@@ -168,13 +172,16 @@ function explainMissing(context: ValidationContext, { message }: GraphQLError): 
 /** No list takes a number of records to leave out. */
 const BY_CURSORS = ' Pages go by cursors: ask for "first", then for "after" with the "endCursor" of the page before.';
 
-function hintOfArgument({ name }: ArgumentNode, args: readonly GraphQLArgument[]): string {
+function hintOfArgument(
+  { name }: ArgumentNode,
+  args: readonly GraphQLArgument[],
+  suggestions: readonly string[],
+): string {
   const names = args.map((arg) => arg.name);
   const filter = getNamedType(args.find((arg) => arg.name === 'filter')?.type);
   if (isInputObjectType(filter) && name.value in filter.getFields()) {
     return ` Conditions belong to the argument "filter": write {${name.value}: {...}} there.`;
   }
-  const suggestions = membersMeant(name.value, args);
   if (suggestions.includes('after')) return BY_CURSORS;
   if (suggestions.length > 0) return didYouMean(suggestions);
   return names.length > 0 ? ` Its arguments: ${names.join(', ')}.` : ' It takes no arguments.';
@@ -220,7 +227,7 @@ function explainValue(context: ValidationContext, { nodes, message }: GraphQLErr
     const type = getNamedType(context.getParentInputType());
     if (!isInputObjectType(type)) return { message };
     const name = node.name.value;
-    const suggestions = membersMeant(name, Object.values(type.getFields()));
+    const suggestions = membersMeant(name, Object.values(type.getFields()).map(memberOf));
     return {
       message: `Field "${name}" is not defined by type "${type.name}".${hintOfInputField(type, name, suggestions)}`,
       fields: [unknownProblem(`${placeOf(context, place).path}.${name}`, suggestions)],

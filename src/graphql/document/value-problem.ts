@@ -13,7 +13,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { type FieldProblem, fieldProblem } from '../../domain/kernel/errors.ts';
-import { calledSo, didYouMean, isSpelledLike, meant, nearest } from '../../domain/kernel/nearest.ts';
+import { didYouMean, isSpelledLike, type Member, nearest } from '../../domain/kernel/nearest.ts';
 import { isSafeToRepeat, suggestionsFor } from '../../domain/kernel/suggestions.ts';
 
 /** With more values or fields than this, a message names only the nearest. */
@@ -271,49 +271,17 @@ function exampleOf(type: GraphQLInputObjectType, { word = '' }: Found, write: Wr
   return members.length > 0 ? write.object(members) : '';
 }
 
-/** An argument, or a field of an input. */
-interface Member {
-  readonly name: string;
-  readonly type: GraphQLInputType;
+/** An argument, or a field of an input, with the fields of the input that it takes. */
+export function memberOf({ name, type }: { readonly name: string; readonly type: GraphQLInputType }): Member {
+  const named = getNamedType(type);
+  return {
+    name,
+    isList: isListType(isNonNullType(type) ? type.ofType : type),
+    members: () => (isInputObjectType(named) ? Object.values(named.getFields()).map(memberOf) : []),
+  };
 }
 
-/** More places than this say nothing about what was meant. */
-const MAX_PLACES = 3;
-/** `query: {measures: [{distinct: ...}]}` is two levels below the arguments of a field. */
-const MAX_LEVELS = 2;
-
-/**
- * What the writer of an unknown argument or field may have meant: the member that is called so elsewhere or is spelled like it, else
- * where the members have such a field (`measures: [{distinct: ...}]`), else the nearest members.
- */
-export function membersMeant(word: string, members: readonly Member[]): readonly string[] {
-  const names = members.map(({ name }) => name);
-  const own = meant(word, names);
-  const [first] = own;
-  if (first !== undefined && (isSpelledLike(word, first) || calledSo(word).includes(first))) return own;
-  const places = placesOf([word, ...calledSo(word)], members, MAX_LEVELS);
-  return places.length > 0 && places.length <= MAX_PLACES ? places : own;
-}
-
-/** The places of any of the names, of the uppermost level that has one. */
-function placesOf(names: readonly string[], members: readonly Member[], levels: number): readonly string[] {
-  const objects = members.flatMap(({ name, type }) => {
-    const named = getNamedType(type);
-    const write = (field: string) => `${name}: ${isListed(type) ? `[{${field}}]` : `{${field}}`}`;
-    return isInputObjectType(named) ? [{ write, fields: named.getFields() }] : [];
-  });
-  const places = objects.flatMap(({ write, fields }) =>
-    names.filter((name) => name in fields).map((name) => write(`${name}: ${HIDDEN}`)),
-  );
-  if (places.length > 0 || levels === 1) return places;
-  return objects.flatMap(({ write, fields }) => placesOf(names, Object.values(fields), levels - 1).map(write));
-}
-
-function isListed(type: GraphQLInputType): boolean {
-  return isListType(isNonNullType(type) ? type.ofType : type);
-}
-
-/** A suggestion for an unknown field of an input. @param suggestions from `membersMeant` */
+/** A suggestion for an unknown field of an input. @param suggestions what its writer may have meant */
 export function hintOfInputField(type: GraphQLInputObjectType, name: string, suggestions: readonly string[]): string {
   const fields = Object.keys(type.getFields());
   if (suggestions.length > 0) return didYouMean(suggestions);

@@ -11,12 +11,13 @@ import {
   typeFromAST,
 } from 'graphql';
 import { fieldProblem, pathOf } from '../../domain/kernel/errors.ts';
+import { membersMeant } from '../../domain/kernel/nearest.ts';
 import type { Explained } from './errors.ts';
 import {
   fieldsMissing,
   foundInVariables,
   hintOfInputField,
-  membersMeant,
+  memberOf,
   missingProblem,
   oneOfProblem,
   problemOfValue,
@@ -96,7 +97,7 @@ function explained(type: GraphQLInputType, name: string, { path, invalid, messag
         fields: missing ? [missingProblem(`${place}.${missing.name}`, missing.type)] : [fieldProblem(place, 'INVALID')],
       };
     }
-    const suggestions = membersMeant(unknown, Object.values(named.getFields()));
+    const suggestions = membersMeant(unknown, Object.values(named.getFields()).map(memberOf));
     return {
       message: `Variable "$${name}"${at}: Field "${shortened(unknown)}" is not defined by type "${named.name}".${hintOfInputField(named, unknown, suggestions)}`,
       fields: [unknownProblem(`${place}.${shortened(unknown)}`, suggestions)],
