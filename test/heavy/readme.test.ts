@@ -120,7 +120,8 @@ function runIn(
   return spawnSync(shell, [...(SHELLS[shell] ?? []), text], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 120_000,
+    // Only of one that hangs: the demo takes two minutes of a busy machine.
+    timeout: 600_000,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: [join(folder, 'bin'), ...path].join(':'), HOME: process.env.HOME ?? '/', ...variables },
   });
