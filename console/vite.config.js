@@ -25,13 +25,15 @@ export default defineConfig({
     target: BROWSERS,
     cssTarget: BROWSERS,
     assetsInlineLimit: 0,
-    // One file for what the page before the sign-in needs, one for the frame of all screens, and one for what several screens share, not one for each set of them.
+    // One file for the page before the sign-in, one more for the first screen with its frame, one for its charts, and one for what several screens share, not one for
+    // each set of them. A group has all that its modules import, but for what a group of higher priority has.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 3 },
-            { name: 'frame', test: /console[\\/]src[\\/](?:frame|api[\\/]client)/, priority: 2 },
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            { name: 'home', test: /console[\\/]src[\\/](?:frame[\\/]signed-in|today[\\/]today-page)/, priority: 3 },
+            { name: 'charts', test: /console[\\/]src[\\/]charts[\\/](?:bars|time-bars)\.tsx/, priority: 2 },
             {
               name: 'shared',
               test: /console[\\/]src[\\/](?!charts)|@mantine[\\/](?:core|hooks)|@tanstack|octicons/,

@@ -6,6 +6,7 @@ import { sentenceOf } from '../text/problem.ts';
 import { type Action, type ActionRecord, standingOf } from './action.ts';
 import { sentencePartsOf } from './reason.ts';
 import { type Run, useRunner } from './runner.tsx';
+import '../text/actions.ts';
 
 interface Props {
   readonly actions: readonly Action[];

@@ -12,6 +12,9 @@ import { openRecord } from './open-record.ts';
 import type { Run } from './runner.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { TargetField } from './target-field.tsx';
+import '../text/actions.ts';
+import '../text/field-names.ts';
+import '../text/list.ts';
 
 const CODE = { title: 'action.newCode', text: 'action.newCodeText', noted: 'action.noted' } as const;
 

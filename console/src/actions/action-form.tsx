@@ -5,6 +5,8 @@ import { type TextKey, useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
 import type { FormProps, Outcome } from './action.ts';
 import { SecretDialog } from './secret-dialog.tsx';
+import '../text/actions.ts';
+import '../text/field-names.ts';
 
 interface Props extends FormProps {
   readonly label: TextKey;

@@ -1,6 +1,7 @@
 import { Progress as Bar, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import { useText } from '../text/index.tsx';
+import '../text/list.ts';
 
 export interface Progress {
   readonly done: number;

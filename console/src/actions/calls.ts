@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorMessageId } from '../api/generated/enums.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import type { ActionRecord, OnProgress, Outcome } from './action.ts';
 import { inHundreds } from './in-hundreds.ts';
+import '../text/field-names.ts';
 
 /** What a mutation of one record answers, as far as every action asks for it. */
 interface Answer {

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useText } from '../text/index.tsx';
+import '../text/edit.ts';
 
 interface Props {
   /** What has to be typed, as it is. */

@@ -6,6 +6,7 @@ import { changeText, figureText } from '../ui/figure.ts';
 import classes from './analytics.module.css';
 import { barOrder } from './bar-order.ts';
 import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
+import '../text/charts.ts';
 
 const MAX_BARS = 25;
 const MAX_LINES = 8;
@@ -86,7 +87,7 @@ function First({ n, all }: { readonly n: number; readonly all: number }) {
   if (all <= n) return null;
   return (
     <Text size="xs" c="dimmed">
-      {t('ask.firstBars', { n, all })}
+      {t('chart.firstBars', { n, all })}
     </Text>
   );
 }

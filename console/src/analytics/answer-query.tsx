@@ -4,6 +4,7 @@ import { useText } from '../text/index.tsx';
 import classes from './analytics.module.css';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
+import '../text/analytics.ts';
 
 interface Props {
   readonly about: CatalogSet;

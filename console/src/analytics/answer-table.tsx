@@ -4,6 +4,8 @@ import { useText } from '../text/index.tsx';
 import { bucketText } from '../ui/bucket.ts';
 import { changeText, figureText } from '../ui/figure.ts';
 import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
+import '../text/analytics.ts';
+import '../text/charts.ts';
 
 /** All rows of the answer, with the total. */
 export function AnswerTable({ answer }: { readonly answer: AnswerFragment }) {

@@ -15,6 +15,8 @@ import { metricsIn } from './columns.ts';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { useQuestion, VIEWS } from './use-question.ts';
+import '../text/analytics.ts';
+import '../text/charts.ts';
 
 interface Props {
   readonly about: CatalogSet;

@@ -9,6 +9,10 @@ import { changed, type Order, otherParts, type Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { useQuestion } from './use-question.ts';
 import { dataSetName, dimensionName, metricName } from './words.ts';
+import '../text/analytics.ts';
+import '../text/devices.ts';
+import '../text/field-names.ts';
+import '../text/preorders.ts';
 
 const PRESETS = [
   'TODAY',

@@ -2,6 +2,7 @@ import type { AnswerFragment } from '../api/generated/operations.ts';
 import type { Text } from '../text/index.tsx';
 import type { Counted } from '../ui/figure.ts';
 import { dimensionName, metricName, valueName } from './words.ts';
+import '../text/analytics.ts';
 
 type Row = AnswerFragment['rows'][number];
 

@@ -8,6 +8,8 @@ import { ASK } from './data-sets.ts';
 import { isChoice, type Question, type Where } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { dimensionName, valueName } from './words.ts';
+import '../text/analytics.ts';
+import '../text/list.ts';
 
 interface Props {
   readonly about: CatalogSet;

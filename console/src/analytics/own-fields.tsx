@@ -7,6 +7,8 @@ import { BOUND_SIGNS, conditionName, countable, ownName, termName } from './own-
 import { BOUNDS, type Bound, freeName, keyOf, OPERATORS, ownKeys, termOf, usableAggregates } from './own-numbers.ts';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
+import '../text/analytics.ts';
+import '../text/list.ts';
 
 interface Props {
   readonly about: CatalogSet;

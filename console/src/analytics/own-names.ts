@@ -13,6 +13,7 @@ import {
 } from './own-numbers.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { dimensionName, metricName, numberName } from './words.ts';
+import '../text/analytics.ts';
 
 /** The one part besides the name; undefined: the screen has no words for it. */
 const onlyPart = ({ as: _, ...parts }: Measure): readonly [string, unknown] | undefined => {

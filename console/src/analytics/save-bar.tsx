@@ -16,6 +16,7 @@ import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { memberOf, type Question } from './question.ts';
 import { useQuestion } from './use-question.ts';
+import '../text/analytics.ts';
 
 interface Props {
   readonly set: DataSet;

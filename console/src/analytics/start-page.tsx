@@ -15,6 +15,7 @@ import { exampleTitles } from './example-titles.ts';
 import { memberOf, type Question } from './question.ts';
 import { addressOf, useQuestion } from './use-question.ts';
 import { dataSetName } from './words.ts';
+import '../text/analytics.ts';
 
 export type CatalogSet = NonNullable<CatalogQuery['analyticsCatalog']>['dataSets'][number];
 

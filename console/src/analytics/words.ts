@@ -3,6 +3,11 @@ import { attributeWords, dataSetWords, edgeWords, metricWords, numberWords } fro
 import type { EnumName } from '../text/enums.ts';
 import { type Text, wordOf } from '../text/index.tsx';
 import { say, type Triple } from '../text/triple.ts';
+import '../text/analytics.ts';
+import '../text/audit-actions.ts';
+import '../text/firmware-words.ts';
+import '../text/list.ts';
+import '../text/staff-enums.ts';
 
 type Words = Readonly<Record<string, Triple>>;
 const [attributes, edges, metrics, numbers]: readonly Words[] = [attributeWords, edgeWords, metricWords, numberWords];

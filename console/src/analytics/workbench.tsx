@@ -14,6 +14,7 @@ import { fileOf, type Question } from './question.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { CatalogSet } from './start-page.tsx';
 import { dataSetName } from './words.ts';
+import '../text/analytics.ts';
 
 interface Props {
   readonly sets: readonly CatalogSet[];

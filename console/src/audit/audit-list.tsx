@@ -15,6 +15,9 @@ import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { ACTOR_TYPES, filtersFor } from './filters.ts';
 import { ActionName, Actor } from './parts.tsx';
+import '../text/actions.ts';
+import '../text/audit.ts';
+import '../text/staff-enums.ts';
 
 type AuditRow = AuditRowFragment & { readonly name: string; readonly revision: number };
 

@@ -17,6 +17,10 @@ import classes from './audit.module.css';
 import { Actor } from './parts.tsx';
 import { Value } from './value.tsx';
 import { changesOf, detailOf } from './values.ts';
+import '../text/actions.ts';
+import '../text/audit.ts';
+import '../text/audit-actions.ts';
+import '../text/staff-enums.ts';
 
 const route = getRouteApi('/audit/$id');
 const MASK = '***';

@@ -3,6 +3,8 @@ import type { ActorType, AdminRole, TargetKind } from '../api/generated/enums.ts
 import { SearchDocument } from '../api/generated/palette-palette.ts';
 import type { FilterDef, Find } from '../list/filters.ts';
 import { auditActions } from '../text/audit-actions.ts';
+import '../text/audit.ts';
+import '../text/staff-enums.ts';
 
 export const ACTOR_TYPES: readonly ActorType[] = ['ADMIN', 'DEVICE', 'INSTALLATION', 'PUBLIC', 'SYSTEM'];
 const KINDS: readonly TargetKind[] = [

@@ -2,6 +2,8 @@ import type { AuditAction } from '../api/generated/enums.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { useText } from '../text/index.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
+import '../text/audit-actions.ts';
+import '../text/staff-enums.ts';
 
 /** What a person has to look at. */
 const TONES: Readonly<Partial<Record<AuditAction, Tone>>> = {

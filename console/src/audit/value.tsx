@@ -3,6 +3,7 @@ import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
 import { shownOf } from './values.ts';
+import '../text/audit.ts';
 
 interface Props {
   readonly kind: TargetKind | null;

@@ -2,6 +2,10 @@ import type { TargetKind } from '../api/generated/enums.ts';
 import type { EnumName } from '../text/enums.ts';
 import { type Text, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import '../text/audit-actions.ts';
+import '../text/firmware-words.ts';
+import '../text/list.ts';
+import '../text/staff-enums.ts';
 
 /** What is shown to roles that may not see the value. */
 const MASK = '***';

@@ -4,6 +4,7 @@ import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
 import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
 import type { Bar } from './point.ts';
+import '../text/charts.ts';
 
 interface Props {
   readonly title: string;

@@ -4,6 +4,7 @@ import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
 import { bucketText } from '../ui/bucket.ts';
 import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
+import '../text/charts.ts';
 
 export interface Line {
   readonly name: string;

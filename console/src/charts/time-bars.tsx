@@ -5,6 +5,7 @@ import { useText } from '../text/index.tsx';
 import { bucketText } from '../ui/bucket.ts';
 import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
 import type { Point } from './point.ts';
+import '../text/charts.ts';
 
 interface Props {
   readonly title: string;

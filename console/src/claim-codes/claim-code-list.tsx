@@ -13,6 +13,8 @@ import { RecordLink } from '../palette/record-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 import { Word } from '../ui/word.tsx';
+import '../text/devices.ts';
+import '../text/provisioning.ts';
 
 type ClaimCodeRow = ClaimCodeRowFragment & { readonly name: string; readonly revision: number };
 

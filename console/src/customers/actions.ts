@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { type Action, byForm } from '../actions/action.ts';
 import { callEach } from '../actions/calls.ts';
 import { AddCustomerNoteDocument } from '../api/generated/customers-customers.ts';
+import '../text/customers.ts';
 
 const EditCustomer = lazy(() => import('./edit-customer.tsx'));
 const AnonymizeCustomer = lazy(() => import('./anonymize-customer.tsx'));

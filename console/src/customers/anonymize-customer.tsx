@@ -11,6 +11,8 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { useText } from '../text/index.tsx';
 import classes from './customers.module.css';
+import '../text/actions.ts';
+import '../text/customers.ts';
 
 const REASONS: readonly AnonymizationReason[] = ['CUSTOMER_REQUEST', 'NO_LONGER_NEEDED', 'ENTERED_BY_MISTAKE'];
 

@@ -2,6 +2,7 @@ import type { CreateCustomerInput, CustomerValuesFragment } from '../api/generat
 import type { EditField } from '../record/edit-input.tsx';
 import type { Values, Version } from '../record/merge.ts';
 import { LOCALES } from './filters.ts';
+import '../text/customers.ts';
 
 /** What a person can write about a customer. Bounds are those of the service, which says so itself where they are not kept. */
 export const customerFields = [

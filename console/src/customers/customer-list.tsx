@@ -19,6 +19,7 @@ import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
 import { customerFilters, LOCALES } from './filters.ts';
+import '../text/customers.ts';
 
 export type CustomerRow = CustomerRowFragment & { readonly name: string };
 
@@ -157,7 +158,7 @@ const customerList: ListDef<CustomerRow> = {
   filters: customerFilters,
   tabs: { key: 'language', label: 'customer.language', name: 'Locale', values: LOCALES },
   actions: customerActions,
-  create: { page: '/customers/new', label: 'customer.new', icon: PlusIcon },
+  create: { page: '/customers/new', label: 'nav.newCustomer', icon: PlusIcon },
   empty: { icon: PersonIcon, title: 'customer.empty', text: 'customer.emptyText' },
   columns,
   rows(client, query, isBackward, places) {

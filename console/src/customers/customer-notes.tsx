@@ -13,6 +13,7 @@ import { Time } from '../ui/time.tsx';
 import { addNote } from './actions.ts';
 import classes from './customers.module.css';
 import { useTurns } from './use-turns.ts';
+import '../text/customers.ts';
 
 interface Props {
   readonly id: string;

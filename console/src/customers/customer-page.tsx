@@ -19,6 +19,7 @@ import { customerActions } from './actions.ts';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerDevices, CustomerPreorders, CustomerSales } from './customer-records.tsx';
 import classes from './customers.module.css';
+import '../text/customers.ts';
 
 const route = getRouteApi('/customers/$id');
 

@@ -15,6 +15,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './customers.module.css';
 import { useTurns } from './use-turns.ts';
+import '../text/customers.ts';
+import '../text/devices.ts';
 
 interface Props {
   readonly id: string;

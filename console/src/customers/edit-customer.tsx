@@ -6,6 +6,7 @@ import { EditDialog } from '../record/edit-dialog.tsx';
 import { useText } from '../text/index.tsx';
 import { customerFields, inputOf, UNIQUE, versionOf } from './customer-fields.ts';
 import { OtherCustomer } from './other-customer.tsx';
+import '../text/customers.ts';
 
 export default function EditCustomer({ record: { id }, onDone, onClose }: FormProps) {
   const { t } = useText();

@@ -1,5 +1,6 @@
 import type { DeviceStatus, Locale, PreorderStatus, SaleStatus } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
+import '../text/customers.ts';
 
 export const LOCALES: readonly Locale[] = ['uz', 'ru', 'en'];
 const DEVICES: readonly DeviceStatus[] = [

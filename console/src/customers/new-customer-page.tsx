@@ -9,6 +9,7 @@ import { Card, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { customerFields, newCustomer, UNIQUE } from './customer-fields.ts';
 import { OtherCustomer } from './other-customer.tsx';
+import '../text/customers.ts';
 
 export default function NewCustomerPage(): ReactNode {
   const { t } = useText();
@@ -18,7 +19,14 @@ export default function NewCustomerPage(): ReactNode {
   const created = useRef('');
   const toList = () => void navigate({ to: '/customers' });
   return (
-    <RecordPage title={t('customer.new')} isName back={t('customer.back')} onBack={toList} marks={null} actions={null}>
+    <RecordPage
+      title={t('nav.newCustomer')}
+      isName
+      back={t('customer.back')}
+      onBack={toList}
+      marks={null}
+      actions={null}
+    >
       <div className={classes.form}>
         <Card title={t('customer.contact')}>
           <EditForm

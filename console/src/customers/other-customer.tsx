@@ -5,6 +5,7 @@ import { CustomerWithDocument } from '../api/generated/customers-customers.ts';
 import type { Problem } from '../api/problem.ts';
 import type { Values } from '../record/merge.ts';
 import { useText } from '../text/index.tsx';
+import '../text/customers.ts';
 
 interface Props {
   readonly problem: Problem;

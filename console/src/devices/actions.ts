@@ -11,6 +11,9 @@ import {
 } from '../api/generated/devices-devices.ts';
 import type { SetDeviceStatusInput } from '../api/generated/operations.ts';
 import { STATUSES } from './filters.ts';
+import '../text/actions.ts';
+import '../text/devices.ts';
+import '../text/provisioning.ts';
 
 const reason = { name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' } as const;
 

@@ -9,6 +9,7 @@ import { type TextKey, useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import classes from './devices.module.css';
 import '@mantine/charts/styles.layer.css';
+import '../text/devices.ts';
 
 interface Day {
   readonly day: string;

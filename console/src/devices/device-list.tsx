@@ -14,6 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { deviceActions } from './actions.ts';
 import { deviceFilters, STATUSES } from './filters.ts';
 import { Online, StatusBadge } from './status-badge.tsx';
+import '../text/devices.ts';
 
 export type DeviceRow = DeviceRowFragment & { readonly name: string };
 

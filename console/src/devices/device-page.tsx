@@ -21,6 +21,7 @@ import { deviceActions } from './actions.ts';
 import classes from './devices.module.css';
 import { Online, StatusBadge } from './status-badge.tsx';
 import { Timeline } from './timeline.tsx';
+import '../text/devices.ts';
 
 const DeviceDays = lazy(() => import('./device-days.tsx'));
 const route = getRouteApi('/devices/$id');

@@ -6,6 +6,7 @@ import { ActionForm } from '../actions/action-form.tsx';
 import { DevicePageDocument, IssueProvisioningEnvelopeDocument } from '../api/generated/devices-devices.ts';
 import { notRead, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
+import '../text/provisioning.ts';
 
 const ENVELOPE = { title: 'envelope.title', text: 'envelope.text', noted: 'envelope.noted' } as const;
 

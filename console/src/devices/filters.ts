@@ -1,6 +1,7 @@
 import type { DeviceStatus, FirmwareChannel, SaleStatus } from '../api/generated/enums.ts';
 import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import type { FilterDef } from '../list/filters.ts';
+import '../text/devices.ts';
 
 /** In the order of a device's life. */
 export const STATUSES: readonly DeviceStatus[] = [

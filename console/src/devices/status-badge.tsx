@@ -2,6 +2,7 @@ import type { DeviceStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './devices.module.css';
+import '../text/devices.ts';
 
 const TONES: Readonly<Record<DeviceStatus, Tone>> = {
   ACTIVE: 'good',

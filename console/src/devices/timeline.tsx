@@ -10,6 +10,7 @@ import { type Text, useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './devices.module.css';
+import '../text/devices.ts';
 
 interface Entry {
   readonly id: string;

@@ -4,12 +4,8 @@ import { SCREENS } from '../palette/screens.ts';
 import { session } from '../session/session.ts';
 import { Crashed, Frame, NotFound } from './frame.tsx';
 
-/** A screen that is loaded when it is opened, with the texts that only such screens have. */
-const later = (load: () => Promise<{ default: ComponentType }>) =>
-  lazyRouteComponent(async () => {
-    const [screen] = await Promise.all([load(), import('../text/screen-texts.ts')]);
-    return screen;
-  });
+/** A screen that is loaded when it is opened. */
+const later = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(load);
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: Crashed });
 

@@ -9,6 +9,8 @@ import {
 } from '../api/generated/installations-installations.ts';
 import type { InstallationFactsFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
+import '../text/actions.ts';
+import '../text/firmware.ts';
 
 const INTERRUPT: Action = {
   key: 'interrupt',

@@ -7,6 +7,8 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import { InstallationBadge } from './installation-badge.tsx';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 interface Props {
   readonly id: string;

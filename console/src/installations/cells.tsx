@@ -2,6 +2,8 @@ import type { FailureSource, Verification } from '../api/generated/enums.ts';
 import type { InstallationRowFragment } from '../api/generated/operations.ts';
 import { useText } from '../text/index.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 /** Why it failed, or what is wrong with it while it goes on. */
 export function Cause({ row }: { readonly row: InstallationRowFragment }) {

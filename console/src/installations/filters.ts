@@ -1,6 +1,9 @@
 import type { FirmwareLifecycle } from '../api/generated/enums.ts';
 import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import type { FilterDef } from '../list/filters.ts';
+import '../text/devices.ts';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 const LIFECYCLES: readonly FirmwareLifecycle[] = ['ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED'];
 

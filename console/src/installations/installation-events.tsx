@@ -8,6 +8,8 @@ import { Events } from '../record/events.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 const ICONS: Readonly<Record<InstallationEventSource, Icon>> = {
   DEVICE: DeviceDesktopIcon,

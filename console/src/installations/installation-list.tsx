@@ -18,6 +18,7 @@ import { Time } from '../ui/time.tsx';
 import { Cause, Proof, Source } from './cells.tsx';
 import { filtersFor } from './filters.ts';
 import { InstallationBadge } from './installation-badge.tsx';
+import '../text/firmware.ts';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
 

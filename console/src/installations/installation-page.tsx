@@ -18,6 +18,7 @@ import { Attempts } from './attempts.tsx';
 import { InstallationBadge } from './installation-badge.tsx';
 import { InstallationEvents } from './installation-events.tsx';
 import { StandingCard } from './standing-card.tsx';
+import '../text/firmware.ts';
 
 const route = getRouteApi('/installations/$id');
 const NOT_FOUND = { code: 'INSTALLATION_NOT_FOUND', message: 'No such installation.', params: {}, fields: [] } as const;

@@ -6,6 +6,8 @@ import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { useExplain } from '../ui/explanation.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 /** How an installation stands, in sentences: why it failed, what is wrong, what could be done. */
 export function StandingCard({ installation }: { readonly installation: InstallationFactsFragment }) {

@@ -12,6 +12,8 @@ import {
 import type { UpdateBatchInput } from '../api/generated/operations.ts';
 import { BATCH_STATUSES } from './batch-status.tsx';
 import { keepCodes } from './new-codes.ts';
+import '../text/actions.ts';
+import '../text/inventory.ts';
 
 export const createBatch: Action = {
   ...byForm,

@@ -12,6 +12,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { DEVICE_STATUSES } from './filters.ts';
 import classes from './inventory.module.css';
+import '../text/devices.ts';
+import '../text/inventory.ts';
 
 interface Props {
   readonly code: string;

@@ -16,6 +16,9 @@ import { useMay } from '../session/use-session.ts';
 import { type TextKey, useText } from '../text/index.tsx';
 import { problemBesides, problemOfField } from '../text/problem.ts';
 import { keepCodes } from './new-codes.ts';
+import '../text/field-names.ts';
+import '../text/inventory.ts';
+import '../text/provisioning.ts';
 
 const FIELDS = [
   { name: 'code', label: 'batch.code', text: 'batch.codeText', isNeeded: true },

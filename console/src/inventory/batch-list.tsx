@@ -9,6 +9,7 @@ import { Time } from '../ui/time.tsx';
 import { batchActions, createBatch } from './actions.ts';
 import { BATCH_STATUSES, BatchStatusBadge } from './batch-status.tsx';
 import { batchFilters } from './filters.ts';
+import '../text/inventory.ts';
 
 export type BatchRow = BatchRowFragment & { readonly name: string };
 

@@ -22,6 +22,7 @@ import { BatchForm } from './batch-form.tsx';
 import { BatchStatusBadge } from './batch-status.tsx';
 import classes from './inventory.module.css';
 import { newCodes } from './new-codes.ts';
+import '../text/inventory.ts';
 
 const LabelDesk = lazy(() => import('./label-desk.tsx').then((module) => ({ default: module.LabelDesk })));
 const route = getRouteApi('/inventory/$id');

@@ -1,6 +1,7 @@
 import type { DeviceStatus } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
 import { BATCH_STATUSES } from './batch-status.tsx';
+import '../text/inventory.ts';
 
 /** In the order of a device's life. */
 export const DEVICE_STATUSES: readonly DeviceStatus[] = [

@@ -10,6 +10,8 @@ import classes from './labels.module.css';
 import { LeaveGuard, PrintedDialog } from './leave-guard.tsx';
 import type { NewCodes } from './new-codes.ts';
 import { PrintSheets } from './print-sheets.tsx';
+import '../text/devices.ts';
+import '../text/inventory.ts';
 
 /** The size that was printed last, until the page is loaded again. */
 let lastSize: string = LABEL_SIZES[0].key;

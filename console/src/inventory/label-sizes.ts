@@ -1,4 +1,5 @@
 import type { TextKey } from '../text/index.tsx';
+import '../text/inventory.ts';
 
 /** A size of labels and the paper that they are on; all lengths are millimetres. */
 export interface LabelSize {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useText } from '../text/index.tsx';
 import { useFocusBack } from '../ui/focus.ts';
+import '../text/inventory.ts';
 
 /** Asks before another screen takes the place of this one; the browser asks before the page is closed or loaded again. */
 export function LeaveGuard({ onLeave }: { readonly onLeave: () => void }) {

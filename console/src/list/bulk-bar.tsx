@@ -8,6 +8,7 @@ import { sentenceOf } from '../text/problem.ts';
 import { useFocusBack } from '../ui/focus.ts';
 import { MAX_SELECTED } from './all-rows.ts';
 import classes from './list.module.css';
+import '../text/list.ts';
 
 interface Props {
   readonly actions: readonly Action[];

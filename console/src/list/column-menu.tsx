@@ -4,6 +4,7 @@ import { useText } from '../text/index.tsx';
 import type { Column } from './list-def.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
+import '../text/list.ts';
 
 interface Props {
   readonly def: { readonly columns: readonly Pick<Column<never>, 'key' | 'label'>[] };

@@ -5,6 +5,7 @@ import type { TextKey } from '../text/index.tsx';
 import { useText } from '../text/index.tsx';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
+import '../text/list.ts';
 
 interface Props {
   readonly def: {

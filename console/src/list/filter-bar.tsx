@@ -7,6 +7,7 @@ import { bucketText } from '../ui/bucket.ts';
 import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
+import '../text/list.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 

@@ -6,6 +6,7 @@ import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
 import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
+import '../text/list.ts';
 
 interface Props {
   readonly filter: FilterDef;

@@ -20,6 +20,7 @@ import type { Counts, ListDef } from './list-def.ts';
 import { remembered } from './memory.ts';
 import { useListState } from './use-list-state.ts';
 import { ViewMenu } from './view-menu.tsx';
+import '../text/list.ts';
 
 const SETTLE_MS = 300;
 /** New records are counted this often at most. */

@@ -6,6 +6,7 @@ import type { ActionRecord } from '../actions/action.ts';
 import { useText } from '../text/index.tsx';
 import classes from './list.module.css';
 import type { Column } from './list-def.ts';
+import '../text/list.ts';
 
 interface Props<Row extends ActionRecord> {
   /** Undefined while it is read. */

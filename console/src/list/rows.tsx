@@ -18,6 +18,7 @@ import { Row } from './row.tsx';
 import { useRowKeys } from './row-keys.ts';
 import type { ListState } from './use-list-state.ts';
 import type { Rows as RowsOf } from './windows.ts';
+import '../text/list.ts';
 
 const ROW = { COMFORTABLE: 40, COMPACT: 32 } as const;
 const AHEAD = 20;

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useText } from '../text/index.tsx';
 import { Tool } from './tool.tsx';
 import type { ViewsProps } from './views.tsx';
+import '../text/list.ts';
 
 const Views = lazy(() => import('./views.tsx'));
 

@@ -16,6 +16,7 @@ import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { type FilterDef, searchOf } from './filters.ts';
 import type { ListState } from './use-list-state.ts';
+import '../text/list.ts';
 
 type View = NonNullable<SavedViewsQuery['savedViews']>['nodes'][number];
 

@@ -6,6 +6,7 @@ import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { LANGUAGE_NAMES, LANGUAGES } from '../text/triple.ts';
 import { useTimes } from '../ui/time.tsx';
+import '../text/me.ts';
 
 const THEMES = ['LIGHT', 'DARK', 'SYSTEM'] as const;
 const DENSITIES = ['COMFORTABLE', 'COMPACT'] as const;

@@ -9,6 +9,8 @@ import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { fieldSentenceOf } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import '../text/field-names.ts';
+import '../text/me.ts';
 
 /** Changes the viewer's own password. */
 export function PasswordCard() {

@@ -12,6 +12,7 @@ import { useTimes } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './me.module.css';
+import '../text/me.ts';
 
 /** The viewer's own sessions, each of which can be ended. */
 export function Sessions() {

@@ -118,9 +118,9 @@ export const SCREENS: readonly Screen[] = [
 
 /** Pages where something new begins, for whoever types what they want to make. */
 export const MAKING = [
-  { to: '/sales/new', label: 'sale.new', icon: PlusIcon, needs: 'createSale' },
-  { to: '/customers/new', label: 'customer.new', icon: PlusIcon, needs: 'createCustomer' },
-  { to: '/releases/upload', label: 'upload.title', icon: UploadIcon, needs: 'uploadPackage' },
+  { to: '/sales/new', label: 'nav.newSale', icon: PlusIcon, needs: 'createSale' },
+  { to: '/customers/new', label: 'nav.newCustomer', icon: PlusIcon, needs: 'createCustomer' },
+  { to: '/releases/upload', label: 'nav.upload', icon: UploadIcon, needs: 'uploadPackage' },
 ] as const satisfies readonly {
   readonly to: NewPage;
   readonly label: TextKey;

@@ -13,6 +13,8 @@ import {
 } from '../api/generated/preorders-preorders.ts';
 import type { Text } from '../text/index.tsx';
 import { STATUSES } from './statuses.ts';
+import '../text/actions.ts';
+import '../text/preorders.ts';
 
 const AssigneeField = lazy(() => import('./assignee-field.tsx'));
 

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import type { InputProps } from '../actions/action.ts';
 import { useAssignees } from '../record/use-assignees.ts';
 import { useText } from '../text/index.tsx';
+import '../text/preorders.ts';
 
 /** Chooses who looks after preorders. Nothing chosen: nobody. */
 export default function AssigneeField({ value, onChange, ...props }: InputProps) {

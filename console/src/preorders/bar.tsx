@@ -11,6 +11,7 @@ import { useText } from '../text/index.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './preorders.module.css';
 import { Totals } from './totals.tsx';
+import '../text/preorders.ts';
 
 export type View = 'list' | 'board' | 'settings';
 

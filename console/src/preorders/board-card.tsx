@@ -16,6 +16,7 @@ import { Time } from '../ui/time.tsx';
 import classes from './preorders.module.css';
 import { RefundDue } from './status-badge.tsx';
 import { STATUSES } from './statuses.ts';
+import '../text/preorders.ts';
 
 interface Props {
   readonly card: PreorderCardFragment;

@@ -11,6 +11,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { BoardCard } from './board-card.tsx';
 import classes from './preorders.module.css';
 import { StatusBadge } from './status-badge.tsx';
+import '../text/preorders.ts';
 
 const STEP = 25;
 const MOST = 200;

@@ -16,6 +16,8 @@ import { conditionsOf, preorderList } from './preorder-list.tsx';
 import classes from './preorders.module.css';
 import { STATUSES } from './statuses.ts';
 import { useMoves } from './use-moves.tsx';
+import '../text/list.ts';
+import '../text/preorders.ts';
 
 const SETTLE_MS = 400;
 const MAX_IDS = 100;

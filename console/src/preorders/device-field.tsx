@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { PreorderDevicesDocument } from '../api/generated/preorders-preorders.ts';
 import { useText } from '../text/index.tsx';
+import '../text/preorders.ts';
 
 interface Props {
   readonly value: string;

@@ -5,6 +5,7 @@ import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import type { Preorder } from './preorder-page.tsx';
+import '../text/preorders.ts';
 
 interface Props {
   readonly preorder: Preorder;

@@ -1,6 +1,8 @@
 import type { Locale, PaymentMethod, ProductColor } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
 import { STATUSES } from './statuses.ts';
+import '../text/list.ts';
+import '../text/preorders.ts';
 
 const COLORS: readonly ProductColor[] = ['WHITE', 'BLACK', 'LAVENDER'];
 const METHODS: readonly PaymentMethod[] = ['FULL', 'DEPOSIT'];

@@ -10,6 +10,7 @@ import { type Text, useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './preorders.module.css';
+import '../text/preorders.ts';
 
 type Event = NonNullable<PreorderHistoryQuery['preorder']>['history']['nodes'][number];
 

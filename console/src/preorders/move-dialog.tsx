@@ -5,6 +5,8 @@ import type { PreorderCardFragment } from '../api/generated/operations.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import '../text/field-names.ts';
+import '../text/preorders.ts';
 
 interface Props {
   readonly card: PreorderCardFragment;

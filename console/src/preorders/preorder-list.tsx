@@ -20,6 +20,7 @@ import { preorderActions } from './actions.ts';
 import { preorderFilters } from './filters.ts';
 import { RefundDue, StatusBadge } from './status-badge.tsx';
 import { STATUSES } from './statuses.ts';
+import '../text/preorders.ts';
 
 export type PreorderRow = PreorderRowFragment & { readonly name: string };
 

@@ -19,6 +19,7 @@ import { History } from './history.tsx';
 import classes from './preorders.module.css';
 import { Sales } from './sales.tsx';
 import { RefundDue, StatusBadge } from './status-badge.tsx';
+import '../text/preorders.ts';
 
 const route = getRouteApi('/preorders/$id');
 

@@ -13,6 +13,8 @@ import { type Problem, problemBesides, problemOfField } from '../text/problem.ts
 import { ProblemAlert } from '../ui/problem.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
 import { DeviceField } from './device-field.tsx';
+import '../text/field-names.ts';
+import '../text/preorders.ts';
 
 const CHANNELS: readonly SalesChannel[] = [
   'WEBSITE',

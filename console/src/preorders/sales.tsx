@@ -4,6 +4,7 @@ import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Preorder } from './preorder-page.tsx';
 import classes from './preorders.module.css';
+import '../text/preorders.ts';
 
 interface Props {
   readonly sales: NonNullable<Preorder['sales']>['nodes'];

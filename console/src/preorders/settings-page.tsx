@@ -13,6 +13,9 @@ import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
 import { Bar } from './bar.tsx';
 import classes from './preorders.module.css';
+import '../text/actions.ts';
+import '../text/field-names.ts';
+import '../text/preorders.ts';
 
 /** What the public site offers, and whether it takes preorders. */
 export default function SettingsPage(): ReactNode {

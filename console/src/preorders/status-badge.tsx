@@ -1,6 +1,7 @@
 import type { PreorderStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
+import '../text/preorders.ts';
 
 const TONES: Readonly<Record<PreorderStatus, Tone>> = {
   NEW: 'care',

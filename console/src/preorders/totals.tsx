@@ -7,6 +7,7 @@ import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { conditionsOf } from './preorder-list.tsx';
 import classes from './preorders.module.css';
+import '../text/preorders.ts';
 
 const SETTLE_MS = 1_500;
 

@@ -8,6 +8,7 @@ import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
 import { isForward } from './statuses.ts';
+import '../text/preorders.ts';
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 

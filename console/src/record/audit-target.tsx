@@ -6,6 +6,7 @@ import { RecordLink } from '../palette/record-link.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { useTimes } from '../ui/time.tsx';
+import '../text/audit.ts';
 
 /** What is shown of an id. */
 const SHORT_ID = 8;

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../text/index.tsx';
 import { Card } from './record-page.tsx';
+import '../text/charts.ts';
 
 interface Props {
   readonly title: string;
@@ -24,8 +25,8 @@ export function ChartCard({ title, chart, table, empty, children }: Props) {
       value={view}
       onChange={setView}
       data={[
-        { value: 'chart', label: t('release.chart') },
-        { value: 'table', label: t('release.table') },
+        { value: 'chart', label: t('chart.chart') },
+        { value: 'table', label: t('chart.table') },
       ]}
     />
   );

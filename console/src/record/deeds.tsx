@@ -4,6 +4,8 @@ import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import { Target, type Targeted } from './audit-target.tsx';
 import classes from './deeds.module.css';
+import '../text/audit-actions.ts';
+import '../text/staff-enums.ts';
 
 interface Props {
   readonly deeds: readonly (Targeted & {

@@ -3,6 +3,7 @@ import { useText, wordOf } from '../text/index.tsx';
 import type { EditField } from './edit-input.tsx';
 import type { Conflict } from './merge.ts';
 import classes from './record.module.css';
+import '../text/edit.ts';
 
 interface Props {
   readonly field: EditField;

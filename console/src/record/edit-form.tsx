@@ -11,6 +11,8 @@ import { type EditField, EditInput } from './edit-input.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Conflict, changesOf, merge, type Values, type Version } from './merge.ts';
 import classes from './record.module.css';
+import '../text/edit.ts';
+import '../text/field-names.ts';
 
 export interface EditFormProps {
   readonly fields: readonly EditField[];

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { EnumName } from '../text/enums.ts';
 import { type TextKey, useText, wordOf } from '../text/index.tsx';
 import classes from './record.module.css';
+import '../text/list.ts';
 
 /** A field of a record's form. */
 export type EditField = {

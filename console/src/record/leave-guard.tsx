@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useText } from '../text/index.tsx';
+import '../text/edit.ts';
 
 interface Props {
   readonly isChanged: boolean;

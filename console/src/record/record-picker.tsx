@@ -2,6 +2,7 @@ import { Loader, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../text/index.tsx';
+import '../text/list.ts';
 
 /** A record to choose. */
 export interface Picked {

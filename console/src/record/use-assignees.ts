@@ -17,6 +17,6 @@ export function useAssignees(pause = false): readonly { readonly value: string; 
   const [{ data }] = useQuery({ query: AssigneesDocument, pause });
   const options = (data?.adminOptions ?? []).filter(({ role }) => ROLES.includes(role));
   return [...options.filter(({ id }) => id === admin.id), ...options.filter(({ id }) => id !== admin.id)].map(
-    ({ id, name }) => ({ value: id, label: id === admin.id ? t('preorder.me', { name }) : name }),
+    ({ id, name }) => ({ value: id, label: id === admin.id ? t('me.myself', { name }) : name }),
   );
 }

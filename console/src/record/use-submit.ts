@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { problemBesides, problemOfField } from '../text/problem.ts';
+import '../text/field-names.ts';
 
 interface Submission {
   /** The same for every attempt of one form: an attempt that is repeated is carried out once. */

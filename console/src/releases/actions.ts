@@ -16,6 +16,8 @@ import type { FirmwareLifecycle } from '../api/generated/enums.ts';
 import { BulkSetReleaseLifecycleDocument, SetReleaseLifecycleDocument } from '../api/generated/releases-releases.ts';
 import type { TextKey } from '../text/index.tsx';
 import { StagePreview } from './stage-preview.tsx';
+import '../text/firmware.ts';
+import '../text/provisioning.ts';
 
 /** What decides how the move to ROLLING_OUT is named and asked for. */
 interface Stage {

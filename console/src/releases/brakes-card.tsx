@@ -8,6 +8,7 @@ import { Time } from '../ui/time.tsx';
 import { failedAttempts } from './attempt-parts.ts';
 import { PAUSE_REASONS } from './pause-reasons.ts';
 import { percentOf } from './percent.ts';
+import '../text/firmware.ts';
 
 /** Whether and why the service stopped the rollout, and how near it is to it. */
 export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment }) {

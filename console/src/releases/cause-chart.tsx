@@ -2,6 +2,7 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
 import type { Cause } from './causes.ts';
+import '../text/firmware.ts';
 
 const BAR = 34;
 

@@ -11,6 +11,8 @@ import { grouped } from '../text/triple.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import type { Cause } from './causes.ts';
 import classes from './releases.module.css';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 const CauseChart = lazy(() => import('./cause-chart.tsx'));
 

@@ -1,5 +1,8 @@
 import type { FirmwareChannel, FirmwareLifecycle, ReleaseSource } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
+import '../text/devices.ts';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 /** In the order of a release's life. */
 export const LIFECYCLES: readonly FirmwareLifecycle[] = [

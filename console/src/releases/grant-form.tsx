@@ -6,6 +6,7 @@ import { ActionForm } from '../actions/action-form.tsx';
 import { IssueMaintenanceGrantDocument, ReleasePageDocument } from '../api/generated/releases-releases.ts';
 import { notRead, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
+import '../text/provisioning.ts';
 
 const GRANT = { title: 'grant.title', text: 'grant.text', noted: 'grant.noted' } as const;
 

@@ -12,6 +12,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { SendProgress } from './package-drop.tsx';
 import { appendPurpose, isWhole, NO_PURPOSE, type Purpose, PurposeFields } from './purpose-fields.tsx';
 import classes from './releases.module.css';
+import '../text/firmware.ts';
+import '../text/provisioning.ts';
 
 const IMAGES = '/v1/admin/firmware';
 const CHANNELS: readonly FirmwareChannel[] = ['INTERNAL', 'BETA', 'STABLE'];

@@ -9,6 +9,7 @@ import { Time } from '../ui/time.tsx';
 import { type Inspection, isUploadable } from './inspection.ts';
 import classes from './releases.module.css';
 import { sizeOf } from './size.ts';
+import '../text/firmware.ts';
 
 /** What the service found in a package, and whether it can be uploaded. */
 export function InspectionCard({ name, inspection }: { readonly name: string; readonly inspection: Inspection }) {

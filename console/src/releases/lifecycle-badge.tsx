@@ -1,6 +1,7 @@
 import type { FirmwareLifecycle } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
+import '../text/firmware-words.ts';
 
 const TONES: Readonly<Record<FirmwareLifecycle, Tone>> = {
   DRAFT: 'still',

@@ -4,6 +4,7 @@ import { UploadIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useText } from '../text/index.tsx';
 import classes from './releases.module.css';
+import '../text/firmware.ts';
 
 /** Takes a package by a click, by the keyboard, or dropped. */
 export function PackageDrop({

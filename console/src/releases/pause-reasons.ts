@@ -1,4 +1,5 @@
 import type { TextKey } from '../text/index.tsx';
+import '../text/firmware.ts';
 
 /** Reasons of a pause that are codes, and no sentences with parts. */
 export const PAUSE_REASONS: Readonly<Record<string, TextKey>> = {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { FirmwareChannel } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { TargetDevice } from './target-device.tsx';
+import '../text/firmware.ts';
 
 /** For whom a release is. */
 export interface Purpose {

@@ -10,6 +10,8 @@ import { useText } from '../text/index.tsx';
 import { useExplain } from '../ui/explanation.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { PAUSE_REASONS } from './pause-reasons.ts';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 type Event = NonNullable<ReleaseHistoryQuery['release']>['events']['nodes'][number];
 

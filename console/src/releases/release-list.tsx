@@ -16,6 +16,8 @@ import { bulkReleaseActions } from './actions.ts';
 import { LIFECYCLES, releaseFilters } from './filters.ts';
 import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { percentOf } from './percent.ts';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 type ReleaseRow = ReleaseRowFragment & { readonly name: string };
 
@@ -37,7 +39,7 @@ export const releaseList: ListDef<ReleaseRow> = {
   exported: 'releases',
   live: ['releaseChanged'],
   hasSearch: false,
-  create: { page: '/releases/upload', label: 'upload.title', icon: UploadIcon },
+  create: { page: '/releases/upload', label: 'nav.upload', icon: UploadIcon },
   filters: releaseFilters,
   tabs: { key: 'lifecycle', label: 'release.lifecycle', name: 'FirmwareLifecycle', values: LIFECYCLES },
   actions: bulkReleaseActions,

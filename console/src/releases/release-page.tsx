@@ -21,6 +21,8 @@ import { ReleaseEvents } from './release-events.tsx';
 import classes from './releases.module.css';
 import { RolloutCard } from './rollout-card.tsx';
 import { sizeOf } from './size.ts';
+import '../text/firmware.ts';
+import '../text/firmware-words.ts';
 
 const route = getRouteApi('/releases/$id');
 

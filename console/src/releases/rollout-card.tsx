@@ -6,6 +6,7 @@ import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { attemptsOf, type Part } from './attempt-parts.ts';
 import classes from './releases.module.css';
+import '../text/firmware.ts';
 
 const PARTS = [
   ['good', 'release.installed'],

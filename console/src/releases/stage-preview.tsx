@@ -4,6 +4,7 @@ import { useClient } from 'urql';
 import type { PreviewProps } from '../actions/action.ts';
 import { useText } from '../text/index.tsx';
 import { type Fit, isInStage, readFit } from './stage.ts';
+import '../text/firmware.ts';
 
 const NAMED = 8;
 

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { ReleaseTargetsDocument } from '../api/generated/releases-releases.ts';
 import { useText } from '../text/index.tsx';
+import '../text/firmware.ts';
+import '../text/list.ts';
 
 interface Props {
   readonly hardwareRevision: string;

@@ -5,6 +5,7 @@ import { useText } from '../text/index.tsx';
 import type { Manifest } from './inspection.ts';
 import { isWhole, type Purpose, PurposeFields } from './purpose-fields.tsx';
 import classes from './releases.module.css';
+import '../text/firmware.ts';
 
 interface Props {
   readonly manifest: Manifest;

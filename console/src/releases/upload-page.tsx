@@ -14,6 +14,8 @@ import { InspectionCard } from './inspection-card.tsx';
 import { PackageDrop, SendProgress } from './package-drop.tsx';
 import { appendPurpose, NO_PURPOSE } from './purpose-fields.tsx';
 import { UploadForm } from './upload-form.tsx';
+import '../text/firmware.ts';
+import '../text/provisioning.ts';
 
 const PACKAGES = '/v1/admin/firmware/packages';
 
@@ -82,7 +84,7 @@ export default function UploadPage(): ReactNode {
   }
 
   return (
-    <RecordPage title={t('upload.title')} isName back={t('release.back')} onBack={leave} marks={null} actions={null}>
+    <RecordPage title={t('nav.upload')} isName back={t('release.back')} onBack={leave} marks={null} actions={null}>
       <Column>
         <Stack>
           {may('uploadLegacyRelease') && (

@@ -10,6 +10,8 @@ import {
   UpdateSaleDocument,
 } from '../api/generated/sales-sales.ts';
 import { SET_PAYMENTS } from './filters.ts';
+import '../text/actions.ts';
+import '../text/sales.ts';
 
 /** Everything that can be done with a sale. */
 export const saleActions: readonly Action[] = [

@@ -6,6 +6,8 @@ import { useText } from '../text/index.tsx';
 import type { NewSale, Path } from './new-sale.ts';
 import { findBuyers } from './pickers.ts';
 import classes from './sales.module.css';
+import '../text/customers.ts';
+import '../text/sales.ts';
 
 interface Props {
   readonly sale: NewSale;

@@ -1,6 +1,7 @@
 import type { Text } from '../text/index.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { CHANNELS, PAYMENTS } from './filters.ts';
+import '../text/sales.ts';
 
 const AMOUNTS = ['unitPrice', 'discount'] as const;
 const QUIET = ['soldAt', 'notes'] as const;

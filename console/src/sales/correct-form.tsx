@@ -11,6 +11,8 @@ import { useText } from '../text/index.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
 import { fieldOfTime, timeOfField } from '../ui/zoned-time.ts';
 import { type Sale, useSale } from './use-sale.ts';
+import '../text/actions.ts';
+import '../text/sales.ts';
 
 export default function CorrectForm(props: FormProps) {
   const sale = useSale(props.record.id);

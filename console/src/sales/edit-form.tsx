@@ -15,6 +15,8 @@ import { changesOf, draftOf, type SaleDraft, textOfField } from './draft.ts';
 import { CHANNELS } from './filters.ts';
 import { findBuyers } from './pickers.ts';
 import { type Sale, useSale } from './use-sale.ts';
+import '../text/actions.ts';
+import '../text/sales.ts';
 
 export default function EditForm(props: FormProps) {
   const sale = useSale(props.record.id);

@@ -1,6 +1,7 @@
 import type { PaymentStatus, SaleStatus, SalesChannel } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
 import { wordsOf } from '../text/enums.ts';
+import '../text/sales.ts';
 
 /** In the order of a sale's life; no operation makes a DRAFT. */
 export const STATUSES: readonly SaleStatus[] = ['PENDING', 'PAID', 'FULFILLED', 'REFUNDED', 'CANCELLED'];

@@ -22,6 +22,8 @@ import { Time } from '../ui/time.tsx';
 import { changedIn } from './changed.ts';
 import classes from './sales.module.css';
 import type { Sale } from './use-sale.ts';
+import '../text/devices.ts';
+import '../text/sales.ts';
 
 interface Entry {
   readonly id: string;

@@ -9,6 +9,8 @@ import { useSubmit } from '../record/use-submit.ts';
 import { useText } from '../text/index.tsx';
 import { findPreorders } from './pickers.ts';
 import { type Sale, useSale } from './use-sale.ts';
+import '../text/actions.ts';
+import '../text/sales.ts';
 
 export default function LinkForm(props: FormProps) {
   const sale = useSale(props.record.id);

@@ -21,6 +21,7 @@ import { CHANNELS, SET_PAYMENTS } from './filters.ts';
 import { EMPTY_SALE, inputOf, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
 import { findDevices, findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
+import '../text/sales.ts';
 
 /** Waits for what the form begins with: the default currency, and the preorder that the address names. */
 export default function NewSalePage(): ReactNode {
@@ -87,7 +88,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   return (
     <form onSubmit={send} noValidate className={classes.formPage}>
       <RecordPage
-        title={t('sale.new')}
+        title={t('nav.newSale')}
         isName
         back={t('sale.back')}
         onBack={() => void navigate({ to: '/sales' })}

@@ -12,6 +12,8 @@ import { grouped } from '../text/triple.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { type Sale, useSale } from './use-sale.ts';
+import '../text/actions.ts';
+import '../text/sales.ts';
 
 const STAYS = 'STAYS';
 const DISPOSITIONS = [STAYS, 'RETURNED', 'REVOKED'] as const satisfies readonly (DeviceDisposition | 'STAYS')[];

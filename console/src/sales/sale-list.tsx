@@ -11,6 +11,9 @@ import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { Channel } from './channel.tsx';
 import { STATUSES, saleFilters } from './filters.ts';
 import { Sums } from './sums.tsx';
+import '../text/customers.ts';
+import '../text/devices.ts';
+import '../text/sales.ts';
 
 export type SaleListRow = SaleRowFragment & { readonly name: string };
 
@@ -30,7 +33,7 @@ export const saleList: ListDef<SaleListRow> = {
   filters: saleFilters,
   tabs: { key: 'status', label: 'sale.status', name: 'SaleStatus', values: STATUSES },
   actions: saleActions,
-  create: { page: '/sales/new', label: 'sale.new', icon: PlusIcon },
+  create: { page: '/sales/new', label: 'nav.newSale', icon: PlusIcon },
   empty: { icon: CreditCardIcon, title: 'sale.empty', text: 'sale.emptyText' },
   columns: [
     {

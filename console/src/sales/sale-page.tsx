@@ -20,6 +20,8 @@ import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { History } from './history.tsx';
 import classes from './sales.module.css';
 import type { Sale } from './use-sale.ts';
+import '../text/devices.ts';
+import '../text/sales.ts';
 
 const route = getRouteApi('/sales/$id');
 

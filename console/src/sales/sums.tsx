@@ -2,6 +2,7 @@ import type { SaleCountsQuery } from '../api/generated/operations.ts';
 import { useText } from '../text/index.tsx';
 import { Money } from '../ui/money.tsx';
 import classes from './sales.module.css';
+import '../text/sales.ts';
 
 type Totals = NonNullable<SaleCountsQuery['sales']>['totals'];
 

@@ -5,6 +5,7 @@ import { callEach } from '../actions/calls.ts';
 import type { ServiceAccountStatus } from '../api/generated/enums.ts';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import { RevokeServiceAccountDocument } from '../api/generated/service-accounts-service-accounts.ts';
+import '../text/service-accounts.ts';
 
 export const createServiceAccount: Action = {
   key: 'createServiceAccount',

@@ -9,6 +9,7 @@ import { CreateServiceAccountDocument } from '../api/generated/service-accounts-
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { ROLES } from './status.tsx';
+import '../text/service-accounts.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;

@@ -15,6 +15,8 @@ import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { createServiceAccount, serviceAccountActions } from './actions.ts';
 import { LastUsed, ROLES, RoleName, STATUSES, StatusBadge } from './status.tsx';
+import '../text/service-accounts.ts';
+import '../text/staff-enums.ts';
 
 /** A service account is never edited, so it has no revision. */
 export type ServiceAccountItem = ServiceAccountRowFragment & { readonly revision: number };

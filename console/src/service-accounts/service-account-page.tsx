@@ -18,6 +18,7 @@ import { ProblemAlert, ProblemState } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { availableOn, serviceAccountActions } from './actions.ts';
 import { LastUsed, StatusBadge } from './status.tsx';
+import '../text/service-accounts.ts';
 
 const route = getRouteApi('/service-accounts/$id');
 

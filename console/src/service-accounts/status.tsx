@@ -2,6 +2,8 @@ import type { AdminRole, ServiceAccountStatus } from '../api/generated/enums.ts'
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
+import '../text/service-accounts.ts';
+import '../text/staff-enums.ts';
 
 export const ROLES: readonly AdminRole[] = [
   'VIEWER',

@@ -1,4 +1,5 @@
 import type { TextKey } from '../text/index.tsx';
+import '../text/settings.ts';
 
 type Name =
   | 'companyName'

@@ -3,6 +3,7 @@ import type { FirmwareChannel } from '../api/generated/enums.ts';
 import type { Conflict } from '../record/merge.ts';
 import { useText } from '../text/index.tsx';
 import type { SettingField } from './fields.ts';
+import '../text/settings.ts';
 
 const CHANNELS: readonly FirmwareChannel[] = ['STABLE', 'BETA', 'INTERNAL'];
 

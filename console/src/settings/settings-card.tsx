@@ -11,6 +11,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { useTimes } from '../ui/time.tsx';
 import type { SettingField, SettingGroup } from './fields.ts';
 import { SettingInput } from './setting-input.tsx';
+import '../text/field-names.ts';
+import '../text/settings.ts';
 
 /** Settings as they are stored. */
 export interface Stored extends Version {

@@ -9,6 +9,7 @@ import {
 } from '@primer/octicons-react';
 import { type ComponentType, lazy } from 'react';
 import { type Action, byForm, type FormProps } from '../actions/action.ts';
+import '../text/team.ts';
 
 type Forms = typeof import('./forms.tsx');
 

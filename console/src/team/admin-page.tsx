@@ -17,6 +17,7 @@ import { adminActions } from './actions.ts';
 import { Deeds } from './deeds.tsx';
 import { Scripts } from './scripts.tsx';
 import { AdminStatusBadge, PasswordMark } from './status.tsx';
+import '../text/team.ts';
 
 const route = getRouteApi('/team/$id');
 const NOT_FOUND = { code: 'ADMIN_NOT_FOUND', params: {}, message: 'No admin has this id.', fields: [] } as const;

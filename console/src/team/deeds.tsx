@@ -6,6 +6,7 @@ import { DeedList } from '../record/deeds.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import '../text/team.ts';
 
 /** The last actions of a colleague. @param revision reads again when the colleague has changed */
 export function Deeds({ id, revision }: { readonly id: string; readonly revision: number }) {

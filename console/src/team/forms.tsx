@@ -16,6 +16,7 @@ import {
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { RoleField } from './role-field.tsx';
+import '../text/team.ts';
 
 const PASSWORD = { title: 'team.newPassword', text: 'team.newPasswordText', noted: 'team.noted' } as const;
 

@@ -2,6 +2,7 @@ import { Select, Stack, Text } from '@mantine/core';
 import type { AdminRole } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { ROLES } from './status.tsx';
+import '../text/team.ts';
 
 interface Props {
   readonly value: AdminRole | undefined;

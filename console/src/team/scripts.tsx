@@ -7,6 +7,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { useTimes } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './team.module.css';
+import '../text/staff-enums.ts';
+import '../text/team.ts';
 
 const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
 

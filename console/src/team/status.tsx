@@ -1,6 +1,8 @@
 import type { AdminRole, AdminStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
+import '../text/staff-enums.ts';
+import '../text/team.ts';
 
 export const ROLES: readonly AdminRole[] = [
   'SUPER_ADMIN',

@@ -8,6 +8,8 @@ import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import { adminActions, createAdmin } from './actions.ts';
 import { ADMIN_STATUSES, AdminStatusBadge, PasswordMark, ROLES } from './status.tsx';
+import '../text/staff-enums.ts';
+import '../text/team.ts';
 
 const filterOf = ({ filter }: Query) => filter as AdminFilter | undefined;
 

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const analyticsTexts = {
@@ -84,11 +85,6 @@ export const analyticsTexts = {
   'ask.table': ['Table', 'Таблица', 'Jadval'],
   'ask.query': ['Query', 'Запрос', 'Soʻrov'],
   'ask.shown': ['Show', 'Показать', 'Koʻrsatish'],
-  'ask.firstBars': [
-    'The chart shows the first {n} of {all} rows. The table has all of them.',
-    'На графике первые {n} из {all}. В таблице все.',
-    'Diagrammada {all} tadan birinchi {n} ta. Jadvalda hammasi.',
-  ],
   'ask.cut': [
     'Only {n} of {all} rows are shown. Raise the number of rows, or export.',
     'Показано {n} строк из {all}. Увеличьте число строк или выгрузите файл.',
@@ -145,3 +141,5 @@ export const analyticsTexts = {
   'ask.QUARTER': ['Quarters', 'Кварталы', 'Chorak'],
   'ask.YEAR': ['Years', 'Годы', 'Yil'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(analyticsTexts);

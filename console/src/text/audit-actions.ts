@@ -1,4 +1,5 @@
 import type { AuditAction } from '../api/generated/enums.ts';
+import { addWords } from './enums.ts';
 import type { Triple } from './triple.ts';
 
 /** What the audit log says that was done. */
@@ -128,3 +129,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
   uploadLegacyRelease: ['Uploaded a release', 'Загружен релиз', 'Reliz yuklandi'],
   uploadPackage: ['Uploaded a package', 'Загружен пакет', 'Paket yuklandi'],
 };
+
+export const auditWords = { AuditAction: auditActions } as const;
+
+addWords(auditWords);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const auditTexts = {
@@ -44,3 +45,5 @@ export const auditTexts = {
   'audit.ofRequest': ['Everything in this request', 'Всё в этом запросе', 'Shu soʻrovdagi hamma narsa'],
   'audit.notFound': ['No entry has this id.', 'Записи с таким номером нет.', 'Bunday raqamli yozuv yoʻq.'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(auditTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const checklistTexts = {
@@ -46,3 +47,5 @@ export const checklistTexts = {
     'Avval koʻrib chiqish uchun Karvonni toʻxtatib, namuna bilan ishga tushiring. Maʼlumotlaringiz oʻzgarmaydi.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(checklistTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const customerTexts = {
@@ -75,7 +76,6 @@ export const customerTexts = {
     'Данные этого человека стёрты {date}. Продажи, устройства и суммы остались без указания, чьи они.',
     'Bu shaxs {date} oʻchirilgan. Savdo, qurilma va summalar kimniki ekani koʻrsatilmay qolgan.',
   ],
-  'customer.new': ['New customer', 'Новый клиент', 'Yangi mijoz'],
   'customer.create': ['Create the customer', 'Создать клиента', 'Mijozni yaratish'],
   'customer.openOther': ['Open {name}', 'Открыть: {name}', '{name} ni ochish'],
   'customer.edit': ['Edit', 'Изменить', 'Tahrirlash'],
@@ -103,3 +103,5 @@ export const customerTexts = {
     'Qoladi: savdolar, qaytarishlar, qurilmalar va barcha summalar.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(customerTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 /** The texts of the form that changes a record. */
@@ -38,3 +39,5 @@ export const editTexts = {
     'Aynan yozilganidek kiriting.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(editTexts);

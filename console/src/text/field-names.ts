@@ -1,6 +1,7 @@
+import { addFieldNames } from './problem.ts';
 import { LANGUAGES, type Language, type Triple } from './triple.ts';
 
-/** How the members of inputs and of audit entries are called on the screen. `operations.test.ts` misses one that forms send. */
+/** How the members of inputs and of audit entries are called on the screen. `field-names.test.ts` misses one that forms send. */
 export const fieldNames: Readonly<Record<string, Triple>> = {
   activatedAt: ['Activated', 'Активировано', 'Faollashgan'],
   activeThresholdDays: ['Active for, days', 'Активно, дней', 'Faol, kun'],
@@ -136,3 +137,5 @@ export const fieldNames: Readonly<Record<string, Triple>> = {
 export function fieldNameOf(path: string, language: Language): string | undefined {
   return fieldNames[path.slice(path.lastIndexOf('.') + 1)]?.[LANGUAGES.indexOf(language)];
 }
+
+addFieldNames(fieldNameOf);

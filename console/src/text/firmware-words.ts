@@ -1,4 +1,5 @@
 import type * as schema from '../api/generated/enums.ts';
+import { addWords } from './enums.ts';
 import type { Triple } from './triple.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, Triple>>;
@@ -143,30 +144,6 @@ const InstallationOutcome: Words<schema.InstallationOutcome> = {
 };
 
 /** Sentences that the service stores: why it paused a rollout, and why it declared an installation failed. */
-const ExplanationCode: Words<schema.ExplanationCode> = {
-  DEVICES_FELL_BACK: [
-    '{devices} devices fell back to their old firmware or may be bricked.',
-    'Откатились или, возможно, не включаются: {devices}.',
-    '{devices} ta qurilma orqaga qaytdi yoki ishdan chiqqan boʻlishi mumkin.',
-  ],
-  INSTALLATIONS_FAILED: [
-    '{failed} of {finished} installations failed.',
-    'Не удалось {failed} из {finished} установок.',
-    '{finished} ta oʻrnatishdan {failed} tasi bajarilmadi.',
-  ],
-  NO_REPORT: [
-    'No report since {since}, while {status}.',
-    'Нет отчётов с {since}: {status}.',
-    '{since} dan beri hisobot yoʻq: {status}.',
-  ],
-  OLD_VERSION: [
-    'A heartbeat shows {version} again.',
-    'Сигнал снова показывает {version}.',
-    'Signal yana {version} ni koʻrsatmoqda.',
-  ],
-};
-
-/** The words of firmware: releases and their installations. */
 export const firmwareWords = {
   FirmwareLifecycle,
   ReleaseSource,
@@ -177,5 +154,6 @@ export const firmwareWords = {
   ReconcileEvidence,
   ClosedReason,
   InstallationOutcome,
-  ExplanationCode,
 } as const;
+
+addWords(firmwareWords);

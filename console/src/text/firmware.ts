@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const firmwareTexts = {
@@ -124,8 +125,6 @@ export const firmwareTexts = {
     'Загрузите подписанный пакет: он станет черновиком, который никому не предлагается до одобрения.',
     'Imzolangan paketni yuklang: u tasdiqlanmaguncha hech kimga taklif qilinmaydigan qoralama boʻladi.',
   ],
-  'release.chart': ['As a chart', 'Графиком', 'Diagramma'],
-  'release.table': ['As a table', 'Таблицей', 'Jadval'],
   'release.did.approve': ['{name} is approved', 'Одобрен: {name}', 'Tasdiqlandi: {name}'],
   'release.did.draft': ['{name} is a draft again', 'Снова черновик: {name}', 'Yana qoralama: {name}'],
   'release.did.start': ['The rollout of {name} has begun', 'Раскатка начата: {name}', 'Tarqatish boshlandi: {name}'],
@@ -221,7 +220,6 @@ export const firmwareTexts = {
     'Считается по железу и модели. Устройство с другим каналом релиз не получит.',
     'Apparat va model boʻyicha sanaladi. Kanali mos boʻlmagan qurilma relizni olmaydi.',
   ],
-  'upload.title': ['Upload a release', 'Загрузить релиз', 'Reliz yuklash'],
   'upload.file': ['Signed package', 'Подписанный пакет', 'Imzolangan paket'],
   'upload.fileText': [
     'A file that ends in .release, chosen or dropped here. It is checked at once; nothing is stored before you upload it.',
@@ -369,3 +367,5 @@ export const firmwareTexts = {
   'installation.slot.0': ['ota_0', 'ota_0', 'ota_0'],
   'installation.slot.1': ['ota_1', 'ota_1', 'ota_1'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(firmwareTexts);

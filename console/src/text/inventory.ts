@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const inventoryTexts = {
@@ -126,3 +127,5 @@ export const inventoryTexts = {
   'labels.stay': ['Stay', 'Остаться', 'Qolish'],
   'labels.leave': ['Leave without the codes', 'Уйти без кодов', 'Kodlarsiz chiqish'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(inventoryTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const listTexts = {
@@ -101,3 +102,5 @@ export const listTexts = {
     'Soʻrovlar chegarasiga yetildi, {seconds} soniya kutilmoqda',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(listTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const meTexts = {
@@ -42,3 +43,5 @@ export const meTexts = {
   'me.businessZone': ['Of the business: {zone}', 'Бизнеса: {zone}', 'Biznesniki: {zone}'],
   'me.zoneNow': ['It is {time} there now.', 'Сейчас там {time}.', 'U yerda hozir {time}.'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(meTexts);

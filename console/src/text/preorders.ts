@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const preorderTexts = {
@@ -50,7 +51,6 @@ export const preorderTexts = {
   ],
   'preorder.anyone': ['Assigned to anyone', 'Любой ответственный', 'Masʼul: hammasi'],
   'preorder.nobody': ['Nobody', 'Никто', 'Hech kim'],
-  'preorder.me': ['{name} (me)', '{name} (я)', '{name} (men)'],
   'preorder.facts': ['Order', 'Заказ', 'Buyurtma'],
   'preorder.contact': ['Customer', 'Клиент', 'Mijoz'],
   'preorder.dates': ['Dates', 'Даты', 'Sanalar'],
@@ -186,3 +186,5 @@ export const preorderTexts = {
     'Bu sozlamalarni faqat superadmin oʻzgartiradi.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(preorderTexts);

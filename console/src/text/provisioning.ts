@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 /** What stations, boards and labels need. */
@@ -74,3 +75,5 @@ export const provisioningTexts = {
   'image.hardware': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],
   'image.signature': ['Signature, if there is one', 'Подпись, если есть', 'Imzo, agar boʻlsa'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(provisioningTexts);

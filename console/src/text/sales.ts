@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const saleTexts = {
@@ -64,7 +65,6 @@ export const saleTexts = {
   'sale.sumsOf': ['in {n} {n|sale|sales}', 'в {n} {n|продаже|продажах|продажах}', '{n} ta savdoda'],
   'sale.sumsRefunded': ['refunded', 'возвращено', 'qaytarilgan'],
   'sale.back': ['Sales', 'Продажи', 'Savdolar'],
-  'sale.new': ['New sale', 'Новая продажа', 'Yangi savdo'],
   'sale.newText': ['One device to one customer.', 'Одно устройство одному клиенту.', 'Bitta qurilma bitta mijozga.'],
   'sale.create': ['Sell', 'Продать', 'Sotish'],
   'sale.created': ['Sale {number} is recorded', 'Продажа {number} записана', '{number} savdosi yozildi'],
@@ -176,3 +176,5 @@ export const saleTexts = {
   'sale.event.correctSale': ['Corrected', 'Исправлено', 'Tuzatildi'],
   'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Buyurtmaga bogʻlandi'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(saleTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const serviceAccountTexts = {
@@ -50,3 +51,5 @@ export const serviceAccountTexts = {
   ],
   'script.noted': ['I have noted the token', 'Токен записан', 'Tokenni yozib oldim'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(serviceAccountTexts);

@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const settingsTexts = {
@@ -90,3 +91,5 @@ export const settingsTexts = {
     '60 dan 86400 gacha. Shundan keyin ilovalar qurilmani jim deyishi mumkin; bu yerda “aloqada” hal qiladi.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(settingsTexts);

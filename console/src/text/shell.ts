@@ -132,4 +132,8 @@ export const shellTexts = {
   'form.required': ['Fill this in.', 'Заполните это поле.', 'Shu maydonni toʻldiring.'],
   'time.zone': ['Time zone: {zone}', 'Часовой пояс: {zone}', 'Vaqt mintaqasi: {zone}'],
   'time.yours': ['Your time: {time}', 'Ваше время: {time}', 'Sizning vaqtingiz: {time}'],
+  'nav.newSale': ['New sale', 'Новая продажа', 'Yangi savdo'],
+  'nav.newCustomer': ['New customer', 'Новый клиент', 'Yangi mijoz'],
+  'nav.upload': ['Upload a release', 'Загрузить релиз', 'Reliz yuklash'],
+  'me.myself': ['{name} (me)', '{name} (я)', '{name} (men)'],
 } as const satisfies Readonly<Record<string, Triple>>;

@@ -1,5 +1,5 @@
 import type * as schema from '../api/generated/enums.ts';
-import { auditActions } from './audit-actions.ts';
+import { addWords } from './enums.ts';
 import type { Triple } from './triple.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, Triple>>;
@@ -56,5 +56,6 @@ export const staffEnums = {
   ActorType,
   TargetKind,
   Transport,
-  AuditAction: auditActions,
 } as const;
+
+addWords(staffEnums);

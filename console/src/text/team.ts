@@ -1,3 +1,4 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const teamTexts = {
@@ -118,3 +119,5 @@ export const teamTexts = {
     'Oʻqiydi va hech narsani oʻzgartirmaydi. Jurnaldagi shaxsiy maʼlumotlar yashirin.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(teamTexts);

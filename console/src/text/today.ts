@@ -1,17 +1,8 @@
+import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 /** The texts of the first screen and of charts. */
 export const todayTexts = {
-  'chart.image': [
-    'Chart: {title}, {n} {n|value|values}. The table has the numbers.',
-    'График: {title}, {n} {n|значение|значения|значений}. Числа в таблице.',
-    'Diagramma: {title}, {n} ta qiymat. Raqamlar jadvalda.',
-  ],
-  'chart.partial': ['Not over yet', 'Ещё не закончилось', 'Hali tugamagan'],
-  'chart.before': ['The period before', 'Период до этого', 'Oldingi davr'],
-  'chart.change': ['Change', 'Изменение', 'Oʻzgarish'],
-  'chart.period': ['Period', 'Период', 'Davr'],
-  'chart.total': ['Total', 'Всего', 'Jami'],
   'today.zone': ['Days and hours of {zone}', 'Дни и часы: {zone}', 'Kun va soatlar: {zone}'],
   'today.period': ['Period', 'Период', 'Davr'],
   'today.TODAY': ['Today', 'Сегодня', 'Bugun'],
@@ -111,4 +102,8 @@ export const todayTexts = {
   'today.count': ['Devices', 'Устройств', 'Qurilmalar'],
   'today.onlineNow': ['Online', 'В сети', 'Onlayn'],
   'today.ask': ['Ask more in Analytics', 'Спросить больше в аналитике', 'Tahlilda batafsil soʻrash'],
+  'today.status': ['Status', 'Статус', 'Holati'],
+  'today.version': ['Firmware', 'Прошивка', 'Proshivka'],
 } as const satisfies Readonly<Record<string, Triple>>;
+
+addTexts(todayTexts);

@@ -9,6 +9,7 @@ import { useAssignees } from '../record/use-assignees.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import '../text/today.ts';
 
 /** Chooses who looks after a preorder, where the service says that it is possible. */
 export function Assign({ preorder }: { readonly preorder: WaitingPreorderFragment }) {

@@ -1,5 +1,6 @@
 import { useText } from '../text/index.tsx';
 import { type Counted, changeOf, changeText, figureText } from '../ui/figure.ts';
+import '../text/charts.ts';
 
 interface Props {
   readonly label: string;

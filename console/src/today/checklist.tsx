@@ -8,6 +8,7 @@ import { Card } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import classes from './checklist.module.css';
+import '../text/checklist.ts';
 
 /** All that its steps lead to. */
 const NEEDS = ['listAuditEntries', 'createBatch', 'uploadPackage', 'updateBusinessSettings'];

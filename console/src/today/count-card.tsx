@@ -9,6 +9,7 @@ import type { Problem } from '../text/problem.ts';
 import { figureText } from '../ui/figure.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { WaitingBars } from '../ui/waiting.tsx';
+import '../text/charts.ts';
 
 interface Props {
   readonly title: string;
@@ -48,7 +49,7 @@ export function CountCard({ title, counts, problem, empty, group, count }: Props
           <Bars title={count} bars={some.slice(0, MOST_BARS)} counted={COUNT} />
           {some.length > MOST_BARS && (
             <Text size="xs" c="dimmed">
-              {t('ask.firstBars', { n: MOST_BARS, all: some.length })}
+              {t('chart.firstBars', { n: MOST_BARS, all: some.length })}
             </Text>
           )}
         </>

@@ -12,6 +12,7 @@ import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { dayOf } from '../ui/zoned-time.ts';
 import classes from './today.module.css';
+import '../text/today.ts';
 
 /** A cancelled sale is none, and a cancelled preorder reserves nothing. */
 const notCancelled = (name: 'SaleStatus' | 'PreorderStatus') =>

@@ -3,6 +3,7 @@ import { TodayOperationsDocument } from '../api/generated/today-today.ts';
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { CountCard } from './count-card.tsx';
+import '../text/today.ts';
 
 /** The devices as they are now. */
 export function FleetCards() {
@@ -17,7 +18,7 @@ export function FleetCards() {
         problem={problem}
         counts={devices?.byStatus.map(({ status, count }) => ({ name: word('DeviceStatus', status), now: count }))}
         empty={t('today.fleetEmpty')}
-        group={t('device.status')}
+        group={t('today.status')}
         count={t('today.count')}
       />
       <CountCard
@@ -25,7 +26,7 @@ export function FleetCards() {
         problem={problem}
         counts={devices?.byFirmwareVersion.map(({ firmwareVersion, devices: now }) => ({ name: firmwareVersion, now }))}
         empty={t('today.versionsEmpty')}
-        group={t('device.firmwareVersion')}
+        group={t('today.version')}
         count={t('today.count')}
       />
     </>

@@ -15,6 +15,7 @@ import { type Period, QUESTION } from './periods.ts';
 import { Ranges } from './ranges.tsx';
 import { SeriesTable } from './series-table.tsx';
 import classes from './today.module.css';
+import '../text/today.ts';
 
 const COUNT = { type: 'INTEGER' } as const;
 
@@ -90,7 +91,7 @@ export function FunnelCard() {
         now: count,
       }))}
       empty={t('today.funnelEmpty')}
-      group={t('preorder.status')}
+      group={t('today.status')}
       count={t('nav.preorders')}
     />
   );

@@ -15,6 +15,7 @@ import { Time } from '../ui/time.tsx';
 import { WaitingRows } from '../ui/waiting.tsx';
 import { Assign } from './assign.tsx';
 import { Group } from './queue-group.tsx';
+import '../text/today.ts';
 
 /** What waits for a person, by kind; each row opens its record. */
 export function Queue() {

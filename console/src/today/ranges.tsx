@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { useTimes } from '../ui/time.tsx';
+import '../text/today.ts';
 
 interface Props {
   readonly from: string | null;

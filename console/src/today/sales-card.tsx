@@ -16,6 +16,7 @@ import type { Period } from './periods.ts';
 import { Ranges } from './ranges.tsx';
 import { SeriesTable } from './series-table.tsx';
 import classes from './today.module.css';
+import '../text/today.ts';
 
 /** What was sold in the period, beside the one before. */
 export function SalesCard({ period }: { readonly period: Period }) {

@@ -3,6 +3,7 @@ import type { Point } from '../charts/point.ts';
 import { useText } from '../text/index.tsx';
 import { bucketText } from '../ui/bucket.ts';
 import { type Counted, changeOf, changeText, figureText } from '../ui/figure.ts';
+import '../text/charts.ts';
 
 interface Props {
   readonly title: string;

@@ -12,6 +12,7 @@ import { FunnelCard, PreorderCard } from './preorder-cards.tsx';
 import { Queue } from './queue.tsx';
 import { ChannelsCard, SalesCard } from './sales-card.tsx';
 import classes from './today.module.css';
+import '../text/today.ts';
 
 const CHARTS = ['getSalesAnalytics', 'getPreorderMetrics', 'getPreorderAnalytics', 'getOperationsAnalytics'];
 

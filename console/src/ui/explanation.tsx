@@ -3,6 +3,7 @@ import { wordsOf } from '../text/enums.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { say, type Values } from '../text/triple.ts';
 import { useTimes } from './time.tsx';
+import '../text/explanation-words.ts';
 
 export interface Explanation {
   readonly code: ExplanationCode;

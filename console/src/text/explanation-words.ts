@@ -1,0 +1,32 @@
+import type * as schema from '../api/generated/enums.ts';
+import { addWords } from './enums.ts';
+import type { Triple } from './triple.ts';
+
+const ExplanationCode: Readonly<Record<schema.ExplanationCode, Triple>> = {
+  DEVICES_FELL_BACK: [
+    '{devices} devices fell back to their old firmware or may be bricked.',
+    'Откатились или, возможно, не включаются: {devices}.',
+    '{devices} ta qurilma orqaga qaytdi yoki ishdan chiqqan boʻlishi mumkin.',
+  ],
+  INSTALLATIONS_FAILED: [
+    '{failed} of {finished} installations failed.',
+    'Не удалось {failed} из {finished} установок.',
+    '{finished} ta oʻrnatishdan {failed} tasi bajarilmadi.',
+  ],
+  NO_REPORT: [
+    'No report since {since}, while {status}.',
+    'Нет отчётов с {since}: {status}.',
+    '{since} dan beri hisobot yoʻq: {status}.',
+  ],
+  OLD_VERSION: [
+    'A heartbeat shows {version} again.',
+    'Сигнал снова показывает {version}.',
+    'Signal yana {version} ni koʻrsatmoqda.',
+  ],
+};
+
+/** The words of firmware: releases and their installations. */
+/** Why the service did what it did by itself. */
+export const explanationWords = { ExplanationCode } as const;
+
+addWords(explanationWords);
