@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './scripts/compressed.js';
+import { firstScreen } from './scripts/first-screen.js';
 
 /** The service that `npm run dev` asks. */
 const SERVICE = process.env.KARVON_URL ?? 'http://localhost:3000';
@@ -15,7 +16,7 @@ export default defineConfig({
   base: '/console/',
   // The service replaces it by a nonce of its own in each answer with index.html.
   html: { cspNonce: '__NONCE__' },
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), firstScreen()],
   css: {
     transformer: 'lightningcss',
     lightningcss: { targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) } },

@@ -10,7 +10,7 @@ const later = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComp
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: Crashed });
 
 /** The first screen of the menu that the role may read. */
-function firstScreen() {
+export function firstScreen() {
   const now = session.get();
   const permissions = now.phase === 'signedIn' ? now.viewer.permissions : [];
   return SCREENS.find(({ needs }) => permissions.includes(needs))?.to ?? '/me';

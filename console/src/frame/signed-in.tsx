@@ -5,12 +5,24 @@ import { Provider } from 'urql';
 import '../api/client.ts';
 import { session, type Viewer } from '../session/session.ts';
 import { ViewerContext } from '../session/use-session.ts';
+import { askEarly } from '../today/questions.ts';
 import { ZoneContext } from '../ui/time.tsx';
-import { router } from './router.tsx';
+import { firstScreen, router } from './router.tsx';
 
 // The file of the screen is on its way while the frame is drawn. Of whoever signs in first, the screen is not known yet.
 const opened = window.location.pathname.slice('/console'.length);
 if (session.get().phase !== 'signedOut') void router.preloadRoute({ to: opened.length > 1 ? opened : '/today' });
+
+// So are the answers of the first screen, from the moment that it is known who asks.
+function ask(): void {
+  const now = session.get();
+  if (now.phase !== 'signedIn') return;
+  forget();
+  const next = opened.length > 1 ? opened : firstScreen();
+  if (next === '/today') askEarly(now.client, now.viewer);
+}
+const forget = session.subscribe(ask);
+ask();
 
 interface Props {
   readonly client: Client;

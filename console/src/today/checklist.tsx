@@ -8,27 +8,25 @@ import { Card } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import classes from './checklist.module.css';
+import { hasSteps, hideSteps, usePolicy } from './questions.ts';
 import '../text/checklist.ts';
 
-/** All that its steps lead to. */
-const NEEDS = ['listAuditEntries', 'createBatch', 'uploadPackage', 'updateBusinessSettings'];
 const KEY =
   'npx --no-install karvon release keygen --out key.jwk --trust .data/keys/release-trust.jwks.json --label first';
 const SAMPLE = 'npm start -- --sample';
-const HIDDEN = 'karvon-first-steps-hidden';
 
 /** What remains to be done in an empty Karvon, ticked by what there is. Gone with the first sale, or when it is hidden. */
 export function Checklist() {
   const { t } = useText();
   const may = useMay();
   const { admin } = useViewer();
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) === admin.id);
-  const isFor = !isHidden && NEEDS.every(may);
+  const requestPolicy = usePolicy();
+  const [isFor, setFor] = useState(() => hasSteps(may, admin.id));
   const [{ data }] = useQuery({
     query: FirstStepsDocument,
     variables: { admin: admin.id },
     pause: !isFor,
-    requestPolicy: 'cache-and-network',
+    requestPolicy,
   });
   if (!isFor || !data || (data.sales?.totalCount ?? 1) > 0) return null;
   const has = (list: { readonly totalCount: number } | null) => list !== null && list.totalCount > 0;
@@ -45,8 +43,8 @@ export function Checklist() {
   ] as const;
   if (steps.every(({ isDone }) => isDone)) return null;
   const hide = () => {
-    localStorage.setItem(HIDDEN, admin.id);
-    setHidden(true);
+    hideSteps(admin.id);
+    setFor(false);
   };
   return (
     <Card

@@ -10,7 +10,8 @@ import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
-import { dayOf } from '../ui/zoned-time.ts';
+import { dayOf } from '../ui/zoned.ts';
+import { usePolicy } from './questions.ts';
 import classes from './today.module.css';
 import '../text/today.ts';
 
@@ -29,7 +30,7 @@ interface Sum {
 /** The figures of the overview; each leads to the records that it counts, for whoever may read them. */
 export function Figures() {
   const { t } = useText();
-  const [{ data, error }] = useQuery({ query: TodayOverviewDocument, requestPolicy: 'cache-and-network' });
+  const [{ data, error }] = useQuery({ query: TodayOverviewDocument, requestPolicy: usePolicy() });
   const problem = problemOf(error);
   const overview = data?.overview;
   if (problem) return <ProblemAlert problem={problem} />;

@@ -3,12 +3,13 @@ import { TodayOperationsDocument } from '../api/generated/today-today.ts';
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { CountCard } from './count-card.tsx';
+import { usePolicy } from './questions.ts';
 import '../text/today.ts';
 
 /** The devices as they are now. */
 export function FleetCards() {
   const { t, word } = useText();
-  const [{ data, error }] = useQuery({ query: TodayOperationsDocument, requestPolicy: 'cache-and-network' });
+  const [{ data, error }] = useQuery({ query: TodayOperationsDocument, requestPolicy: usePolicy() });
   const problem = problemOf(error);
   const devices = data?.operationsAnalytics?.devices;
   return (

@@ -11,7 +11,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { WaitingColumns } from '../ui/waiting.tsx';
 import { Changed } from './changed.tsx';
 import { CountCard } from './count-card.tsx';
-import { type Period, QUESTION } from './periods.ts';
+import type { Period } from './periods.ts';
+import { preordersIn, usePolicy } from './questions.ts';
 import { Ranges } from './ranges.tsx';
 import { SeriesTable } from './series-table.tsx';
 import classes from './today.module.css';
@@ -22,13 +23,10 @@ const COUNT = { type: 'INTEGER' } as const;
 /** Preorders that were placed in the period, beside the one before. */
 export function PreorderCard({ period }: { readonly period: Period }) {
   const { t } = useText();
-  const { preset, grain } = QUESTION[period];
   const [{ data, error }] = useQuery({
     query: TodayPreordersDocument,
-    variables: {
-      query: { metrics: ['PREORDERS'], grain, range: { preset }, compareTo: 'PREVIOUS_PERIOD', limit: 100 },
-    },
-    requestPolicy: 'cache-and-network',
+    variables: preordersIn(period),
+    requestPolicy: usePolicy(),
   });
   const problem = problemOf(error);
   const title = t('today.preorders');
@@ -81,7 +79,7 @@ export function PreorderCard({ period }: { readonly period: Period }) {
 /** All preorders by their status. */
 export function FunnelCard() {
   const { t, word } = useText();
-  const [{ data, error }] = useQuery({ query: TodayFunnelDocument, requestPolicy: 'cache-and-network' });
+  const [{ data, error }] = useQuery({ query: TodayFunnelDocument, requestPolicy: usePolicy() });
   return (
     <CountCard
       title={t('today.funnel')}

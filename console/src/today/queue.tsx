@@ -14,6 +14,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingRows } from '../ui/waiting.tsx';
 import { Assign } from './assign.tsx';
+import { queueParts, usePolicy } from './questions.ts';
 import { Group } from './queue-group.tsx';
 import '../text/today.ts';
 
@@ -22,17 +23,14 @@ export function Queue() {
   const { t, word } = useText();
   const may = useMay();
   const explain = useExplain();
-  const has = {
-    withInstallations: may('listInstallations'),
-    withReleases: may('listReleases'),
-    withPreorders: may('listPreorders'),
-  };
+  const has = queueParts(may);
+  const requestPolicy = usePolicy();
   const reads = Object.values(has).includes(true);
   const [{ data, error }] = useQuery({
     query: TodayQueueDocument,
     variables: has,
     pause: !reads,
-    requestPolicy: 'cache-and-network',
+    requestPolicy,
   });
   const problem = problemOf(error);
   const title = t('today.queue');

@@ -13,6 +13,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { WaitingBars, WaitingColumns } from '../ui/waiting.tsx';
 import { Changed } from './changed.tsx';
 import type { Period } from './periods.ts';
+import { salesIn, usePolicy } from './questions.ts';
 import { Ranges } from './ranges.tsx';
 import { SeriesTable } from './series-table.tsx';
 import classes from './today.module.css';
@@ -23,8 +24,8 @@ export function SalesCard({ period }: { readonly period: Period }) {
   const { t } = useText();
   const [{ data, error }] = useQuery({
     query: TodaySalesDocument,
-    variables: { range: period },
-    requestPolicy: 'cache-and-network',
+    variables: salesIn(period),
+    requestPolicy: usePolicy(),
   });
   const sales = data?.salesAnalytics;
   const { from = '', to = '' } = sales?.previous ?? {};
@@ -90,7 +91,7 @@ export function SalesCard({ period }: { readonly period: Period }) {
 /** The same period by the channels of the sales. */
 export function ChannelsCard({ period }: { readonly period: Period }) {
   const { t, word } = useText();
-  const [{ data, error }] = useQuery({ query: TodaySalesDocument, variables: { range: period } });
+  const [{ data, error }] = useQuery({ query: TodaySalesDocument, variables: salesIn(period) });
   const problem = problemOf(error);
   const title = t('today.channels');
   const sales = data?.salesAnalytics;

@@ -7,8 +7,9 @@ import { useText } from '../text/index.tsx';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { FleetCards } from './fleet-cards.tsx';
-import { isPeriod, PERIODS } from './periods.ts';
+import { PERIODS } from './periods.ts';
 import { FunnelCard, PreorderCard } from './preorder-cards.tsx';
+import { askedEarly, periodOf } from './questions.ts';
 import { Queue } from './queue.tsx';
 import { ChannelsCard, SalesCard } from './sales-card.tsx';
 import classes from './today.module.css';
@@ -23,8 +24,9 @@ export default function TodayPage() {
   const may = useMay();
   const navigate = useNavigate();
   const { period: given } = useRouterState({ select: ({ location }) => location.search }) as { period?: string };
-  const period = isPeriod(given) ? given : 'LAST_7_DAYS';
+  const period = periodOf(given);
   const hasCharts = CHARTS.some(may);
+  useEffect(askedEarly, []);
   useEffect(() => void (hasCharts && loadCharts()), [hasCharts]);
   return (
     <div className={classes.page}>

@@ -3,14 +3,11 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/uz-latn';
 import relativeTime from 'dayjs/plugin/relativeTime';
-import timezone from 'dayjs/plugin/timezone';
-import utc from 'dayjs/plugin/utc';
 import { createContext, useContext } from 'react';
 import { useText } from '../text/index.tsx';
 import type { Language } from '../text/triple.ts';
+import { zoned } from './zoned.ts';
 
-dayjs.extend(utc);
-dayjs.extend(timezone);
 dayjs.extend(relativeTime);
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', ru: 'ru', uz: 'uz-latn' };
@@ -23,7 +20,7 @@ export function useTimes(other?: string) {
   const { language } = useText();
   const shown = useContext(ZoneContext);
   const zone = other ?? shown;
-  const at = (time: string) => dayjs(time).tz(zone).locale(LOCALES[language]);
+  const at = (time: string) => zoned(time, zone).locale(LOCALES[language]);
   return {
     zone,
     date: (time: string) => at(time).format('D MMM YYYY'),

@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { zoned } from './zoned.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -8,11 +9,7 @@ dayjs.extend(timezone);
 const FIELD = 'YYYY-MM-DDTHH:mm';
 
 /** A time as a field for date and time shows it, in a zone. */
-export const fieldOfTime = (time: string, zone: string) => dayjs(time).tz(zone).format(FIELD);
-
-/** The day of a time in a zone, or one that was so many days before: `2026-11-27`. */
-export const dayOf = (time: string, zone: string, daysBefore = 0) =>
-  dayjs(time).tz(zone).subtract(daysBefore, 'day').format('YYYY-MM-DD');
+export const fieldOfTime = (time: string, zone: string) => zoned(time, zone).format(FIELD);
 
 /** The time that such a field means in a zone; undefined while it is empty. */
 export function timeOfField(value: string, zone: string): string | undefined {

@@ -22,6 +22,8 @@ export interface ConsoleBuild {
 export const NONCE = '__NONCE__';
 /** What console/index.html has in place of what the request says about a session: `maybe`, or `none`. */
 export const SESSION = '__SESSION__';
+/** What console/vite.config.js writes around the links to the files of the first screen, which whoever has no session does without. */
+export const SIGNED_IN = /<!--signed-in-->(.*?)<!--\/signed-in-->/gs;
 /** Where the names of files contain the hash of their content. */
 export const HASHED = 'assets/';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ConsoleBuild, type ConsoleState, HASHED, NONCE, SESSION } from '../console/console-build.ts';
+import { type ConsoleBuild, type ConsoleState, HASHED, NONCE, SESSION, SIGNED_IN } from '../console/console-build.ts';
 import { routeNotFound } from '../errors.ts';
 import { hasSessionCookie, type SessionCookie } from '../middleware/session-cookie.ts';
 import { noConsolePage } from '../pages/home-page.ts';
@@ -55,7 +55,11 @@ async function answer(
     'Content-Security-Policy': policyWith(nonce),
     'Referrer-Policy': 'no-referrer',
   });
-  ctx.body = page.replaceAll(NONCE, nonce).replace(SESSION, mayBeSignedIn(ctx, cookie) ? 'maybe' : 'none');
+  const may = mayBeSignedIn(ctx, cookie);
+  ctx.body = page
+    .replace(SIGNED_IN, may ? '$1' : '')
+    .replaceAll(NONCE, nonce)
+    .replace(SESSION, may ? 'maybe' : 'none');
 }
 
 /** Browsers keep a strict cookie back where another site leads to the page, and send it with what the page asks. */
