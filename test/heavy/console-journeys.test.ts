@@ -16,9 +16,9 @@ const LANGUAGES = ['en', 'ru', 'uz'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 /** The texts and words of the console in its three languages. Another process reads them: the console is a package of its own. */
-const READ_TEXTS = `Promise.all(['texts', 'screen-texts', 'enums', 'shell', 'list', 'devices'].map((name) => import('./console/src/text/' + name + '.ts')))
-  .then(([, { screenTexts }, { wordsOf }, { shellTexts }, { listTexts }, { deviceTexts }]) => console.log(JSON.stringify({
-    ...shellTexts, ...listTexts, ...deviceTexts, ...screenTexts, ...wordsOf('FirmwareChannel'), ...wordsOf('FailureCode') })))`;
+const READ_TEXTS = `Promise.all(['texts', 'screen-texts', 'enums', 'shell'].map((name) => import('./console/src/text/' + name + '.ts')))
+  .then(([, { screenTexts }, { wordsOf }, { shellTexts }]) => console.log(JSON.stringify({
+    ...shellTexts, ...screenTexts, ...wordsOf('FirmwareChannel'), ...wordsOf('FailureCode') })))`;
 
 function textsIn(language: Language): (key: string) => string {
   const all: Record<string, readonly string[]> = JSON.parse(
@@ -159,7 +159,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     const file = join(temporaryFolder('package'), 'lamp.release');
     writeFileSync(file, made.bytes);
     const { page, keys } = await enter('FIRMWARE_MANAGER', '/releases');
-    await keys.press(page.getByRole('link', { name: t('upload.title') }).first());
+    await keys.press(page.getByRole('link', { name: t('nav.upload') }).first());
     const choosing = page.waitForEvent('filechooser');
     await keys.press(button(page, 'upload.choose'));
     await (await choosing).setFiles(file);

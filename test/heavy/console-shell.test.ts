@@ -132,7 +132,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
 
   it('where the file of the frame does not come, the page says that nothing answers, and Retry loads it', async () => {
     const { page } = await console.enter('ADMIN', '/devices');
-    const file = /\/assets\/frame-[^/]*\.js$/;
+    const file = /\/assets\/home-[^/]*\.js$/;
     await page.route(file, (route) => route.abort());
     await page.reload();
     const again = page.getByRole('button', { name: 'Try again' });

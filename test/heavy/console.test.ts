@@ -23,6 +23,10 @@ const describeConsole = hasBrowser && isBuilt ? describe : describe.skip;
 const MAX_SCRIPT_BYTES = 120 * 1024;
 const MAX_STYLE_BYTES = 32 * 1024;
 const MAX_REQUESTS = 10;
+/** From the page before the sign-in to Today, in one: its charts come after its figures, in a file of their own. */
+const MAX_TODAY_SCRIPT_BYTES = 220 * 1024;
+const MAX_CHART_BYTES = 120 * 1024;
+const CHARTS = /\/assets\/charts-[^/]*\.js$/;
 
 /** Runs in each page before its own scripts. */
 const OBSERVE = `window.policyViolations = [];
@@ -77,6 +81,14 @@ describeConsole('the console that is built here, in Chromium', () => {
   }
 
   const isShown = (page: Page) => page.evaluate<boolean>(`document.getElementById('root').childElementCount > 0`);
+  const of = (responses: readonly Response[], kind: string) =>
+    responses.filter((one) => one.request().resourceType() === kind);
+  /** The bytes of files as they were sent, each of them compressed. */
+  async function sent(files: readonly Response[]): Promise<number> {
+    for (const one of files) expect([one.url(), one.headers()['content-encoding']]).toEqual([one.url(), 'br']);
+    const sizes = await Promise.all(files.map(async (one) => (await one.request().sizes()).responseBodySize));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
   const pathOf = (response: Response) => new URL(response.url()).pathname;
 
   it('/ leads to the console, which breaks no rule of its policy and writes no error, with a cold cache and a warm one', async () => {
@@ -118,17 +130,39 @@ describeConsole('the console that is built here, in Chromium', () => {
     const context = await browser.newContext();
     const { page, responses } = await visit(context, `${origin}/console`);
     await until(() => isShown(page));
-    const bytesOf = async (kind: string) => {
-      const all = responses.filter((one) => one.request().resourceType() === kind);
-      for (const one of all) expect([one.url(), one.headers()['content-encoding']]).toEqual([one.url(), 'br']);
-      const sizes = await Promise.all(all.map(async (one) => (await one.request().sizes()).responseBodySize));
-      return sizes.reduce((sum, size) => sum + size, 0);
-    };
-    const [script, style] = [await bytesOf('script'), await bytesOf('stylesheet')];
+    const [script, style] = [await sent(of(responses, 'script')), await sent(of(responses, 'stylesheet'))];
     expect(script).toBeGreaterThan(10_000);
     expect(script).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     expect(style).toBeLessThanOrEqual(MAX_STYLE_BYTES);
     expect(responses.length).toBeLessThanOrEqual(MAX_REQUESTS);
+    await context.close();
+  });
+
+  it('the way from the sign-in to Today is within its budget of bytes and requests', async () => {
+    const { origin } = await start();
+    const context = await browser.newContext({ locale: 'en-US' });
+    const { page, responses } = await visit(context, `${origin}/console`);
+    await page.getByLabel('E-mail').fill(FIRST_ADMIN.email);
+    await page.getByLabel('Password').first().fill(FIRST_ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    await until(() => responses.some((one) => CHARTS.test(pathOf(one))));
+    await page.waitForLoadState('networkidle');
+    const files = responses.filter((one) => pathOf(one).startsWith('/console'));
+    const [scripts, styles] = [of(files, 'script'), of(files, 'stylesheet')];
+    const charts = scripts.filter((one) => CHARTS.test(pathOf(one)));
+    expect(await sent(scripts.filter((one) => !charts.includes(one)))).toBeLessThanOrEqual(MAX_TODAY_SCRIPT_BYTES);
+    expect(await sent(charts)).toBeLessThanOrEqual(MAX_CHART_BYTES);
+    expect(await sent(styles)).toBeLessThanOrEqual(MAX_STYLE_BYTES);
+    // The icon is asked for again from the cache.
+    expect(new Set(files.map(pathOf)).size).toBeLessThanOrEqual(MAX_REQUESTS);
+    // Who comes back is told by the page what it will need, and needs nothing else.
+    const names = (of: readonly Response[]) => of.map(pathOf).sort();
+    const again = await visit(context, `${origin}/console`);
+    await again.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    const html = (await again.responses[0]?.text()) ?? '';
+    const linked = [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
+    expect(linked.sort()).toEqual(names(scripts.filter((one) => !charts.includes(one))));
     await context.close();
   });
 

@@ -14,7 +14,9 @@ const SCRIPT = `console.log(${JSON.stringify('karvon '.repeat(20_000))});`;
 const QUERY = 'query Overview { overview { salesToday } }';
 const ME = 'query Viewer { viewer { admin { email } } }';
 const ID = hash('sha256', ME);
-const PAGE = `<!doctype html><meta property="csp-nonce" nonce="${NONCE}"><script type="module" nonce="${NONCE}" src="/console/assets/index-Ab12.js"></script><div id="root" data-session="${SESSION}"></div>`;
+const PAGE = `<!doctype html><meta property="csp-nonce" nonce="${NONCE}">
+<!--signed-in--><link rel="modulepreload" href="/console/assets/home-Gh78.js" nonce="${NONCE}"><!--/signed-in-->
+<script type="module" nonce="${NONCE}" src="/console/assets/index-Ab12.js"></script><div id="root" data-session="${SESSION}"></div>`;
 
 /** A build as console/ makes it, but tiny. */
 function buildConsole(): string {
@@ -103,6 +105,17 @@ describe('the page of the console', () => {
   });
 
   it.each([
+    ['whoever may be signed in loads the first screen at once', { cookie: 'karvon_admin_session=AbC' }, true],
+    ['nobody loads nothing but the page before the sign-in', { 'sec-fetch-site': 'none' }, false],
+  ])('links to the files of the first screen: %s', async (_, headers: Record<string, string>, isLinked) => {
+    const html = (await ask('/console', headers)).bytes.toString();
+    expect(/<link rel="modulepreload" href="\/console\/assets\/home-Gh78.js" nonce="[^"_]+">/.test(html)).toBe(
+      isLinked,
+    );
+    expect(html).not.toContain('signed-in');
+  });
+
+  it.each([
     '/console',
     '/console/',
     '/Console',
@@ -126,7 +139,11 @@ describe('the page of the console', () => {
     const reply = await ask(path, { 'accept-encoding': 'br, gzip' });
     const nonce = nonceOf(reply);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(reply.bytes.toString()).toBe(PAGE.replaceAll(NONCE, nonce ?? '').replace(SESSION, 'maybe'));
+    expect(reply.bytes.toString()).toBe(
+      PAGE.replaceAll(NONCE, nonce ?? '')
+        .replace(SESSION, 'maybe')
+        .replace(/<!--\/?signed-in-->/g, ''),
+    );
   });
 
   it('the page of the console is stored nowhere and has a policy with a nonce of its own for each answer', async () => {
