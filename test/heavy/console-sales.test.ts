@@ -44,6 +44,26 @@ describeConsole('sales in the console, in Chromium', () => {
     await until(async () => String(await links.allInnerTexts()) === 'KRV-2026-000102,KRV-2026-000101');
   });
 
+  it('the page of a device that is ready leads who may sell to the sale of it, and nobody else', async () => {
+    const [ready, sold] = [{ serial: 'KRV-READY2' }, { serial: 'KRV-SOLD2' }];
+    const { id } = await makeDevice(console.app, { ...ready, status: 'READY' });
+    const other = await makeDevice(console.app, { ...sold, status: 'SOLD' });
+    const { page } = await console.enter('SALES', `/devices/${id}`);
+    const sell = page.getByRole('link', { name: 'Sell', exact: true });
+    await sell.click();
+    const device = page.getByRole('combobox', { name: 'Device that is ready' });
+    await until(async () => (await device.inputValue()) === ready.serial);
+    await page.goto(`${console.origin}/console/devices/${other.id}`);
+    await page.getByRole('heading', { name: sold.serial }).first().waitFor();
+    expect(await sell.count()).toBe(0);
+    await page.goto(`${console.origin}/console/sales/new?device=${other.id}`);
+    await device.waitFor();
+    expect(await device.inputValue()).toBe('');
+    const { page: seen } = await console.enter('OPERATIONS', `/devices/${id}`);
+    await seen.getByRole('heading', { name: ready.serial }).first().waitFor();
+    expect(await seen.getByRole('link', { name: 'Sell', exact: true }).count()).toBe(0);
+  });
+
   it('a session that ends in the form of a sale lies over it, and exactly one sale results, as it was typed', async () => {
     const { page } = await console.enter(await console.app.as('SALES', { password: PASSWORD }), '/sales');
     await page.getByRole('link', { name: 'New sale' }).first().click();

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
@@ -30,6 +31,11 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
   const [first] = named;
   if (!first) return null;
   const run = (action: Action) => start({ action, records: [record], available, onDone });
+  // What leads to a page is a link, which opens in a tab of its own as well.
+  const linkOf = ({ leadsTo }: Action) => {
+    const place = leadsTo?.(record);
+    return place && { renderRoot: (props: object) => <Link to={place.to} search={place.search as never} {...props} /> };
+  };
   const why = (reason: AvailableActionFragment | undefined) =>
     reason ? sentenceOf(sentencePartsOf(reason), text) : '';
 
@@ -42,7 +48,9 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
           aria-disabled={!first.standing.isAllowed || undefined}
           data-disabled={!first.standing.isAllowed || undefined}
           visibleFrom="xs"
-          onClick={() => first.standing.isAllowed && run(first.action)}
+          {...((first.standing.isAllowed && linkOf(first.action)) || {
+            onClick: () => first.standing.isAllowed && run(first.action),
+          })}
         >
           {text.t(first.action.label)}
         </Button>
@@ -56,7 +64,7 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
             c={action.isDangerous ? 'red' : undefined}
             leftSection={<action.icon />}
             visibleFrom="sm"
-            onClick={() => run(action)}
+            {...(linkOf(action) ?? { onClick: () => run(action) })}
           >
             {text.t(action.label)}
           </Button>
@@ -77,7 +85,7 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
               aria-disabled={!standing.isAllowed || undefined}
               data-off={!standing.isAllowed || undefined}
               closeMenuOnClick={standing.isAllowed}
-              onClick={() => standing.isAllowed && run(action)}
+              {...((standing.isAllowed && linkOf(action)) || { onClick: () => standing.isAllowed && run(action) })}
             >
               {text.t(action.label)}
               {!standing.isAllowed && <small>{why(standing.reason)}</small>}

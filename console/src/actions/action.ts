@@ -5,6 +5,7 @@ import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
+import '../text/actions.ts';
 
 /** The least that an action knows of a record. */
 export interface ActionRecord {
@@ -46,6 +47,12 @@ export interface InputProps {
   readonly onChange: (value: string) => void;
 }
 
+/** A page, and what its address says. */
+export interface Place {
+  readonly to: '/sales/new';
+  readonly search: Readonly<Record<string, string>>;
+}
+
 export type ActionValues = Readonly<Record<string, string>>;
 
 export interface PreviewProps {
@@ -66,12 +73,14 @@ export interface Action {
   readonly isDangerous?: boolean;
   /** Has a button beside the first one: nobody has to look for it in the menu. */
   readonly isUrgent?: boolean;
-  /** What is said once it is done; `{name}` is the record. */
-  readonly done?: TextKey;
+  /** What is said once it is done, as a sentence; `{name}` is the record. */
+  readonly done: TextKey;
   readonly isBulk?: boolean;
   readonly fields: readonly ActionField[];
   /** A form of its own, in place of `fields`. */
   readonly form?: ComponentType<FormProps>;
+  /** The page where the action is done, in place of a form over this one. */
+  readonly leadsTo?: (record: ActionRecord) => Place;
   /** What the values would do, below the fields. */
   readonly Preview?: ComponentType<PreviewProps>;
   /** The states of a `target` field, where more than one record is chosen. */
@@ -96,8 +105,12 @@ export interface FormProps {
   readonly onClose: () => void;
 }
 
-/** An action whose form does the work. */
-export const byForm = { fields: [], run: () => Promise.resolve([]) } as const satisfies Partial<Action>;
+/** An action whose form, or the page that it leads to, does the work and says what it did. */
+export const byForm = {
+  done: 'action.done',
+  fields: [],
+  run: () => Promise.resolve([]),
+} as const satisfies Partial<Action>;
 
 /** How an action stands on a record: the states that it can lead to, or why not. */
 export interface Standing {

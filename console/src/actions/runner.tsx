@@ -1,4 +1,5 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import type { Action, ActionRecord, Outcome } from './action.ts';
 
@@ -20,7 +21,16 @@ export const useRunner = () => useContext(RunnerContext);
 export function RunnerProvider({ children }: { readonly children: ReactNode }) {
   const [run, setRun] = useState<Run>();
   const close = useCallback(() => setRun(undefined), []);
-  const start = useMemo(() => setRun, []);
+  const navigate = useNavigate();
+  const start = useCallback(
+    (next: Run) => {
+      const [record] = next.records;
+      const place = record && next.action.leadsTo?.(record);
+      if (place) void navigate({ to: place.to, search: place.search as never });
+      else setRun(next);
+    },
+    [navigate],
+  );
   return (
     <RunnerContext.Provider value={start}>
       {children}

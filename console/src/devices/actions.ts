@@ -1,4 +1,4 @@
-import { ArrowSwitchIcon, KeyIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
+import { ArrowSwitchIcon, KeyIcon, SyncIcon, TagIcon, UnlinkIcon } from '@primer/octicons-react';
 import { lazy } from 'react';
 import { type Action, byForm } from '../actions/action.ts';
 import { callAll, callEach } from '../actions/calls.ts';
@@ -9,7 +9,7 @@ import {
   SetDeviceStatusDocument,
   TransferDeviceDocument,
 } from '../api/generated/devices-devices.ts';
-import type { SetDeviceStatusInput } from '../api/generated/operations.ts';
+import type { AvailableActionFragment, SetDeviceStatusInput } from '../api/generated/operations.ts';
 import { STATUSES } from './filters.ts';
 import '../text/actions.ts';
 import '../text/devices.ts';
@@ -22,7 +22,7 @@ export const deviceActions: readonly Action[] = [
   {
     key: 'setStatus',
     label: 'action.setStatus',
-    done: 'device.did.status',
+    done: 'action.did.status',
     icon: SyncIcon,
     operation: 'setDeviceStatus',
     isBulk: true,
@@ -45,6 +45,15 @@ export const deviceActions: readonly Action[] = [
         onProgress,
       );
     },
+  },
+  {
+    ...byForm,
+    key: 'sell',
+    label: 'device.sell',
+    icon: TagIcon,
+    operation: 'createSale',
+    isUrgent: true,
+    leadsTo: ({ id }) => ({ to: '/sales/new', search: { device: id } }),
   },
   {
     key: 'transfer',
@@ -78,6 +87,7 @@ export const deviceActions: readonly Action[] = [
   {
     key: 'resetClaim',
     label: 'action.resetClaim',
+    done: 'device.did.claim',
     text: 'action.resetClaimText',
     icon: UnlinkIcon,
     operation: 'resetClaim',
@@ -100,3 +110,16 @@ export const deviceActions: readonly Action[] = [
     form: lazy(() => import('./envelope-form.tsx')),
   },
 ];
+
+/** How a sale stands on a device that can be sold: `availableActions` of a device does not name `createSale`, which is an operation of sales. */
+export const SELLABLE: AvailableActionFragment = {
+  __typename: 'AvailableAction',
+  operation: 'createSale',
+  to: null,
+  allowed: true,
+  blockedBy: null,
+  code: null,
+  messageId: null,
+  params: null,
+  reason: null,
+};

@@ -17,7 +17,7 @@ import { offerNext } from '../text/offer-next.ts';
 import { say } from '../text/triple.ts';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
-import { deviceActions } from './actions.ts';
+import { deviceActions, SELLABLE } from './actions.ts';
 import classes from './devices.module.css';
 import { Online, StatusBadge } from './status-badge.tsx';
 import { Timeline } from './timeline.tsx';
@@ -47,12 +47,15 @@ export default function DevicePage(): ReactNode {
 function Shown({ device, refresh }: { readonly device: Device; readonly refresh: () => void }) {
   const { t } = useText();
   const navigate = useNavigate();
-  const { id, revision, serial, presence, availableActions } = device;
+  const may = useMay();
+  const { id, revision, serial, presence, status } = device;
+  const isSellable = status === 'READY' && may('createSale');
+  const available = isSellable ? [...device.availableActions, SELLABLE] : device.availableActions;
   useEffect(() => {
     openRecord.set({
       record: { id, revision, name: serial },
       actions: deviceActions,
-      available: availableActions,
+      available,
       refresh,
     });
     return () => openRecord.set(undefined);
@@ -64,7 +67,7 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
       onBack={() => void navigate({ to: '/devices' })}
       marks={
         <>
-          <StatusBadge status={device.status} />
+          <StatusBadge status={status} />
           <Online presence={presence} />
         </>
       }
@@ -72,7 +75,7 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
         <ActionButtons
           actions={deviceActions}
           record={{ id, revision, name: serial }}
-          available={availableActions}
+          available={available}
           onDone={refresh}
         />
       }

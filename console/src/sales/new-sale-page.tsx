@@ -4,7 +4,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
-import { PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
+import { DeviceToSellDocument, PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
 import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { RecordPicker } from '../record/record-picker.tsx';
@@ -23,10 +23,18 @@ import { findDevices, findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
 import '../text/sales.ts';
 
-/** Waits for what the form begins with: the default currency, and the preorder that the address names. */
+/** What the address names: records that the form begins with. */
+interface Named {
+  readonly preorder?: string;
+  readonly device?: string;
+}
+
+/** Waits for what the form begins with: the default currency, and the records that the address names. */
 export default function NewSalePage(): ReactNode {
   const may = useMay();
-  const preorderId = useRouterState({ select: ({ location }) => (location.search as { preorder?: string }).preorder });
+  const { preorder: preorderId, device: deviceId } = useRouterState({
+    select: ({ location }) => location.search as Named,
+  });
   const [{ data: defaults }] = useQuery({ query: SaleDefaultsDocument });
   const [{ data: found, fetching }] = useQuery({
     query: PreorderToSellDocument,
@@ -34,7 +42,15 @@ export default function NewSalePage(): ReactNode {
     pause: !preorderId || !may('getPreorder'),
   });
   const currency = defaults?.viewer?.defaultCurrency;
-  if (!currency || fetching) return null;
+  const [{ data: chosen, fetching: isChoosing }] = useQuery({
+    query: DeviceToSellDocument,
+    variables: { id: deviceId ?? '' },
+    pause: !deviceId || !may('getDevice'),
+    requestPolicy: 'network-only',
+  });
+  if (!currency || fetching || isChoosing) return null;
+  // One that was sold meanwhile is not chosen.
+  const device = chosen?.device?.status === 'READY' ? chosen.device : undefined;
   const preorder = found?.preorder;
   return (
     <Form
@@ -43,6 +59,7 @@ export default function NewSalePage(): ReactNode {
         ...EMPTY_SALE,
         currency: preorder?.currency ?? currency,
         unitPrice: preorder?.fullPrice ? grouped(preorder.fullPrice) : '',
+        device: device && { id: device.id, name: device.serial },
         preorder: preorder ? { id: preorder.id, name: preorder.number } : undefined,
         customer: preorder?.customer ? { id: preorder.customer.id, name: preorder.customer.fullName } : undefined,
       }}

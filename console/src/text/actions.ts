@@ -24,7 +24,9 @@ export const actionTexts = {
   'action.noted': ['I have noted the code', 'Код записан', 'Kodni yozib oldim'],
   'action.reason': ['Reason', 'Причина', 'Sababi'],
   'action.reasonText': ['It stays in the history.', 'Останется в истории.', 'Tarixda qoladi.'],
-  'action.done': ['It is done: {name}', 'Выполнено: {name}', 'Bajarildi: {name}'],
+  'action.done': ['Done', 'Готово', 'Bajarildi'],
+  'action.partly': ['Not everything was done', 'Сделано не всё', 'Hammasi bajarilmadi'],
+  'action.did.status': ['The status of {name} is changed', 'Статус изменён: {name}', 'Holati oʻzgartirildi: {name}'],
   'action.conflict': [
     'Somebody changed this record while the form was open. The page behind shows its new state.',
     'Запись изменили, пока форма была открыта. На странице за ней её новое состояние.',

@@ -3,6 +3,7 @@ import type { Triple } from './triple.ts';
 
 export const deviceTexts = {
   'device.serial': ['Serial', 'Серийный номер', 'Seriya raqami'],
+  'device.sell': ['Sell', 'Продать', 'Sotish'],
   'device.status': ['Status', 'Статус', 'Holati'],
   'device.online': ['Online', 'На связи', 'Aloqada'],
   'device.offline': ['Offline', 'Не на связи', 'Aloqada emas'],
@@ -75,8 +76,12 @@ export const deviceTexts = {
   'device.event.by': ['by {name}', '{name}', '{name}'],
   'device.noEvents': ['Nothing has happened yet.', 'Пока ничего не произошло.', 'Hali hech narsa boʻlmagan.'],
   'device.back': ['Devices', 'Устройства', 'Qurilmalar'],
-  'device.did.status': ['The status of {name} is changed', 'Статус изменён: {name}', 'Holati oʻzgartirildi: {name}'],
   'device.did.transfer': ['{name} has a new owner', 'Новый владелец: {name}', 'Yangi egasi bor: {name}'],
+  'device.did.claim': [
+    'The claim of {name} is reset',
+    'Привязка сброшена: {name}',
+    'Biriktirish bekor qilindi: {name}',
+  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(deviceTexts);

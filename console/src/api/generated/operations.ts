@@ -6529,6 +6529,13 @@ export type SellableDevicesQueryVariables = Exact<{
 
 export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
 
+export type DeviceToSellQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeviceToSellQuery = { __typename: 'Query', device: { __typename: 'Device', id: string, serial: string, status: DeviceStatus } | null };
+
 export type SaleBuyersQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;

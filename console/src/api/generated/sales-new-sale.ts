@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables, SellableDevicesQuery, SellableDevicesQueryVariables } from './operations.ts';
+import type { DeviceToSellQuery, DeviceToSellQueryVariables, PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables, SellableDevicesQuery, SellableDevicesQueryVariables } from './operations.ts';
 
 export const SaleDefaultsDocument = typedDocument<SaleDefaultsQuery, SaleDefaultsQueryVariables>(
   'SaleDefaults',
@@ -9,6 +9,10 @@ export const SaleDefaultsDocument = typedDocument<SaleDefaultsQuery, SaleDefault
 export const SellableDevicesDocument = typedDocument<SellableDevicesQuery, SellableDevicesQueryVariables>(
   'SellableDevices',
   "query SellableDevices($search:String){devices(first:10 filter:{status:{eq:READY}}search:$search){__typename nodes{__typename id serial model hardwareRevision}}}",
+);
+export const DeviceToSellDocument = typedDocument<DeviceToSellQuery, DeviceToSellQueryVariables>(
+  'DeviceToSell',
+  "query DeviceToSell($id:ID!){device(id:$id){__typename id serial status}}",
 );
 export const SaleBuyersDocument = typedDocument<SaleBuyersQuery, SaleBuyersQueryVariables>(
   'SaleBuyers',
