@@ -74,31 +74,57 @@ describeConsole('today and analytics, in Chromium', () => {
         .filter({ has: page.getByRole('link', { name, exact: true }) })
         .locator('dd');
     const counted = {
-      'Sold today': /(\d+) sales?/,
-      'Sold in 7 days': /(\d+) sales?/,
-      'Devices online': /^(\d+)/,
-      Preordered: /in (\d+) preorders?/,
-      Customers: /^(\d+)/,
+      'Net revenue today': /(\d+) sales?/g,
+      'Net revenue in 7 days': /(\d+) sales?/g,
+      'Devices online': /^(\d+)/g,
+      Preordered: /in (\d+) preorders?/g,
+      Customers: /^(\d+)/g,
     };
     const found: unknown[] = [];
     for (const [name, pattern] of Object.entries(counted)) {
       await page.goto(`${console.origin}/console`);
       await about(name).first().waitFor();
       const text = ((await about(name).first().textContent()) ?? '').replace(/\s+/g, ' ');
-      const count = Number(pattern.exec(text)?.[1]);
+      // Sales are counted for each currency; the list has them all.
+      const count = [...text.matchAll(pattern)].reduce((sum, [, number]) => sum + Number(number), 0);
       await figures.getByRole('link', { name, exact: true }).first().press('Enter');
       const records = page.getByText(/^\d+ records?$/);
       await records.first().waitFor();
       found.push([name, count, digits(await records.first().textContent())]);
     }
     expect(found).toEqual([
-      ['Sold today', 1, 1],
-      ['Sold in 7 days', 2, 2],
+      ['Net revenue today', 1, 1],
+      ['Net revenue in 7 days', 2, 2],
       ['Devices online', 1, 1],
       ['Preordered', 2, 2],
       ['Customers', expect.any(Number), expect.any(Number)],
     ]);
     expect(found.filter((one) => Array.isArray(one) && one[1] !== one[2])).toEqual([]);
+    // Where there are two currencies, each number says of which it is.
+    await page.goto(`${console.origin}/console`);
+    const week = ((await about('Net revenue in 7 days').first().textContent()) ?? '').replace(/\s+/g, ' ');
+    expect(week).toBe('4 190 000 UZS1 sale in UZS · 100 USD in 1 sale');
+    await page.getByText('Sales in UZS', { exact: true }).first().waitFor();
+  });
+
+  it('the table beside bars has the order of the bars, the largest first', async () => {
+    const { app } = console;
+    for (const [city, unitPrice] of [
+      ['Andijon', 1_000],
+      ['Guliston', 9_000],
+      ['Jizzax', 5_000],
+    ] as const)
+      await makeSale(app, { unitPrice, customerId: (await makeCustomerRow(app, { city })).id });
+    const { page } = await console.enter('ADMIN', '/analytics');
+    await page.getByRole('button', { name: 'Sales', exact: true }).click();
+    await choose(page, 'Divided by', 'Customer: city');
+    await page.keyboard.press('Escape');
+    await view(page, 'Table');
+    const cities = page.getByRole('row').filter({ hasText: /Andijon|Guliston|Jizzax/ });
+    await until(
+      async () =>
+        (await cities.allInnerTexts()).map((line) => line.split('\t')[0]).join() === 'Guliston,Jizzax,Andijon',
+    );
   });
 
   it('what is stuck or may be bricked waits in Today, all of it is a list away, and what is only switched off does not wait', async () => {

@@ -4,7 +4,6 @@ import { Bars, Lines, TimeBars } from '../charts/lazy.tsx';
 import { useText } from '../text/index.tsx';
 import { changeText, figureText } from '../ui/figure.ts';
 import classes from './analytics.module.css';
-import { barOrder } from './bar-order.ts';
 import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
 import '../text/charts.ts';
 
@@ -15,12 +14,12 @@ interface Props {
   readonly answer: AnswerFragment;
   /** Which number. */
   readonly at: number;
-  /** The question says how its groups are ordered. */
-  readonly isOrdered: boolean;
+  /** Those of the answer, in the order of the table. */
+  readonly rows: readonly AnswerFragment['rows'][number][];
 }
 
 /** One number of the answer in the form that its parts ask for: a series, lines, bars or figures. */
-export function AnswerChart({ answer, at, isOrdered }: Props) {
+export function AnswerChart({ answer, at, rows }: Props) {
   const text = useText();
   const { t } = text;
   const numbers = metricsIn(answer, text);
@@ -48,8 +47,6 @@ export function AnswerChart({ answer, at, isOrdered }: Props) {
     );
   }
   if (isDivided) {
-    const keys = dimensions.map(({ key }) => key);
-    const rows = isOrdered ? answer.rows : barOrder(answer.rows, keys, at);
     const bars = rows.map((row) => ({
       name: nameOf(row),
       now: row.metrics[at] ?? null,

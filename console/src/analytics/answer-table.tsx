@@ -7,8 +7,14 @@ import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns
 import '../text/analytics.ts';
 import '../text/charts.ts';
 
+interface Props {
+  readonly answer: AnswerFragment;
+  /** Those of the answer, in the order of the chart. */
+  readonly rows: readonly AnswerFragment['rows'][number][];
+}
+
 /** All rows of the answer, with the total. */
-export function AnswerTable({ answer }: { readonly answer: AnswerFragment }) {
+export function AnswerTable({ answer, rows: ordered }: Props) {
   const text = useText();
   const { t, language } = text;
   const numbers = metricsIn(answer, text);
@@ -31,7 +37,7 @@ export function AnswerTable({ answer }: { readonly answer: AnswerFragment }) {
     const label = bucketText(bucketLabel ?? previousBucketLabel ?? '', language, true);
     return partial ? `${label} (${t('chart.partial').toLowerCase()})` : label;
   };
-  const rows = answer.rows.map((row, index) => ({
+  const rows = ordered.map((row, index) => ({
     key: String(index),
     cells: [
       ...(isTimed ? [timeOf(row)] : []),

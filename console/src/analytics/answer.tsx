@@ -11,7 +11,8 @@ import classes from './analytics.module.css';
 import { AnswerChart } from './answer-chart.tsx';
 import { AnswerQuery } from './answer-query.tsx';
 import { AnswerTable } from './answer-table.tsx';
-import { metricsIn } from './columns.ts';
+import { barOrder } from './bar-order.ts';
+import { dimensionsIn, hasTime, metricsIn } from './columns.ts';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { useQuestion, VIEWS } from './use-question.ts';
@@ -47,6 +48,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
     />
   );
   const isEmpty = answer !== undefined && answer.rows.length === 0;
+  const rows = answer ? rowsOf(answer, question, at, text) : [];
   return (
     <Card title={t('ask.answer')} side={views}>
       <div aria-busy={isAsking} className={classes.answer} data-old={(isAsking && answer !== undefined) || undefined}>
@@ -82,16 +84,21 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
                 {t('ask.nothingText')}
               </Nothing>
             )}
-            {!isEmpty && view === 'chart' && (
-              <AnswerChart answer={answer} at={at} isOrdered={(question.orderBy ?? []).length > 0} />
-            )}
-            {!isEmpty && view === 'table' && <AnswerTable answer={answer} />}
+            {!isEmpty && view === 'chart' && <AnswerChart answer={answer} at={at} rows={rows} />}
+            {!isEmpty && view === 'table' && <AnswerTable answer={answer} rows={rows} />}
           </>
         )}
         {view === 'query' && <AnswerQuery about={about} question={question} answer={answer} />}
       </div>
     </Card>
   );
+}
+
+/** The rows in the order of the question, or of the bars where it has none; the chart and the table have the same. */
+function rowsOf(answer: AnswerFragment, { orderBy }: Question, at: number, text: ReturnType<typeof useText>) {
+  if (hasTime(answer) || (orderBy ?? []).length > 0) return answer.rows;
+  const keys = dimensionsIn(answer, text).map(({ key }) => key);
+  return barOrder(answer.rows, keys, at);
 }
 
 function Ranges({ answer }: { readonly answer: AnswerFragment }) {

@@ -97,11 +97,17 @@ function Waiting() {
 /** Amounts of different currencies are never added up: the one with most sales is large, the others follow. */
 function Sold({ label, sums, days }: { readonly label: string; readonly sums: readonly Sum[]; readonly days: string }) {
   const { t } = useText();
-  const [first, ...others] = [...sums].sort((one, other) => other.orders - one.orders);
-  const orders = sums.reduce((sum, one) => sum + one.orders, 0);
-  const about = first
-    ? [t('today.orders', { n: orders }), ...others.map((sum) => moneyText(sum.netRevenue, sum.currency))].join(' · ')
-    : undefined;
+  const [first, ...others] = [...sums].sort(
+    (one, other) => other.orders - one.orders || other.netRevenue - one.netRevenue,
+  );
+  const own = first && { n: first.orders, currency: first.currency };
+  // Sales are counted for each currency, like the revenue above them and the chart below, which has that of the business.
+  const about =
+    own &&
+    [
+      others.length > 0 ? t('today.ordersIn', own) : t('today.orders', own),
+      ...others.map((sum) => t('today.moneyIn', { money: moneyText(sum.netRevenue, sum.currency), n: sum.orders })),
+    ].join(' · ');
   return (
     <Figure label={label} about={about} to="/sales" needs="listSales" search={{ sold: days, status: SOLD.join(',') }}>
       {first ? moneyText(first.netRevenue, first.currency) : t('today.noSales')}

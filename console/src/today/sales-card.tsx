@@ -68,7 +68,7 @@ export function SalesCard({ period }: { readonly period: Period }) {
           <dl className={classes.changes}>
             <Changed label={title} now={totals.netRevenue} before={previous.netRevenue} counted={money} />
             <Changed
-              label={t('today.sold')}
+              label={t('today.sold', { currency: range.currency })}
               now={totals.orders}
               before={previous.orders}
               counted={{ type: 'INTEGER' }}
@@ -121,7 +121,7 @@ export function ChannelsCard({ period }: { readonly period: Period }) {
           columns={[
             { key: 'channel', label: t('today.channel') },
             { key: 'revenue', label: t('today.sales'), isNumber: true },
-            { key: 'orders', label: t('today.sold'), isNumber: true },
+            { key: 'orders', label: t('today.sold', { currency: sales.range.currency }), isNumber: true },
           ]}
           rows={channels.map(({ name, now, orders }) => ({
             key: name,
