@@ -50,6 +50,7 @@ describeConsole('the team, in Chromium', () => {
     const form = page.getByRole('dialog');
     await form.getByText('Nightly export').first().waitFor();
     await form.getByRole('button', { name: 'Take away access' }).click();
+    await page.getByText('Rustam Aliev no longer has access').first().waitFor();
     await page.getByText('No access', { exact: true }).first().waitFor();
     const [left] = await console.app.sql('select count(*)::int as open from admin_session where admin_id = $1', [id]);
     expect(left).toEqual({ open: 0 });

@@ -60,17 +60,15 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     if (records.length === 1 && failed[0]) return setProblem(failed[0].problem);
     const shown = outcomes.find((one) => one.secret)?.secret;
     if (shown) return setSecret(shown);
-    notifications.show({
-      color: failed.length > 0 ? 'orange' : 'karvon',
-      title:
-        action.done && records.length === 1
-          ? t(action.done, { name: records[0]?.name })
-          : t('action.done', { name: title }),
-      message:
-        failed.length > 0
-          ? `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`
-          : subject,
-    });
+    if (records.length === 1) notifications.show({ color: 'karvon', message: t(action.done, { name: first?.name }) });
+    else if (failed.length === 0)
+      notifications.show({ color: 'karvon', title: t('action.done'), message: `${title} · ${subject}` });
+    else
+      notifications.show({
+        color: 'orange',
+        title: t('action.partly'),
+        message: `${title} · ${t('bulk.done', { n: outcomes.length - failed.length })}, ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`,
+      });
     if (isOpen.current) onClose();
   }
 

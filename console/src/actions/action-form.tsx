@@ -10,6 +10,8 @@ import '../text/field-names.ts';
 
 interface Props extends FormProps {
   readonly label: TextKey;
+  /** What is said once it is done, as a sentence; `{name}` is the record. A form whose outcome is always a secret says nothing else. */
+  readonly done?: TextKey;
   readonly warning?: ReactNode;
   readonly isDangerous?: boolean;
   /** The fields of the form, each with whether it still has to be filled in. */
@@ -22,7 +24,18 @@ interface Props extends FormProps {
 
 /** The frame of an action's own form: what is missing, what failed, and a secret that is shown once. */
 export function ActionForm(props: Props) {
-  const { record, label, warning, isDangerous = false, fields = {}, onSubmit, onDone, onClose, secret } = props;
+  const {
+    record,
+    label,
+    done = 'action.done',
+    warning,
+    isDangerous = false,
+    fields = {},
+    onSubmit,
+    onDone,
+    onClose,
+    secret,
+  } = props;
   const text = useText();
   const { t } = text;
   const [isTried, setTried] = useState(false);
@@ -40,7 +53,7 @@ export function ActionForm(props: Props) {
     onDone([outcome]);
     if (outcome.problem) return;
     if (outcome.secret) return setShown(outcome.secret);
-    notifications.show({ color: 'karvon', title: t('action.done', { name: t(label) }), message: record.name });
+    notifications.show({ color: 'karvon', message: t(done, { name: record.name }) });
     onClose();
   }
 

@@ -11,6 +11,7 @@ const AnonymizeCustomer = lazy(() => import('./anonymize-customer.tsx'));
 export const addNote: Action = {
   key: 'addNote',
   label: 'customer.addNote',
+  done: 'customer.did.note',
   icon: CommentIcon,
   operation: 'addCustomerNote',
   fields: [{ name: 'content', label: 'customer.note', description: 'customer.noteText', kind: 'reason' }],

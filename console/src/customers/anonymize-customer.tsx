@@ -33,7 +33,7 @@ export default function AnonymizeCustomer({ record: { id, revision, name }, onDo
     );
     onDone([{ id, problem: failed }]);
     if (failed) return;
-    notifications.show({ color: 'karvon', message: t('action.done', { name: t('customer.anonymize') }) });
+    notifications.show({ color: 'karvon', message: t('customer.did.anonymize') });
     onClose();
   }
 

@@ -15,6 +15,7 @@ import '../text/firmware.ts';
 const INTERRUPT: Action = {
   key: 'interrupt',
   label: 'installation.do.interrupt',
+  done: 'installation.did.interrupt',
   text: 'installation.do.interruptText',
   icon: BlockedIcon,
   operation: 'interruptInstallation',
@@ -37,6 +38,7 @@ const INTERRUPT: Action = {
 const DISCOUNT: Action = {
   ...INTERRUPT,
   label: 'installation.do.discount',
+  done: 'installation.did.discount',
   text: 'installation.do.discountText',
   isDangerous: false,
   fields: [],
@@ -45,6 +47,7 @@ const DISCOUNT: Action = {
 const RECONCILE: Action = {
   key: 'reconcile',
   label: 'installation.do.reconcile',
+  done: 'installation.did.reconcile',
   text: 'installation.do.reconcileText',
   icon: CheckCircleIcon,
   operation: 'reconcileInstallation',

@@ -29,6 +29,7 @@ export const batchActions: readonly Action[] = [
   {
     key: 'provision',
     label: 'batch.provision',
+    done: 'batch.did.provision',
     text: 'batch.provisionText',
     icon: KeyIcon,
     operation: 'provisionBatch',
@@ -57,6 +58,7 @@ export const batchActions: readonly Action[] = [
   {
     key: 'setBatchStatus',
     label: 'batch.setStatus',
+    done: 'action.did.status',
     icon: SyncIcon,
     operation: 'updateBatch',
     targets: BATCH_STATUSES,
@@ -71,6 +73,7 @@ export const batchActions: readonly Action[] = [
   {
     key: 'archive',
     label: 'batch.archive',
+    done: 'batch.did.archive',
     text: 'batch.archiveText',
     icon: ArchiveIcon,
     operation: 'archiveBatch',
@@ -92,6 +95,7 @@ export const batchActions: readonly Action[] = [
   {
     key: 'delete',
     label: 'batch.delete',
+    done: 'batch.did.delete',
     text: 'batch.deleteText',
     icon: TrashIcon,
     operation: 'deleteBatch',

@@ -32,6 +32,7 @@ export function Sessions() {
   const endSession: Action = {
     key: 'endSession',
     label: 'me.endSession',
+    done: 'me.did.endSession',
     text: 'me.endSessionText',
     icon: DeviceDesktopIcon,
     operation: 'endSession',

@@ -25,6 +25,7 @@ export const preorderActions: readonly Action[] = [
   {
     key: 'setStatus',
     label: 'preorder.setStatus',
+    done: 'action.did.status',
     icon: SyncIcon,
     operation: 'setPreorderStatus',
     isBulk: true,
@@ -61,6 +62,7 @@ export const preorderActions: readonly Action[] = [
   {
     key: 'assign',
     label: 'preorder.assign',
+    done: 'preorder.did.assign',
     icon: PersonIcon,
     operation: 'assignPreorder',
     isBulk: true,
@@ -93,6 +95,7 @@ export const preorderActions: readonly Action[] = [
   {
     key: 'delete',
     label: 'preorder.delete',
+    done: 'preorder.did.delete',
     text: 'preorder.deleteText',
     icon: TrashIcon,
     operation: 'deletePreorder',

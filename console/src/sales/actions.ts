@@ -18,6 +18,7 @@ export const saleActions: readonly Action[] = [
   {
     key: 'setPayment',
     label: 'sale.setPayment',
+    done: 'sale.did.payment',
     icon: CreditCardIcon,
     operation: 'updateSale',
     isBulk: true,
@@ -75,6 +76,7 @@ export const saleActions: readonly Action[] = [
   {
     key: 'cancel',
     label: 'sale.cancel',
+    done: 'sale.did.cancel',
     text: 'sale.cancelText',
     icon: XCircleIcon,
     operation: 'cancelSale',

@@ -47,7 +47,7 @@ function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
     // The sentence says that somebody changed the sale; the next attempt is on what the page now shows.
     if (problem?.code === 'REVISION_CONFLICT') setRevision(Number(problem.params.revision ?? sale.revision));
     if (problem) return;
-    notifications.show({ color: 'karvon', title: t('action.done', { name: t('sale.correct') }), message: number });
+    notifications.show({ color: 'karvon', message: t('sale.did.correct', { name: number }) });
     onClose();
   }
 

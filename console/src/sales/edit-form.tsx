@@ -73,7 +73,7 @@ function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
     if (problem?.code === 'REVISION_CONFLICT')
       return setBase({ ...base, revision: Number(problem.params.revision ?? sale.revision) });
     if (problem) return;
-    notifications.show({ color: 'karvon', title: t('action.done', { name: t('sale.edit') }), message: number });
+    notifications.show({ color: 'karvon', message: t('sale.did.edit', { name: number }) });
     onClose();
   }
 

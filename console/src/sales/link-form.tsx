@@ -32,7 +32,7 @@ function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
     const problem = await submit(() => link({ id, revision, input: { preorderId: picked?.id ?? null } }));
     onDone([{ id, problem }]);
     if (problem) return;
-    notifications.show({ color: 'karvon', title: t('action.done', { name: t('sale.link') }), message: number });
+    notifications.show({ color: 'karvon', message: t('sale.did.link', { name: number }) });
     onClose();
   }
 

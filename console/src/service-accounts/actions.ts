@@ -20,6 +20,7 @@ export const serviceAccountActions: readonly Action[] = [
   {
     key: 'revoke',
     label: 'script.revoke',
+    done: 'script.did.revoke',
     text: 'script.revokeText',
     icon: XCircleIcon,
     operation: 'revokeServiceAccount',

@@ -79,6 +79,7 @@ export function RoleForm(props: FormProps) {
     <ActionForm
       {...props}
       label="team.setRole"
+      done="team.did.setRole"
       warning={t('team.setRoleText')}
       fields={{ role: !role }}
       onSubmit={async () => {
@@ -112,20 +113,45 @@ export function TakeAwayForm(props: FormProps) {
     </Stack>
   );
   const submit = useStatus(props, 'DISABLED');
-  return <ActionForm {...props} label="team.takeAway" isDangerous warning={warning} onSubmit={submit} />;
+  return (
+    <ActionForm
+      {...props}
+      label="team.takeAway"
+      done="team.did.takeAway"
+      isDangerous
+      warning={warning}
+      onSubmit={submit}
+    />
+  );
 }
 
 export function SuspendForm(props: FormProps) {
   const { t } = useText();
   const submit = useStatus(props, 'SUSPENDED');
-  return <ActionForm {...props} label="team.suspend" isDangerous warning={t('team.suspendText')} onSubmit={submit} />;
+  return (
+    <ActionForm
+      {...props}
+      label="team.suspend"
+      done="team.did.suspend"
+      isDangerous
+      warning={t('team.suspendText')}
+      onSubmit={submit}
+    />
+  );
 }
 
 export function GiveBackForm(props: FormProps) {
   const { t } = useText();
   const submit = useStatus(props, 'ACTIVE');
   return (
-    <ActionForm {...props} label="team.giveBack" secret={PASSWORD} warning={t('team.giveBackText')} onSubmit={submit} />
+    <ActionForm
+      {...props}
+      label="team.giveBack"
+      done="team.did.giveBack"
+      secret={PASSWORD}
+      warning={t('team.giveBackText')}
+      onSubmit={submit}
+    />
   );
 }
 
@@ -147,6 +173,7 @@ export function ResetForm(props: FormProps) {
     <ActionForm
       {...props}
       label="team.reset"
+      done="team.did.reset"
       isDangerous
       secret={PASSWORD}
       warning={t('team.resetText')}
@@ -166,6 +193,7 @@ export function EndSessionsForm(props: FormProps) {
     <ActionForm
       {...props}
       label="team.endSessions"
+      done="team.did.endSessions"
       isDangerous
       warning={t('team.endSessionsText')}
       onSubmit={async () => {

@@ -102,6 +102,12 @@ export const customerTexts = {
     'Остаётся: продажи, возвраты, устройства и все суммы.',
     'Qoladi: savdolar, qaytarishlar, qurilmalar va barcha summalar.',
   ],
+  'customer.did.note': ['The note is saved', 'Заметка сохранена', 'Izoh saqlandi'],
+  'customer.did.anonymize': [
+    'The personal data of the customer is erased',
+    'Персональные данные клиента удалены',
+    'Mijozning shaxsiy maʼlumotlari oʻchirildi',
+  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(customerTexts);

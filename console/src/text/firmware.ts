@@ -366,6 +366,21 @@ export const firmwareTexts = {
   'installation.do.slot': ['Partition that it runs from', 'Раздел, с которого работает', 'Ishlayotgan boʻlim'],
   'installation.slot.0': ['ota_0', 'ota_0', 'ota_0'],
   'installation.slot.1': ['ota_1', 'ota_1', 'ota_1'],
+  'installation.did.interrupt': [
+    'The installation on {name} is interrupted',
+    'Установка прервана: {name}',
+    'Oʻrnatish toʻxtatildi: {name}',
+  ],
+  'installation.did.discount': [
+    'The failure of {name} no longer counts',
+    'Ошибка больше не считается: {name}',
+    'Xato endi hisoblanmaydi: {name}',
+  ],
+  'installation.did.reconcile': [
+    'The installation on {name} counts as successful',
+    'Установка признана успешной: {name}',
+    'Oʻrnatish muvaffaqiyatli deb tan olindi: {name}',
+  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(firmwareTexts);

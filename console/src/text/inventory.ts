@@ -126,6 +126,13 @@ export const inventoryTexts = {
   ],
   'labels.stay': ['Stay', 'Остаться', 'Qolish'],
   'labels.leave': ['Leave without the codes', 'Уйти без кодов', 'Kodlarsiz chiqish'],
+  'batch.did.provision': [
+    'The devices of {name} are provisioned',
+    'Устройства партии {name} созданы',
+    '{name} partiyasining qurilmalari yaratildi',
+  ],
+  'batch.did.archive': ['Batch {name} is archived', 'Партия {name} отправлена в архив', '{name} partiyasi arxivlandi'],
+  'batch.did.delete': ['Batch {name} is deleted', 'Партия {name} удалена', '{name} partiyasi oʻchirildi'],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(inventoryTexts);

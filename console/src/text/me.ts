@@ -42,6 +42,7 @@ export const meTexts = {
   ],
   'me.businessZone': ['Of the business: {zone}', 'Бизнеса: {zone}', 'Biznesniki: {zone}'],
   'me.zoneNow': ['It is {time} there now.', 'Сейчас там {time}.', 'U yerda hozir {time}.'],
+  'me.did.endSession': ['The session is ended', 'Сеанс завершён', 'Seans tugatildi'],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(meTexts);

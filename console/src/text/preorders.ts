@@ -185,6 +185,12 @@ export const preorderTexts = {
     'Эти настройки меняет только суперадмин.',
     'Bu sozlamalarni faqat superadmin oʻzgartiradi.',
   ],
+  'preorder.did.assign': [
+    'Who looks after {name} is changed',
+    'Ответственный изменён: {name}',
+    'Masʼul oʻzgartirildi: {name}',
+  ],
+  'preorder.did.delete': ['Preorder {name} is deleted', 'Предзаказ {name} удалён', '{name} buyurtmasi oʻchirildi'],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(preorderTexts);

@@ -175,6 +175,19 @@ export const saleTexts = {
   'sale.event.updateSale': ['Changed', 'Изменено', 'Oʻzgartirildi'],
   'sale.event.correctSale': ['Corrected', 'Исправлено', 'Tuzatildi'],
   'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Buyurtmaga bogʻlandi'],
+  'sale.did.payment': [
+    'The payment of sale {name} is changed',
+    'Оплата продажи {name} изменена',
+    '{name} savdosining toʻlovi oʻzgartirildi',
+  ],
+  'sale.did.edit': ['Sale {name} is changed', 'Продажа {name} изменена', '{name} savdosi oʻzgartirildi'],
+  'sale.did.link': [
+    'The preorder of sale {name} is changed',
+    'Предзаказ продажи {name} изменён',
+    '{name} savdosining buyurtmasi oʻzgartirildi',
+  ],
+  'sale.did.correct': ['Sale {name} is corrected', 'Продажа {name} исправлена', '{name} savdosi tuzatildi'],
+  'sale.did.cancel': ['Sale {name} is cancelled', 'Продажа {name} отменена', '{name} savdosi bekor qilindi'],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(saleTexts);

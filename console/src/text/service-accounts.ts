@@ -50,6 +50,11 @@ export const serviceAccountTexts = {
     'Uni hozir skript oʻqiydigan joyga qoʻying: qayta koʻrsatilmaydi. Skript uni “Authorization: Bearer” deb yuboradi.',
   ],
   'script.noted': ['I have noted the token', 'Токен записан', 'Tokenni yozib oldim'],
+  'script.did.revoke': [
+    'The service account {name} is revoked',
+    'Сервисный аккаунт {name} отозван',
+    '{name} xizmat hisobi bekor qilindi',
+  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(serviceAccountTexts);

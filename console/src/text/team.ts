@@ -118,6 +118,16 @@ export const teamTexts = {
     'Читает и ничего не меняет. Личные данные в журнале скрыты.',
     'Oʻqiydi va hech narsani oʻzgartirmaydi. Jurnaldagi shaxsiy maʼlumotlar yashirin.',
   ],
+  'team.did.takeAway': ['{name} no longer has access', 'Доступ закрыт: {name}', 'Kirish yopildi: {name}'],
+  'team.did.giveBack': ['{name} has access again', 'Доступ возвращён: {name}', 'Kirish qaytarildi: {name}'],
+  'team.did.suspend': ['{name} is suspended', 'Доступ приостановлен: {name}', 'Kirish vaqtincha toʻxtatildi: {name}'],
+  'team.did.setRole': ['{name} has a new role', 'Роль изменена: {name}', 'Roli oʻzgartirildi: {name}'],
+  'team.did.reset': ['The password of {name} is reset', 'Пароль сброшен: {name}', 'Parol tiklandi: {name}'],
+  'team.did.endSessions': [
+    '{name} is signed out everywhere',
+    'Все сеансы завершены: {name}',
+    'Barcha seanslar tugatildi: {name}',
+  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(teamTexts);
