@@ -12,10 +12,12 @@ interface Props {
   readonly create: NonNullable<ListDef<never>['create']>;
   /** The new record is there. */
   readonly onMade: () => void;
+  /** It stands alone in an empty list, where its name has room on a phone as well. */
+  readonly isAlone?: boolean;
 }
 
 /** The way to a new record, for who may make one. */
-export function CreateButton({ create, onMade }: Props) {
+export function CreateButton({ create, onMade, isAlone = false }: Props) {
   const { t } = useText();
   const may = useMay();
   const start = useRunner();
@@ -29,7 +31,7 @@ export function CreateButton({ create, onMade }: Props) {
     children: (
       <>
         <create.icon />
-        <span className="k-wide">{label}</span>
+        <span className={isAlone ? 'k-named' : 'k-wide'}>{label}</span>
       </>
     ),
   } as const;

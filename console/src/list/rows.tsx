@@ -247,7 +247,7 @@ interface FirstProps {
 function First({ def: { create, empty }, onMade }: FirstProps) {
   const { t } = useText();
   const may = useMay();
-  if (create) return <CreateButton create={create} onMade={onMade} />;
+  if (create) return <CreateButton create={create} onMade={onMade} isAlone />;
   const screen = SCREENS.find(({ to }) => to === empty.from);
   if (!screen || !may(screen.needs)) return null;
   return (
