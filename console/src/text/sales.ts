@@ -56,11 +56,7 @@ export const saleTexts = {
   ],
   'sale.preorderGone': ['The preorder was deleted.', 'Предзаказ удалён.', 'Oldindan buyurtma oʻchirilgan.'],
   'sale.empty': ['No sales yet', 'Продаж пока нет', 'Hali savdo yoʻq'],
-  'sale.emptyText': [
-    'Sell a device that is ready.',
-    'Продайте готовое устройство: кнопка выше.',
-    'Tayyor qurilmani soting: tugma yuqorida.',
-  ],
+  'sale.emptyText': ['Sell a device that is ready.', 'Продайте готовое устройство.', 'Tayyor qurilmani soting.'],
   'sale.sums': ['Sums of what is found', 'Суммы найденного', 'Topilganlarning jami'],
   'sale.sumsOf': ['in {n} {n|sale|sales}', 'в {n} {n|продаже|продажах|продажах}', '{n} ta savdoda'],
   'sale.sumsRefunded': ['refunded', 'возвращено', 'qaytarilgan'],
