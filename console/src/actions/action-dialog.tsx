@@ -67,7 +67,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       notifications.show({
         color: 'orange',
         title: t('action.partly'),
-        message: `${title} · ${t('bulk.done', { n: outcomes.length - failed.length })}, ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`,
+        message: `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`,
       });
     if (isOpen.current) onClose();
   }
