@@ -16,70 +16,137 @@ const APOSTROPHES =
   '`\u00B4\u02B9\u02BB\u02BC\u02BD\u02BE\u02BF\u02C8\u02CA\u02CB\u2018\u2019\u201B\u2032\u2035\uA78B\uA78C\uFF07\uFF40';
 /** An apostrophe may be a letter for PostgreSQL, and a line break in JSON is two characters. */
 const SIGN = String.raw`(?:[^[:alnum:]]|[${APOSTROPHES}]|\\[nrt])`;
-/** Between the words of a name. More signs end a sentence or a paragraph. */
-const BETWEEN_WORDS = `${SIGN}{1,4}`;
+/** Between the words of a name. More signs, or one of these, end a sentence or what is listed. */
+const BETWEEN_WORDS = String.raw`(?:[^[:alnum:];:.!?]|[${APOSTROPHES}]|\\[nrt]){1,4}`;
 /** Inside of a word, where it may be missing. */
 const APOSTROPHE = `${SIGN}{0,2}`;
 const PUNCTUATION = '-.,/()"';
 
-/** Endings of Uzbek, in both alphabets: whose, whom, to whom, where, from where, as who, about who. */
+/** Endings of Uzbek, in both alphabets: whose, whom, to whom, where, from where, as who, those of, my, our, your. */
 const ENDINGS = [
-  ...['ning', 'niki', 'ni', 'ga', 'ka', 'qa', 'gacha', 'dagi', 'dan', 'da', 'dek', 'day', 'dir', 'mi', 'cha'],
-  ...['нинг', 'ники', 'ни', 'га', 'ка', 'қа', 'гача', 'даги', 'дан', 'да', 'дек', 'дай', 'дир', 'ми', 'ча'],
+  ...['ning', 'niki', 'ni', 'ga', 'ka', 'qa', 'gacha', 'dagi', 'dan', 'da', 'dek', 'day', 'dir', 'mi', 'chi', 'cha'],
+  ...['lar', 'imiz', 'im', 'miz', 'siz'],
+  ...['нинг', 'ники', 'ни', 'га', 'ка', 'қа', 'гача', 'даги', 'дан', 'да', 'дек', 'дай', 'дир', 'ми', 'чи', 'ча'],
+  ...['лар', 'имиз', 'им', 'миз', 'сиз'],
 ].join('|');
 /** Behind the last word, also behind an apostrophe or a hyphen. English has 's. */
-const ENDING = `(?:[''${APOSTROPHES}-]?(?:(?:lar|лар)?(?:${ENDINGS})|lar|лар)|[''${APOSTROPHES}]s)?`;
+const ENDING = `(?:[''${APOSTROPHES}-]?(?:${ENDINGS}){1,4}|[''${APOSTROPHES}]s)?`;
 /** A shorter word with an ending may be another name. */
 const MIN_WITH_ENDING = 3;
 
+/** The endings of a word in Cyrillic in the cases of Russian. */
+interface Declension {
+  /** The end of the word. */
+  readonly end: string;
+  /** So many of its letters are replaced. */
+  readonly replaced: number;
+  readonly ends: readonly string[];
+  /** Those of them that are no case of the name of a sister, or of a brother. */
+  readonly own?: readonly string[];
+}
 const CONSONANT = '[бвгджзклмнпрстфхцчшщқғҳ]';
-/** By the end of a word in Cyrillic: how many letters of it are replaced in the cases of Russian, and by what. */
-const DECLENSIONS: readonly (readonly [end: string, replaced: number, ends: readonly string[]])[] = [
-  ['ий', 2, ['ий', 'ия', 'ию', 'ием', 'ии', 'ого', 'ому', 'им', 'ом', 'его', 'ему']],
-  ['[оы]й', 2, ['ой', 'ый', 'ого', 'ому', 'ым', 'ом', 'ою']],
-  ['ая', 2, ['ая', 'ой', 'ую', 'ою']],
-  ['ия', 2, ['ия', 'ии', 'ию', 'ией']],
-  ['й', 1, ['й', 'я', 'ю', 'ем', 'е']],
-  ['ь', 1, ['ь', 'я', 'ю', 'ем', 'ём', 'е', 'и', 'ью']],
-  ['а', 1, ['а', 'ы', 'и', 'е', 'у', 'ой', 'ою', 'ей']],
-  ['я', 1, ['я', 'и', 'е', 'ю', 'ей', 'ёй']],
-  [CONSONANT, 0, ['', 'а', 'у', 'ом', 'ем', 'ым', 'е']],
+const DECLENSIONS: readonly Declension[] = [
+  { end: 'ий', replaced: 2, ends: ['ий', 'ия', 'ию', 'ием', 'ии', 'ого', 'ому', 'им', 'ом', 'его', 'ему'] },
+  { end: '[оы]й', replaced: 2, ends: ['ой', 'ый', 'ого', 'ому', 'ым', 'ом', 'ою', 'оя', 'оем', 'ое'] },
+  { end: 'ая', replaced: 2, ends: ['ая', 'ой', 'ую', 'ою'] },
+  { end: 'ия', replaced: 2, ends: ['ия', 'ии', 'ию', 'ией', 'иею'] },
+  { end: 'й', replaced: 1, ends: ['й', 'я', 'ю', 'ем', 'е'] },
+  { end: 'ь', replaced: 1, ends: ['ь', 'я', 'ю', 'ем', 'ём', 'е', 'и', 'ью'] },
+  // A vowel may go: Павел, Павла; Кравец, Кравца; Лев, Льва.
+  { end: 'ел', replaced: 2, ends: ['ел', 'ела', 'елу', 'елом', 'еле', 'ла', 'лу', 'лом', 'ле'] },
+  { end: 'ец', replaced: 2, ends: ['ец', 'ца', 'цу', 'цом', 'цем', 'це'] },
+  { end: 'ок', replaced: 2, ends: ['ок', 'ока', 'оку', 'оком', 'оке', 'ка', 'ку', 'ком', 'ке'] },
+  { end: 'ек', replaced: 2, ends: ['ек', 'ека', 'еку', 'еком', 'еке', 'ка', 'ку', 'ком', 'ке'] },
+  { end: '^лев', replaced: 2, ends: ['ев', 'ьва', 'ьву', 'ьвом', 'ьве'] },
+  {
+    end: 'а',
+    replaced: 1,
+    ends: ['а', 'ы', 'и', 'е', 'у', 'ой', 'ою', 'ей', 'ею'],
+    own: ['а', 'ы', 'и', 'е', 'ой', 'ою', 'ей', 'ею'],
+  },
+  { end: 'я', replaced: 1, ends: ['я', 'и', 'е', 'ю', 'ей', 'ею', 'ёй'] },
+  { end: CONSONANT, replaced: 0, ends: ['', 'а', 'у', 'ом', 'ем', 'ым', 'е'], own: ['', 'ом', 'ем', 'ым', 'е'] },
 ];
 const MIN_DECLINED = 3;
 
+/** What makes a word the name of the father, and two words: Ivanovna, Olim oʻgʻli. */
+const PATRONYMIC = '(?:[оеё]вич|ьич|[ткм]ич|[оеё]вна|ична|[oe]vich|[oe]vna|ichna)';
+const CHILD_OF = "(?:o['’ʻʼ`]?g['’ʻʼ`]?li|qizi|ўғли|қизи|угли|кизи)".replaceAll("'", "''");
+/** The name of any father, between the names or behind them, in any case. */
+const ANY_PATRONYMIC = `(?:[[:alpha:]]+(?:(?:[оеё]в|ь|[ткм])ич(?:а|у|ем|е|${ENDINGS})?|(?:[оеё]вн|ичн)(?:а|ы|е|у|ой|ою)(?:${ENDINGS})?|(?:[oe]vich|[oe]vna|ichna)(?:${ENDINGS})?)|[[:alpha:]${APOSTROPHES}'']{2,}${BETWEEN_WORDS}${CHILD_OF}(?:${ENDINGS})?)`;
+
 const patterns = [
   /*
+   * The names under which people look for somebody: as it is stored; the family name first or last; without the name of the father.
+   */
+  `create or replace function "name_orders"(text) returns setof text language plpgsql stable as $$
+   declare
+     words text[] := regexp_split_to_array(btrim($1), '\\s+');
+     plain text;
+   begin
+     return next btrim($1);
+     plain := btrim(regexp_replace(regexp_replace(' ' || array_to_string(words, ' ') || ' ', '\\s\\S+\\s${CHILD_OF}(?=\\s)', ' ', 'i'), '\\s\\S+${PATRONYMIC}(?=\\s)', ' ', 'i'));
+     if cardinality(words) > 2 and plain ~ '^\\S+\\s+\\S+$' then
+       return next plain;
+       words := regexp_split_to_array(plain, '\\s+');
+     end if;
+     if cardinality(words) = 2 then return next words[2] || ' ' || words[1]; end if;
+   end $$`,
+
+  /*
+   * The regular expression of a word of a name.
+   * @param own whether only those cases of Russian that are no case of the counterpart's
+   */
+  `create or replace function "name_word"("word" text, "own" boolean) returns text language plpgsql stable as $$
+   declare
+     kept text := "word";
+     ends text := '';
+     result text := '';
+     run text[];
+   begin
+     if char_length("word") >= ${MIN_DECLINED} then
+       case
+         ${DECLENSIONS.map(
+           ({ end, replaced, ends, own = ends }) =>
+             `when "word" ~ '${end}$' then ends := case when "own" then '(?:${own.join('|')})' else '(?:${ends.join('|')})' end; kept := left("word", char_length("word") - ${replaced});`,
+         ).join('\n         ')}
+         else null;
+       end case;
+     end if;
+     -- Most write е for ё.
+     for run in select regexp_matches(kept, '('')|([${PUNCTUATION}]+)|([её])|([^${PUNCTUATION}''её]+)', 'g') loop
+       result := result || case when run[1] is not null then '${APOSTROPHE}' when run[2] is not null then '${SIGN}{0,3}' when run[3] is not null then '[еёЕЁ]' else typed_pattern(run[4]) end;
+     end loop;
+     return result || ends;
+   end $$`,
+
+  /*
    * The regular expression of a name as it may stand in a sentence.
-   * @param declined whether its words in Cyrillic may be in the cases of Russian
+   * @param stored the name with that of the father, if it is known
+   * @param own as of name_word
    * @returns null for a name of signs alone
    */
-  `create or replace function "name_pattern"("name" text, "declined" boolean) returns text language plpgsql stable as $$
+  `create or replace function "name_pattern"("name" text, "stored" text, "own" boolean) returns text language plpgsql stable as $$
    declare
      words constant text[] := regexp_split_to_array(btrim(search_form("name"), ' ''${PUNCTUATION}'), '\\s+');
+     father text := '${ANY_PATRONYMIC}';
+     known text;
      result text;
      word text;
-     part text;
-     ends text;
-     run text[];
    begin
      if search_form("name") !~ '[[:alnum:]]' then return null; end if;
      foreach word in array words loop
-       part := '';
-       ends := '';
-       if "declined" and char_length(word) >= ${MIN_DECLINED} then
-         case
-           ${DECLENSIONS.map(
-             ([end, replaced, each]) =>
-               `when word ~ '${end}$' then ends := '(?:${each.join('|')})'; word := left(word, char_length(word) - ${replaced});`,
-           ).join('\n           ')}
-           else null;
-         end case;
-       end if;
-       for run in select regexp_matches(word, '('')|([${PUNCTUATION}]+)|([^${PUNCTUATION}'']+)', 'g') loop
-         part := part || case when run[1] is not null then '${APOSTROPHE}' when run[2] is not null then '${SIGN}{0,3}' else typed_pattern(run[3]) end;
-       end loop;
-       result := coalesce(result || '${BETWEEN_WORDS}', '') || part || ends;
+       result := coalesce(result || '${BETWEEN_WORDS}' || case when cardinality(words) = 2 then '(?:@father@${BETWEEN_WORDS})?' else '' end, '') || name_word(word, "own");
      end loop;
+     if cardinality(words) = 2 then
+       result := result || '(?:${BETWEEN_WORDS}@father@)?';
+       known := substring(search_form("stored") from '\\S+\\s${CHILD_OF}(?=\\s|$)|\\S+${PATRONYMIC}(?=\\s|$)');
+       if known is not null then
+         father := (select string_agg(name_word(each.word, false), '${BETWEEN_WORDS}' order by each.place)
+                      from regexp_split_to_table(known, '\\s+') with ordinality as each (word, place)) || '(?:${ENDINGS})?';
+       end if;
+       result := replace(result, '@father@', father);
+     end if;
      return result || case when char_length(words[cardinality(words)]) >= ${MIN_WITH_ENDING} then '${ENDING}' else '' end;
    end $$`,
 
@@ -88,10 +155,10 @@ const patterns = [
      return (select string_agg(case when word ~ '${CONSONANT}$' then word || 'а' when word ~ '${CONSONANT}а$' then left(word, -1) else word end, ' ' order by place)
                from regexp_split_to_table(search_form($1), '\\s+') with ordinality as each (word, place))`,
 
-  // The beginnings of the words of a text, by which an index finds those that may have a name: an ending changes none of them, nor does an apostrophe that is missing.
+  // The beginnings of the words of a text, by which an index finds those that may have a name: an ending changes none of them, nor does an apostrophe that is missing, nor е for ё.
   `create or replace function "text_stems"(text) returns text[] language sql immutable strict parallel safe
      return array_remove(regexp_split_to_array(
-       regexp_replace(replace(search_form($1), '''', ''), '([[:alnum:]]{3})[[:alnum:]]+', '\\1', 'g'), '[^[:alnum:]]+'), '')`,
+       regexp_replace(translate(search_form($1), 'ё''', 'е'), '([[:alnum:]]{3})[[:alnum:]]+', '\\1', 'g'), '[^[:alnum:]]+'), '')`,
 ];
 
 /** The zeros of decimal digits (Unicode 17, general category Nd) without ASCII, and of subscript ones. */
@@ -121,8 +188,8 @@ const sought = [
   // By a name, an address or a user name: the beginnings of words that are all in a text that has it. The apostrophe may be a space there, or missing.
   `create or replace function "sought_stems"("named" text[]) returns setof text[] language sql stable as $$
      select distinct stems
-       from unnest("named") as each (name), lateral (values (name), (replace(search_form(name), '''', ' '))) as way (typed),
-            lateral (select array(select left(word, 3) from regexp_split_to_table(replace(search_form(typed), '''', ''), '[^[:alnum:]]+') as word
+       from unnest("named") as each (known), name_orders(known) as name, lateral (values (name), (replace(search_form(name), '''', ' '))) as way (typed),
+            lateral (select array(select left(word, 3) from regexp_split_to_table(translate(search_form(typed), 'ё''', 'е'), '[^[:alnum:]]+') as word
                                    where char_length(word) >= ${MIN_SOUGHT})) as longer (words),
             lateral (select case when words = '{}' then text_stems(typed) else words end) as chosen (stems)
       where stems <> '{}'
@@ -246,15 +313,20 @@ const erase = replaceIn('erase_customer', [
 ]);
 
 const isNameOf = (column: string) => `search_form(c.full_name) = search_form(n.${column})`;
-const isNameWithOrWithoutApostrophe = (column: string) =>
-  `search_form(c.full_name) in (search_form(n.${column}), replace(search_form(n.${column}), '''', ''))`;
+/** Also without its apostrophe, and with е for ё. */
+const mayBeNameOf = (column: string) =>
+  `search_form(c.full_name) in (search_form(n.${column}), replace(search_form(n.${column}), '''', ''), replace(search_form(n.${column}), 'ё', 'е'))`;
 
-/** A name is declined unless the counterpart is another customer. That of another customer counts without its apostrophe, too. */
 const pattern = replaceIn('person_pattern', [
-  ...['name', 'stored'].map((column) => [isNameOf(column), isNameWithOrWithoutApostrophe(column)] as const),
+  [
+    String.raw`lateral (values (btrim(full_name), btrim(full_name)), (regexp_replace(btrim(full_name), '^(\S+)\s+(\S+)$', '\2 \1'), btrim(full_name))) as either (name, stored)`,
+    'lateral (select orders.name, btrim(full_name) from name_orders(full_name) as orders (name)) as either (name, stored)',
+  ],
+  ...['name', 'stored'].map((column) => [isNameOf(column), mayBeNameOf(column)] as const),
+  // While a sister is another customer, only the cases that are not hers.
   [
     'typed_pattern(name) ||',
-    String.raw`name_pattern(name, not exists (
+    String.raw`name_pattern(name, stored, exists (
            select from customer c where search_form(c.full_name) in (name_counterpart(n.name), name_counterpart(regexp_replace(n.name, '^(\S+)\s+(\S+)$', '\2 \1'))) and c.id <> "person" offset 0)) ||`,
   ],
 ]);

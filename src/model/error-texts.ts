@@ -261,7 +261,7 @@ export const ERROR_TEXTS = {
   },
   IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used with different input: use a new key.',
   IDEMPOTENCY_REPLY_ERASED:
-    'The request with this idempotency key was carried out, and its answer was erased with the customer: do not send it again, not with a new key either.',
+    'A request with this idempotency key was carried out, and was erased with its customer: do not send it again, not with a new key either.',
   IDEMPOTENCY_IN_PROGRESS: 'A request with this idempotency key is still running: retry shortly.',
   PREORDER_CAPACITY_REACHED: 'The quantity exceeds the remaining preorder capacity of {remaining}.',
   PREORDER_DISABLED: 'Preorders are closed.',

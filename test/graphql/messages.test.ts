@@ -278,6 +278,10 @@ describe('a page that is too long', () => {
 
 describe('an unknown name is answered with those that were meant:', () => {
   it.each([
+    [
+      '{ salesMetrics(query: { metrics: [ORDERS], range: { preset: LAST_MONTH } }) { totals } }',
+      expect.stringContaining('"LAST_MONTH" is none. Did you mean "PREVIOUS_MONTH"?'),
+    ],
     ['{ devises { totalCount } }', 'Cannot query field "devises" on type "Query". Did you mean "devices" or "device"?'],
     [
       '{ devices { nodes { serialNumber } } }',

@@ -86,6 +86,10 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   avg: ['average', 'mean'],
   distinct: ['countDistinct', 'distinctCount', 'countUnique', 'unique', 'uniq'],
   percentile: ['quantile', 'p90', 'p95', 'p99'],
+  PREVIOUS_WEEK: ['LAST_WEEK'],
+  PREVIOUS_MONTH: ['LAST_MONTH'],
+  PREVIOUS_QUARTER: ['LAST_QUARTER'],
+  PREVIOUS_YEAR: ['LAST_YEAR'],
 };
 
 /** The names that a word may mean: those that other APIs call so, else the nearest. */

@@ -1,4 +1,4 @@
-import { isSpelledLike, meant, nearest } from './nearest.ts';
+import { isSpelledLike, meant } from './nearest.ts';
 
 /**
  * Words without digits, and constants such as LAST_30_DAYS. No password has this form, because each has a lower-case letter and
@@ -18,7 +18,7 @@ export function isSafeToRepeat(word: string, values: readonly string[] = []): bo
 
 /** The values that are spelled like a wrong one, nearest first; none for a word that a message must not repeat. */
 export function suggestionsFor(word: string, values: readonly string[]): string[] {
-  return isSafeToRepeat(word, values) ? nearest(word, values) : [];
+  return isSafeToRepeat(word, values) ? meant(word, values) : [];
 }
 
 /** A wrong name for a message, unless it may be a secret, with the names that its writer may have meant. */
