@@ -18,6 +18,15 @@ const MEANT: Readonly<Record<string, string>> = {
   NST: 'America/St_Johns',
 };
 
+/** Abbreviations that Node does not know, by those who write them: of Uzbekistan and around it, and of summer time. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  ...{ UZT: 'Asia/Tashkent', UZST: 'Asia/Tashkent', ALMT: 'Asia/Almaty', KGT: 'Asia/Bishkek', TJT: 'Asia/Dushanbe' },
+  ...{ TMT: 'Asia/Ashgabat', AZT: 'Asia/Baku', GET: 'Asia/Tbilisi', TRT: 'Europe/Istanbul', MSK: 'Europe/Moscow' },
+  ...{ YEKT: 'Asia/Yekaterinburg', GST: 'Asia/Dubai', KST: 'Asia/Seoul', HKT: 'Asia/Hong_Kong', SGT: 'Asia/Singapore' },
+  ...{ WEST: 'Europe/Lisbon', CEST: 'Europe/Berlin', EEST: 'Europe/Athens', AEST: 'Australia/Sydney' },
+  ...{ EDT: 'America/New_York', CDT: 'America/Chicago', MDT: 'America/Denver', PDT: 'America/Los_Angeles' },
+};
+
 /** Old names in Node of places that have new ones. */
 const PRESENT_NAMES: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -45,7 +54,7 @@ export function replacementOf(name: string): string | undefined {
 
 /** The problem of an invalid name of a time zone, with the name to use. */
 export function timeZoneProblem(path: string, name: string): FieldProblem {
-  const nearest = replacementOf(name);
+  const nearest = replacementOf(name) ?? UNKNOWN[name.toUpperCase()];
   return nearest
     ? fieldProblem(path, 'OLD_TIME_ZONE', { nearest })
     : fieldProblem(path, 'WRONG_FORMAT', { format: 'timeZone' });

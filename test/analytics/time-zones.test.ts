@@ -56,6 +56,19 @@ describe('the name of a time zone', () => {
     expect([status, text]).toEqual([400, expect.stringContaining(replacement)]);
   });
 
+  it.each([
+    ['MSK', 'Europe/Moscow'],
+    ['cest', 'Europe/Berlin'],
+    ['EDT', 'America/New_York'],
+    ['UZT', 'Asia/Tashkent'],
+  ])('%s, which Node does not know, is refused, and %s named instead', async (name, replacement) => {
+    expect([replacementOf(name), isTimeZone(replacement)]).toEqual([undefined, true]);
+    const { body } = await send(admin, ASKING, { metrics: ['ORDERS'], timezone: name });
+    expect(body.errors[0].extensions.fields).toMatchObject([
+      { path: 'query.timezone', message: expect.stringContaining(replacement) },
+    ]);
+  });
+
   it('the name of a time zone is valid in ASCII letters of any case only', () => {
     const written = ['Asia/Karachi', 'ASIA/karachi', 'Asia/\u212aarachi'];
     expect(written.map(isTimeZone)).toEqual([true, true, false]);
