@@ -30,8 +30,8 @@ const ENDINGS = [
   ...['лар', 'имиз', 'им', 'миз', 'сиз'],
 ].join('|');
 /** Behind the last word, also behind an apostrophe or a hyphen. English has 's. */
-const ENDING = `(?:[''${APOSTROPHES}-]?(?:${ENDINGS}){1,4}|[''${APOSTROPHES}]s)?`;
-/** A shorter word with an ending may be another name. */
+const ENDING = `(?:[''${APOSTROPHES}-]?(?:${ENDINGS}){1,3}|[''${APOSTROPHES}]s)?`;
+/** A shorter last word with an ending may be another name. */
 const MIN_WITH_ENDING = 3;
 
 /** The endings of a word in Cyrillic in the cases of Russian. */
@@ -72,8 +72,10 @@ const MIN_DECLINED = 3;
 /** What makes a word the name of the father, and two words: Ivanovna, Olim oʻgʻli. */
 const PATRONYMIC = '(?:[оеё]вич|ьич|[ткм]ич|[оеё]вна|ична|[oe]vich|[oe]vna|ichna)';
 const CHILD_OF = "(?:o['’ʻʼ`]?g['’ʻʼ`]?li|qizi|ўғли|қизи|угли|кизи)".replaceAll("'", "''");
-/** The name of any father, between the names or behind them, in any case. */
-const ANY_PATRONYMIC = `(?:[[:alpha:]]+(?:(?:[оеё]в|ь|[ткм])ич(?:а|у|ем|е|${ENDINGS})?|(?:[оеё]вн|ичн)(?:а|ы|е|у|ой|ою)(?:${ENDINGS})?|(?:[oe]vich|[oe]vna|ichna)(?:${ENDINGS})?)|[[:alpha:]${APOSTROPHES}'']{2,}${BETWEEN_WORDS}${CHILD_OF}(?:${ENDINGS})?)`;
+/** In any case, of Russian or Uzbek. */
+const ANY_ENDING = '[[:alpha:]]{0,6}';
+/** The name of any father, between the names or behind them. */
+const ANY_PATRONYMIC = `[[:alpha:]${APOSTROPHES}'']{2,}(?:(?:[оеё]в|ь|[ткм])ич|[оеё]вн|ичн|[oe]vich|[oe]vna|ichna|${BETWEEN_WORDS}${CHILD_OF})${ANY_ENDING}`;
 
 const patterns = [
   /*
@@ -143,11 +145,11 @@ const patterns = [
        known := substring(search_form("stored") from '\\S+\\s${CHILD_OF}(?=\\s|$)|\\S+${PATRONYMIC}(?=\\s|$)');
        if known is not null then
          father := (select string_agg(name_word(each.word, false), '${BETWEEN_WORDS}' order by each.place)
-                      from regexp_split_to_table(known, '\\s+') with ordinality as each (word, place)) || '(?:${ENDINGS})?';
+                      from regexp_split_to_table(known, '\\s+') with ordinality as each (word, place)) || '${ANY_ENDING}';
        end if;
        result := replace(result, '@father@', father);
      end if;
-     return result || case when char_length(words[cardinality(words)]) >= ${MIN_WITH_ENDING} then '${ENDING}' else '' end;
+     return result || case when char_length(words[cardinality(words)]) < ${MIN_WITH_ENDING} then '(?![[:alnum:]])' else '' end;
    end $$`,
 
   // The search form of the name of a brother or a sister, in whose cases the name would be read, too: Азиз Каримов and Азиза Каримова.
@@ -325,9 +327,10 @@ const pattern = replaceIn('person_pattern', [
   ...['name', 'stored'].map((column) => [isNameOf(column), mayBeNameOf(column)] as const),
   // While a sister is another customer, only the cases that are not hers.
   [
-    'typed_pattern(name) ||',
-    String.raw`name_pattern(name, stored, exists (
-           select from customer c where search_form(c.full_name) in (name_counterpart(n.name), name_counterpart(regexp_replace(n.name, '^(\S+)\s+(\S+)$', '\2 \1'))) and c.id <> "person" offset 0)) ||`,
+    `'(?<![[:alnum:]])' || typed_pattern(name) || '(?![[:alnum:]])' as part`,
+    String.raw`'(?<![[:alnum:]])(?:' || string_agg(name_pattern(name, stored, exists (
+           select from customer c where search_form(c.full_name) in (name_counterpart(n.name), name_counterpart(regexp_replace(n.name, '^(\S+)\s+(\S+)$', '\2 \1'))) and c.id <> "person" offset 0)), '|')
+              || ')${ENDING}(?![[:alnum:]])' as part`,
   ],
 ]);
 
