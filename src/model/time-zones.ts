@@ -19,7 +19,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** Abbreviations that Node does not know, by those who write them: of Uzbekistan and around it, and of summer time. */
-const UNKNOWN: Readonly<Record<string, string>> = {
+const UNKNOWN_TO_NODE: Readonly<Record<string, string>> = {
   ...{ UZT: 'Asia/Tashkent', UZST: 'Asia/Tashkent', ALMT: 'Asia/Almaty', KGT: 'Asia/Bishkek', TJT: 'Asia/Dushanbe' },
   ...{ TMT: 'Asia/Ashgabat', AZT: 'Asia/Baku', GET: 'Asia/Tbilisi', TRT: 'Europe/Istanbul', MSK: 'Europe/Moscow' },
   ...{ YEKT: 'Asia/Yekaterinburg', GST: 'Asia/Dubai', KST: 'Asia/Seoul', HKT: 'Asia/Hong_Kong', SGT: 'Asia/Singapore' },
@@ -54,7 +54,7 @@ export function replacementOf(name: string): string | undefined {
 
 /** The problem of an invalid name of a time zone, with the name to use. */
 export function timeZoneProblem(path: string, name: string): FieldProblem {
-  const nearest = replacementOf(name) ?? UNKNOWN[name.toUpperCase()];
+  const nearest = replacementOf(name) ?? UNKNOWN_TO_NODE[name.toUpperCase()];
   return nearest
     ? fieldProblem(path, 'OLD_TIME_ZONE', { nearest })
     : fieldProblem(path, 'WRONG_FORMAT', { format: 'timeZone' });
