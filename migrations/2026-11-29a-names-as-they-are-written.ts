@@ -129,6 +129,7 @@ const patterns = [
    * @returns null for a name of signs alone
    */
   `create or replace function "name_pattern"("name" text, "stored" text, "own" boolean) returns text language plpgsql stable as $$
+   #variable_conflict use_variable
    declare
      words constant text[] := regexp_split_to_array(btrim(search_form("name"), ' ''${PUNCTUATION}'), '\\s+');
      father text := '${ANY_PATRONYMIC}';
@@ -141,8 +142,16 @@ const patterns = [
        result := coalesce(result || '${BETWEEN_WORDS}' || case when cardinality(words) = 2 then '(?:@father@${BETWEEN_WORDS})?' else '' end, '') || name_word(word, "own");
      end loop;
      if cardinality(words) = 2 then
-       result := result || '(?:${BETWEEN_WORDS}@father@)?';
+       -- With the name of another father it is somebody else.
+       result := result || '(?:${BETWEEN_WORDS}@father@)?(?!${BETWEEN_WORDS}${ANY_PATRONYMIC})';
        known := substring(search_form("stored") from '\\S+\\s${CHILD_OF}(?=\\s|$)|\\S+${PATRONYMIC}(?=\\s|$)');
+       if known is null and exists (
+         select from customer c
+          where search_form(c.full_name) like '%' || translate(words[1], '%\\', '__') || '%' and search_form(c.full_name) like '%' || translate(words[2], '%\\', '__') || '%'
+            and search_form(c.full_name) ~ '(?:${CHILD_OF}|${PATRONYMIC})(?=\\s|$)' and search_form(c.full_name) <> search_form("stored") offset 0) then
+         -- Another customer has the same name, and a father of a known name.
+         father := '(?!)';
+       end if;
        if known is not null then
          father := (select string_agg(name_word(each.word, false), '${BETWEEN_WORDS}' order by each.place)
                       from regexp_split_to_table(known, '\\s+') with ordinality as each (word, place)) || '${ANY_ENDING}';

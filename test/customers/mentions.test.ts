@@ -197,7 +197,7 @@ const WRITTEN: readonly (readonly [name: string, ways: readonly string[], others
   [
     'Анна Петровна Иванова',
     ['Ивановой Анне Петровне', 'Анна Иванова', 'Иванова Анна', 'Анну Петровну Иванову'],
-    'Анна Сергеевна Иванова; Анна Петровна',
+    'Анна Сергеевна Иванова; Анна Петровна; Иванова Анна Сергеевна; Ивановой Анне Сергеевне',
   ],
   [
     "Karimov Botir Olim o'g'li",
@@ -208,7 +208,7 @@ const WRITTEN: readonly (readonly [name: string, ways: readonly string[], others
       'Karimov Botirlarnikida',
       'Botir Karimovdanmi',
     ],
-    'Botir Olimov, Karimov Olim',
+    "Botir Olimov, Karimov Olim; Karimov Botir Salim o'g'li; Botir Salim oʻgʻli Karimov",
   ],
 ];
 
@@ -231,6 +231,15 @@ it.each(WRITTEN)('erasing a person takes the name %s as people write it in a sen
   const { id } = await customer(owner, { fullName: name });
   const left = `${ways.map(() => '[erased]').join('; ')}; ${others}`;
   expect(await leftOf(id, `${ways.join('; ')}; ${others}`)).toEqual([left, left]);
+});
+
+it('erasing a person who is stored without the name of the father leaves another customer, who has one', async () => {
+  await customer(owner, { fullName: 'Jasur Valiyevich Tursunov' });
+  const { id } = await customer(owner, { fullName: 'Jasur Tursunov' });
+  const left = '[erased]; [erased]; Jasur Valiyevich Tursunov; Tursunov Jasur Valiyevich';
+  expect(
+    await leftOf(id, 'Jasur Tursunov; Tursunov Jasurga; Jasur Valiyevich Tursunov; Tursunov Jasur Valiyevich'),
+  ).toEqual([left, left]);
 });
 
 it('erasing a person leaves the cases of a name that may be those of a sister, who is another customer', async () => {
