@@ -11,7 +11,7 @@ import { rowsReadBy, statementsOf } from '../support/statements.ts';
 const LENGTH = 24;
 const PARENTS = 3;
 /** Of customers, sales and installations of one release; half of the sales are of one customer. */
-const MANY = 3_000;
+const MANY = 1_000;
 /** The look-up of the session is one. */
 const REFUSED_STATEMENTS = 1;
 
@@ -330,7 +330,9 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
 
   it('a connection refuses a cursor of another list before anything is read', async () => {
     const [name, root, field] = list;
-    for (const other of LISTS.filter(([each]) => each !== name)) {
+    // Those of the same record, and the next: each list's cursor is refused by some.
+    const next = LISTS[(LISTS.indexOf(list) + 1) % LISTS.length];
+    for (const other of LISTS.filter((each) => each !== list && (each === next || recordIn(each) === recordIn(list)))) {
       await refused(root, `${field}(after: $value) { nodes { id } }`, 'String', await firstCursorOf(other), {
         path: `${name}.after`,
         message: 'is a cursor of another list or order',
@@ -541,7 +543,7 @@ describe('a cursor', () => {
 });
 
 describe('a filter of a nested list', () => {
-  const even = `substr(serial, 7)::int % 2 = 0`;
+  const even = `serial ~ '[02468]$'`;
   const ofDevice = (condition: string) => `device_id in (select id from device where ${condition})`;
 
   it.each<[List, string, object, string]>([

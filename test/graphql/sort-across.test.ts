@@ -7,7 +7,7 @@ import { makeEverything } from '../support/everything.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { insertManyRows } from '../support/many-rows.ts';
+import { insertManySales } from '../support/many-rows.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 /** Lists that are sorted by fields of the records that their edges to one record lead to. */
@@ -335,7 +335,7 @@ describe('many records in the order of another', () => {
   beforeAll(async () => {
     app = await cleanTestApp();
     admin = await app.as('SUPER_ADMIN');
-    await insertManyRows(app.sql, 6_000);
+    await insertManySales(app.sql, 6_000);
     // The last of the order: the first two thousand rows have none of them.
     await app.sql(`update sale set notes = null, status = 'PENDING', payment_status = 'UNPAID' where customer_id in
       (select id from customer order by full_name desc limit 1500)`);

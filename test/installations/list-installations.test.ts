@@ -106,7 +106,7 @@ describe('listInstallations: the installations of all releases', () => {
   });
 
   it('the installations of all releases are read by an index, as many as the page shows', async () => {
-    await insertManyRows(app.sql, 3_000);
+    await insertManyRows(app.sql, 600);
     const failed = 'status: { eq: FAILED }';
     const filters = [
       '',

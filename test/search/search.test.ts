@@ -228,7 +228,7 @@ describe('search: records of every kind', () => {
   });
 
   it('the search takes at most two statements for each kind, and one more for the records of each', async () => {
-    await insertManyRows(app.sql, 2_000);
+    await insertManyRows(app.sql, 300);
     expect(await statementsOf(() => find('20', admin, 1))).toBeLessThanOrEqual(1 + 2 * SEARCH_KINDS.length);
     const all = (fields: string) =>
       dataOf(

@@ -14,19 +14,26 @@ import { type Computed, insertComputed } from './factories/insert.ts';
 /** Devices of one batch at most, as the schema checks it. */
 const BATCH_SIZE = 500;
 
-/**
- * A business of this many customers, devices, sales and preorders, and as many installations of one release, made by
- * statements, in half a minute. The first customer is a reseller, who has every second device, sale and preorder. Ids
- * follow from the numbers: `idOf(sql, 'device', 7)`.
- */
-export async function insertManyRows(sql: Sql, count: number): Promise<void> {
-  const insert = <Entity extends EntitySchema>(entity: Entity, from: string, values: Computed<Entity>) =>
-    insertComputed(sql, entity, from, values);
-  const numbers = `generate_series(1, ${count}) n`;
+/** How the rows of a business of this many customers are computed: the first customer is a reseller, who has every second thing. */
+function computedRows(sql: Sql, count: number) {
   const when = `timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'`;
   const id = (kind: string, number = 'n') => `md5('${kind}-' || ${number})::uuid`;
-  const buyer = id('customer', 'case when n % 2 = 0 then 1 else n end');
-  const times = { createdAt: when, updatedAt: when };
+  return {
+    insert: <Entity extends EntitySchema>(entity: Entity, from: string, values: Computed<Entity>) =>
+      insertComputed(sql, entity, from, values),
+    numbers: `generate_series(1, ${count}) n`,
+    when,
+    id,
+    buyer: id('customer', 'case when n % 2 = 0 then 1 else n end'),
+    times: { createdAt: when, updatedAt: when },
+  };
+}
+
+/**
+ * A business of this many customers, devices and sales, made by statements. Ids follow from the numbers: `idOf(sql, 'device', 7)`.
+ */
+export async function insertManySales(sql: Sql, count: number): Promise<void> {
+  const { insert, numbers, when, id, buyer, times } = computedRows(sql, count);
   await insert(Customer, numbers, {
     id: id('customer'),
     fullName: `'Customer ' || md5(n::text)`,
@@ -57,15 +64,6 @@ export async function insertManyRows(sql: Sql, count: number): Promise<void> {
     claimedAt: when,
     ...times,
   });
-  await insert(DevicePresence, numbers, {
-    deviceId: id('device'),
-    lastSeenAt: when,
-    lastTimestampMs: 'n',
-    firmwareVersion: `'1.' || n % 50 || '.0'`,
-    appVersion: `'2.0.0'`,
-    uptime: '1',
-    status: `'healthy'`,
-  });
   await insert(Sale, numbers, {
     id: id('sale'),
     number: `'KRV-2026-' || n`,
@@ -75,6 +73,22 @@ export async function insertManyRows(sql: Sql, count: number): Promise<void> {
     soldAt: when,
     createdBy: id('admin'),
     ...times,
+  });
+  await sql('analyze');
+}
+
+/** The same, with presences, preorders, and as many installations of one release. */
+export async function insertManyRows(sql: Sql, count: number): Promise<void> {
+  await insertManySales(sql, count);
+  const { insert, numbers, when, id, buyer, times } = computedRows(sql, count);
+  await insert(DevicePresence, numbers, {
+    deviceId: id('device'),
+    lastSeenAt: when,
+    lastTimestampMs: 'n',
+    firmwareVersion: `'1.' || n % 50 || '.0'`,
+    appVersion: `'2.0.0'`,
+    uptime: '1',
+    status: `'healthy'`,
   });
   await insert(Preorder, numbers, {
     id: id('preorder'),
