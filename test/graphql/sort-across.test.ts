@@ -32,13 +32,14 @@ const LISTS: Readonly<Record<string, Plain>> = {
   sales: {
     type: 'Sale',
     from: `sale r join customer c on c.id = r.customer_id join device d on d.id = r.device_id
-      left join preorder p on p.id = r.preorder_id and p.deleted_at is null`,
+      join inventory_batch b on b.id = d.batch_id left join preorder p on p.id = r.preorder_id and p.deleted_at is null`,
     by: {
       CUSTOMER_COMPANY: 'c.company',
       CUSTOMER_CITY: 'c.city',
       CUSTOMER_CREATED_AT: 'c.created_at',
       DEVICE_SERIAL: 'd.serial',
       DEVICE_STATUS: 'd.status',
+      DEVICE_BATCH_CODE: 'b.code',
       PREORDER_NUMBER: 'p.number',
       TOTAL: 'r.total',
       STATUS: 'r.status',
@@ -352,8 +353,12 @@ describe('many records in the order of another', () => {
   ])('a page is right where %s', async (_, filter, condition) => {
     const query = `query ($filter: SaleFilter, $sort: [SaleSort!], $after: String) {
       sales(filter: $filter, sort: $sort, first: 7, after: $after) { nodes { id } pageInfo { endCursor } } }`;
-    for (const direction of ['ASC', 'DESC'] as const) {
-      const sort = [{ field: 'DEVICE_SERIAL', direction }];
+    for (const [field, direction] of [
+      ['DEVICE_SERIAL', 'ASC'],
+      ['DEVICE_SERIAL', 'DESC'],
+      ['DEVICE_BATCH_CODE', 'DESC'],
+    ] as const) {
+      const sort = [{ field, direction }];
       const ids = await plainIds(app, 'sales', sort, condition);
       const { sales } = await askAs(admin, query, { filter, sort });
       expect(sales.nodes.map(({ id }: Json) => id)).toEqual(ids.slice(0, 7));

@@ -12,7 +12,7 @@ import { LAMP, NO_BYTES, ONE_LAMP, PAID_SALE, PAUSED_RELEASE } from './computed-
 import { type Computed, insertComputed } from './factories/insert.ts';
 
 /** Devices of one batch at most, as the schema checks it. */
-const BATCH_SIZE = 500;
+export const BATCH_SIZE = 500;
 
 /** How the rows of a business of this many customers are computed: the first customer is a reseller, who has every second thing. */
 function computedRows(sql: Sql, count: number) {

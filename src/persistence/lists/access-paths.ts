@@ -55,6 +55,8 @@ type Access =
 /** An order that begins with a column of a joined table. */
 interface JoinedOrder {
   readonly join: Source;
+  /** The tables by which it is joined, from it to the list's own: the devices of a batch, by which their events are in the order of its code. */
+  readonly between: readonly Source[];
   /** What bounds the rows of that table. */
   readonly bounds: readonly SqlFragment[];
   readonly repeats: readonly Repeated[];
@@ -187,7 +189,7 @@ function firstOnes(path: AccessPath): AccessPath[] {
   ];
 }
 
-/** The joined table that an order begins with, if it is joined by the list's own table, of which the rest of the order is. */
+/** The joined table that an order begins with, if the rest of the order is of the list's own table. */
 function joinedOrder(
   { table, joins }: RowSource,
   { order, bounds }: OrderRange,
@@ -195,10 +197,17 @@ function joinedOrder(
 ): JoinedOrder | undefined {
   const [first, ...others] = order.keys.map(({ field }) => field.column);
   const join = joins.find((each) => first !== undefined && sourcesOf([first]).has(each));
-  const isJoinedByTable = [...sourcesOf(join?.on ? [join.on] : [])].every(
-    (source) => source === table || source === join,
-  );
-  return join?.on && isJoinedByTable && isOf(table, others) ? { join, bounds, repeats } : undefined;
+  const between = join && tablesBetween(join, table);
+  return between && isOf(table, others) ? { join, between, bounds, repeats } : undefined;
+}
+
+/** The tables by which one is joined to another, from the one on; undefined where it is joined by several at once. */
+function tablesBetween(join: Source, table: Source): Source[] | undefined {
+  const [by, ...others] = [...sourcesOf(join.on ? [join.on] : [])].filter((source) => source !== join);
+  if (!by || others.length > 0) return undefined;
+  if (by === table) return [];
+  const further = tablesBetween(by, table);
+  return further && [by, ...further];
 }
 
 function isOf(source: Source, fragments: readonly SqlFragment[]): boolean {
@@ -281,22 +290,29 @@ function rowsByTable(path: AccessPath, count: number, { limit, skip }: Window): 
  */
 function rowsByJoin(
   { source, order, when = [] }: AccessPath,
-  { join, bounds, repeats }: JoinedOrder,
+  { join, between, bounds, repeats }: JoinedOrder,
   { limit, skip }: Window,
 ): SqlFragment {
   const { table, after, conditions } = source;
   const byJoin = inItsColumns(order, { repeats });
   if (isOf(join, [orderBy(byJoin)])) {
     const following = after.map((condition) => moveTo(condition, { repeats }));
-    return sql`from ${tableSql(join)} join ${tableSql(table)} on ${join.on ?? trustedSql('true')}
+    return sql`from ${tableSql(join)} join ${tableSql(table)} on ${onOf(join)}
       where ${allOf([...when, ...conditions, ...bounds, ...following])} order by ${orderBy(byJoin)} ${window(limit, skip)}`;
   }
   const later = { ...order, keys: order.keys.slice(1) };
-  const matched = allOf([...(join.on ? [join.on] : []), ...after]);
+  const [by = join] = between.slice(-1);
+  const matched = allOf([onOf(by), ...after]);
   const each = sql`select ${table}.* from ${tableSql(table)}
     where ${matched} order by ${orderBy(later)} ${window(limit + skip, 0)}`;
-  return sql`from ${tableSql(join)} cross join lateral (${each}) ${table} where ${allOf([...when, ...conditions, ...bounds])}
+  const others = between.map((source, at) => sql` join ${tableSql(source)} on ${onOf(between[at - 1] ?? join)}`);
+  return sql`from ${tableSql(join)}${joinSql(others, '')} cross join lateral (${each}) ${table} where ${allOf([...when, ...conditions, ...bounds])}
     order by ${orderBy(order)} ${window(limit, skip)}`;
+}
+
+/** By what a table is joined. */
+function onOf({ on }: Source): SqlFragment {
+  return on ?? trustedSql('true');
 }
 
 /** Of the first rows in the order of a joined table those that match. */
