@@ -12,6 +12,7 @@ import { records } from '../../src/model/records/all.ts';
 import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
 import { heartbeatList } from '../../src/persistence/devices/device-list.ts';
 import { filterEdgesOf } from '../../src/persistence/lists/filter-edges.ts';
+import { ROLES } from '../support/contract.ts';
 
 const open = buildOpenSchema();
 const closed = buildGraphqlSchema();
@@ -80,6 +81,25 @@ describe('GraphQL edges', () => {
   it('GraphQL edges that need an operation are known to what is kept of questions and views', () => {
     const needed = records.flatMap(({ edges }) => Object.values(edges).flatMap(({ spec }) => spec.needs ?? []));
     expect([...edgeGuards.keys()]).toEqual([...new Set(needed)].sort());
+  });
+
+  it('GraphQL edges show a record to no role that may not read it', () => {
+    const rolesOf = (names: readonly string[] | undefined): readonly string[] => {
+      const readBy = catalog.filter(({ name }) => names?.includes(name));
+      return readBy.flatMap(({ access }) => (access?.kind === 'admin' ? access.roles : []));
+    };
+    const readersOf = (name: string) => rolesOf(records.find((model) => model.name === name)?.fields.id?.spec.readBy);
+    const shown = records.flatMap((model) =>
+      Object.entries(model.edges).flatMap(([edge, { spec }]) => {
+        const target = readersOf(spec.to);
+        if (target.length === 0) return [];
+        const ofRecord = model.fields.id?.spec.readBy ? readersOf(model.name) : ROLES;
+        const followers = ofRecord.filter((role) => !spec.needs || rolesOf([spec.needs]).includes(role));
+        const beyond = [...new Set(followers.filter((role) => !target.includes(role)))];
+        return beyond.length > 0 ? [`${model.name}.${edge}: ${beyond.join(', ')}`] : [];
+      }),
+    );
+    expect(shown).toEqual([]);
   });
 
   it('GraphQL edges that the lists name exist', () => {
