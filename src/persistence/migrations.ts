@@ -64,6 +64,7 @@ import { SalesByCustomerAndTime20261128 } from '../../migrations/2026-11-28y-sal
 import { NamesInAnyLetters20261128 } from '../../migrations/2026-11-28z-names-in-any-letters.ts';
 import { NamesAsTheyAreWritten20261129 } from '../../migrations/2026-11-29a-names-as-they-are-written.ts';
 import { ZerosAroundTheCountryCode20261129 } from '../../migrations/2026-11-29b-zeros-around-the-country-code.ts';
+import { StatisticsOfBuyers20261129 } from '../../migrations/2026-11-29c-statistics-of-buyers.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   { name: '2026-11-28z-names-in-any-letters', class: NamesInAnyLetters20261128 },
   { name: '2026-11-29a-names-as-they-are-written', class: NamesAsTheyAreWritten20261129 },
   { name: '2026-11-29b-zeros-around-the-country-code', class: ZerosAroundTheCountryCode20261129 },
+  { name: '2026-11-29c-statistics-of-buyers', class: StatisticsOfBuyers20261129 },
 ];

@@ -1,4 +1,4 @@
-import { allOf, sql } from '../sql/sql.ts';
+import { allOf, type SqlFragment, sql } from '../sql/sql.ts';
 import type { Dataset, FactSource, Metric } from './dataset.ts';
 import { renamed } from './formula.ts';
 
@@ -16,14 +16,19 @@ export function withMoneyApart(dataset: Dataset): Dataset {
   return { ...dataset, metrics: mapped(dataset.metrics, ofMoney), money: moneyOf(dataset) };
 }
 
+/** The condition of the rows in the default currency; none where all money is in it. */
+export function isInDefaultCurrency({ currency }: FactSource): SqlFragment[] {
+  return currency ? [sql`${currency} = ${DEFAULT_CURRENCY}`] : [];
+}
+
 function moneyOf({ further: _further, rollups = [], ...dataset }: Dataset): Dataset {
   const known = rollups.filter(({ currency }) => currency !== undefined);
   return { ...inMoney(dataset), rollups: known.map(inMoney) };
 }
 
 function inMoney<Source extends FactSource>(source: Source): Source {
-  const { where, currency, aggregates } = source;
-  const conditions = [...(where ? [where] : []), ...(currency ? [sql`${currency} = ${DEFAULT_CURRENCY}`] : [])];
+  const { where, aggregates } = source;
+  const conditions = [...(where ? [where] : []), ...isInDefaultCurrency(source)];
   const named = Object.entries(aggregates).map(([name, aggregate]) => [moneyName(name), aggregate] as const);
   return { ...source, where: allOf(conditions), aggregates: Object.fromEntries(named) };
 }

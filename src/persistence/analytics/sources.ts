@@ -1,7 +1,8 @@
 import { asksOnly } from '../lists/list-filter.ts';
 import { isSame } from '../sql/sql.ts';
-import { type Aggregate, isWhole } from './aggregates.ts';
+import { type Aggregate, isWhole, onlyWhere } from './aggregates.ts';
 import type { Dataset, FactSource, Rollup } from './dataset.ts';
+import { isInDefaultCurrency } from './money-apart.ts';
 import type { AnalyticsQuery } from './query.ts';
 import type { Series } from './series.ts';
 
@@ -26,7 +27,7 @@ export function passesFor(
   series?: Series,
 ): readonly Pass[] {
   const found = new Set<string>();
-  return [dataset, dataset.money].flatMap((each) =>
+  const passes = [dataset, dataset.money].flatMap((each) =>
     (each ? sourcesIn(each, query, wanted, series) : []).flatMap((source) => {
       // An aggregate is read from the first source that has it.
       const own = Object.entries(source.aggregates).filter(([name]) => wanted.has(name) && !found.has(name));
@@ -37,6 +38,20 @@ export function passesFor(
       });
     }),
   );
+  return moneyTogether(dataset, passes);
+}
+
+/** Where the rows themselves are read for both, money is added up on the way: of millions of groups, a second reading and putting both together take most of the time. */
+function moneyTogether(dataset: Dataset, passes: readonly Pass[]): readonly Pass[] {
+  const [rows, money] = [dataset, dataset.money].map((each) =>
+    passes.find(({ source, isWhole }) => source === each && !isWhole),
+  );
+  if (!rows || !money) return passes;
+  const inCurrency = [...money.aggregates].map(([name, aggregate]) => {
+    return [name, isInDefaultCurrency(dataset).reduce(onlyWhere, aggregate)] as const;
+  });
+  const both = { ...rows, aggregates: new Map([...rows.aggregates, ...inCurrency]) };
+  return passes.filter((pass) => pass !== money).map((pass) => (pass === rows ? both : pass));
 }
 
 function sourcesIn(

@@ -44,13 +44,14 @@ export function leavesRest({ query, periods, aggregates, passes }: QueryParts): 
 export function leaderTables(parts: QueryParts): SqlFragment[] {
   const { query, dimensions, periods, aggregates } = parts;
   const counted = withRows(parts);
+  const whole = withRows(wholeOf(parts));
   const [columns, known] = [dimensions.map(({ column }) => column), [...aggregates.keys()]];
   const figures = (of: (name: string) => string) => names(known.map((name) => `${of(name)} as ${name}_${periods[0]}`));
   const leaders = sql`select not member as rest, ${names(columns)}, ${figures((name) => name)} from ranked`;
   const rest = sql` union all select true, ${names(columns.map(() => 'null'))}, ${figures((name) => `w.${name} - r.${name}`)}
         from whole w, (select ${joinSql(sums(counted), ', ')} from ranked) r where ${trustedSql(`w.${ROWS} > r.${ROWS}`)}`;
   return [
-    sql`whole as materialized (${factsBy(withRows(wholeOf(parts)), {})})`,
+    sql`whole as materialized (${merged(whole, factsBy(whole, {}))})`,
     sql`total as (select ${figures((name) => name)} from whole)`,
     rankedTable(parts, factsBy(counted, { keys: true }), [...columns, ...known, ROWS]),
     sql`pivot as (${leaders}${query.top?.rest ? rest : sql``})`,
@@ -70,12 +71,13 @@ function summedGroups(parts: QueryParts, columns: readonly string[]): SqlFragmen
   return sql`select ${joinSql([names(columns), ...values], ', ')} from part where period = 'current'${by}`;
 }
 
-/** Each pass has rows of its own for a combination: one row of the greatest values, as in `pivot`. */
+/** Each pass has rows of its own for a combination, or for all: one row of the greatest values, as in `pivot`. */
 function merged({ aggregates, dimensions, passes }: QueryParts, facts: SqlFragment): SqlFragment {
   if (passes.length === 1) return facts;
   const columns = dimensions.map(({ column }) => column);
   const values = [...aggregates.keys()].map((name) => `max(${name}) as ${name}`);
-  return sql`select ${names([...columns, ...values])} from (${facts}) as f group by ${names(columns)}`;
+  const by = columns.length > 0 ? sql` group by ${names(columns)}` : sql``;
+  return sql`select ${names([...columns, ...values])} from (${facts}) as f${by}`;
 }
 
 function folded(parts: QueryParts): SqlFragment {
