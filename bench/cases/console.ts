@@ -18,6 +18,7 @@ const SLOWER = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const LIMIT_MS = 120_000;
 const LOOK_MS = 50;
+const QUIET_MS = 600;
 
 /** Runs in each page before its own scripts. Events that are quicker than 16 ms are not reported. */
 const OBSERVE = `window.paints = []; window.events = [];
@@ -27,6 +28,9 @@ new PerformanceObserver((list) => events.push(...list.getEntries().filter(({ int
 
 /** Something was painted, and nothing stands for what is still read. */
 const SHOWN = `window.paints.length > 0 && !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]')`;
+
+/** How much was read and painted. */
+const READ = `performance.getEntriesByType('resource').length + window.paints.length`;
 
 /** A page of somebody with an empty cache, on a slow machine and a slow line. */
 async function visit(browser: Browser, origin: string, cookie: string | undefined): Promise<Page> {
@@ -44,7 +48,17 @@ async function visit(browser: Browser, origin: string, cookie: string | undefine
 }
 
 const longest = (page: Page, name: 'paints' | 'events') => page.evaluate<number>(`Math.max(0, ...window.${name})`);
-const isQuiet = (page: Page) => page.waitForLoadState('networkidle');
+
+/** Waits until a page shows what it has read and reads nothing more. Its stream of live events never ends, so that the network is never idle. */
+async function isQuiet(page: Page): Promise<void> {
+  let known = -1;
+  for (let since = performance.now(); performance.now() - since < QUIET_MS; await sleep(LOOK_MS)) {
+    const seen = await page.evaluate<number>(`(${SHOWN}) ? ${READ} : -2`);
+    if (seen === known) continue;
+    known = seen;
+    since = performance.now();
+  }
+}
 
 /** What a person does in a list, each as one interaction. */
 const DEEDS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
