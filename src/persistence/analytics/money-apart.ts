@@ -10,7 +10,7 @@ export const DEFAULT_CURRENCY = sql`(select default_currency from business_setti
 /**
  * A data set whose money is in the default currency, while all other metrics count rows of every currency: metrics of
  * money rest on aggregates of another reading of the same rows (`money`), which leaves out the other currencies. A query that asks for
- * nothing but money has that reading alone.
+ * nothing but money has that reading alone; where the rows are read for both, `passesFor` makes one reading of the two.
  */
 export function withMoneyApart(dataset: Dataset): Dataset {
   return { ...dataset, metrics: mapped(dataset.metrics, ofMoney), money: moneyOf(dataset) };
