@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type ConnectedDatabase, connectedDatabase } from '../support/database.ts';
 import { idOf, insertManyRows } from '../support/many-rows.ts';
 
-const MANY = 300;
+const MANY = 3_000;
 
 let database: ConnectedDatabase;
 const sql = async (text: string, values: readonly unknown[] = []) =>
