@@ -54,7 +54,7 @@ async function watching(seen: (statement: Sent, result: unknown) => void, work: 
     const [statement, values] = args as readonly unknown[];
     const result: unknown = Reflect.apply(original, this, args);
     const text = textOf(statement);
-    if (ASKED_ONCE.includes(text)) return result;
+    if (ASKED_ONCE.includes(text) || BY_ITSELF.test(text)) return result;
     seen({ client: this, text, values: valuesOf(statement, values), name: nameOf(statement) }, result);
     return result;
   } as typeof original;
@@ -70,6 +70,9 @@ const ASKED_ONCE = [
   'select pg_backend_pid() as pid',
   'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
 ];
+
+/** Whatever is asked for: the feed of live events looks every few seconds whether its connection is there, the jobs whether there is one to do. */
+const BY_ITSELF = /^listen |graphile_worker/;
 
 function nameOf(statement: unknown): string | undefined {
   return typeof statement === 'string' ? undefined : (statement as { name?: string }).name;
