@@ -71,8 +71,8 @@ const ASKED_ONCE = [
   'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
 ];
 
-/** Whatever is asked for: the feed of live events looks every few seconds whether its connection is there, the jobs whether there is one to do. */
-const BY_ITSELF = /^listen |graphile_worker/;
+/** Whatever is asked for: the feed of live events looks every ten seconds whether its connection is there. */
+const BY_ITSELF = /^listen /;
 
 function nameOf(statement: unknown): string | undefined {
   return typeof statement === 'string' ? undefined : (statement as { name?: string }).name;

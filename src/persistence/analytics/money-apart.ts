@@ -17,7 +17,7 @@ export function withMoneyApart(dataset: Dataset): Dataset {
 }
 
 /** The condition of the rows in the default currency; none where all money is in it. */
-export function isInDefaultCurrency({ currency }: FactSource): SqlFragment[] {
+export function inDefaultCurrency({ currency }: FactSource): SqlFragment[] {
   return currency ? [sql`${currency} = ${DEFAULT_CURRENCY}`] : [];
 }
 
@@ -28,7 +28,7 @@ function moneyOf({ further: _further, rollups = [], ...dataset }: Dataset): Data
 
 function inMoney<Source extends FactSource>(source: Source): Source {
   const { where, aggregates } = source;
-  const conditions = [...(where ? [where] : []), ...isInDefaultCurrency(source)];
+  const conditions = [...(where ? [where] : []), ...inDefaultCurrency(source)];
   const named = Object.entries(aggregates).map(([name, aggregate]) => [moneyName(name), aggregate] as const);
   return { ...source, where: allOf(conditions), aggregates: Object.fromEntries(named) };
 }

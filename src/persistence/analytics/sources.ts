@@ -2,7 +2,7 @@ import { asksOnly } from '../lists/list-filter.ts';
 import { isSame } from '../sql/sql.ts';
 import { type Aggregate, isWhole, onlyWhere } from './aggregates.ts';
 import type { Dataset, FactSource, Rollup } from './dataset.ts';
-import { isInDefaultCurrency } from './money-apart.ts';
+import { inDefaultCurrency } from './money-apart.ts';
 import type { AnalyticsQuery } from './query.ts';
 import type { Series } from './series.ts';
 
@@ -41,14 +41,14 @@ export function passesFor(
   return moneyTogether(dataset, passes);
 }
 
-/** Where the rows themselves are read for both, money is added up on the way: of millions of groups, a second reading and putting both together take most of the time. */
+/** One reading of the rows for both, where neither has a rollup. A second one takes most of the time where there are a million groups. */
 function moneyTogether(dataset: Dataset, passes: readonly Pass[]): readonly Pass[] {
   const [rows, money] = [dataset, dataset.money].map((each) =>
     passes.find(({ source, isWhole }) => source === each && !isWhole),
   );
   if (!rows || !money) return passes;
   const inCurrency = [...money.aggregates].map(([name, aggregate]) => {
-    return [name, isInDefaultCurrency(dataset).reduce(onlyWhere, aggregate)] as const;
+    return [name, inDefaultCurrency(dataset).reduce(onlyWhere, aggregate)] as const;
   });
   const both = { ...rows, aggregates: new Map([...rows.aggregates, ...inCurrency]) };
   return passes.filter((pass) => pass !== money).map((pass) => (pass === rows ? both : pass));
