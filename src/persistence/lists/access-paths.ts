@@ -201,8 +201,12 @@ function joinedOrder(
   return between && isOf(table, others) ? { join, between, bounds, repeats } : undefined;
 }
 
-/** The tables by which one is joined to another, from the one on; undefined where it is joined by several at once. */
+/**
+ * The tables by which one is joined to another, from the one on; undefined where it is joined by several at once, and for a side table: no index has the order
+ * of all presences, so that sorting them and then looking up each takes longer than joining both whole.
+ */
 function tablesBetween(join: Source, table: Source): Source[] | undefined {
+  if (join.isSideTable) return undefined;
   const [by, ...others] = [...sourcesOf(join.on ? [join.on] : [])].filter((source) => source !== join);
   if (!by || others.length > 0) return undefined;
   if (by === table) return [];

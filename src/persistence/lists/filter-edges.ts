@@ -157,7 +157,7 @@ function joinedAcross(from: RecordList, edge: ConditionEdge, sorted: readonly So
       (fragment) =>
         withSources(fragment, new Map([[table, own]]));
     const by = table === list.table ? (own: Source) => allOf(conditionsOf(onlyIt(own))) : on;
-    return new Source(table.table, `${table.alias}_${edge.name}`, by);
+    return new Source(table.table, `${table.alias}_${edge.name}`, by, table === list.sideTable?.table);
   });
   const own: Move = (fragment) => withSources(fragment, tables);
   const [, ...joined] = conditionsOf(own);

@@ -24,15 +24,23 @@ export class Source {
   readonly table: string | SqlFragment;
   readonly alias: string;
   readonly on: SqlFragment | undefined;
+  /** Whether it is the side table of another record, such as the presences of devices: each of its rows leads to that one record. */
+  readonly isSideTable: boolean;
 
   /**
    * @param table its name, or SQL of our own in parentheses
    * @param on by what it is joined; a function of itself, so that it can have another alias. A left join on a unique key neither multiplies
    *   nor filters rows, and is left out where nothing needs it
    */
-  constructor(table: string | SqlFragment, alias: string, on?: SqlFragment | ((own: Source) => SqlFragment)) {
+  constructor(
+    table: string | SqlFragment,
+    alias: string,
+    on?: SqlFragment | ((own: Source) => SqlFragment),
+    isSideTable = false,
+  ) {
     this.table = table;
     this.alias = alias;
+    this.isSideTable = isSideTable;
     this.on = typeof on === 'function' ? on(this) : on;
   }
 }
