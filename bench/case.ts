@@ -21,7 +21,7 @@ export interface BenchOptions {
   /** Of `million` and `crowd`: the devices of the two businesses, where they are kept for later runs, and the calls to measure. */
   readonly sizes: readonly [smaller: number, larger: number];
   readonly place: string | undefined;
-  /** Of `backup`: how many devices there are. */
+  /** Of `backup`: how many devices there are; with `place` those of the business that is kept there. */
   readonly devices: number;
   readonly only: RegExp;
 }

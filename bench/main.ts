@@ -62,7 +62,7 @@ cases: ${CASES.map(({ name, minutes }) => (minutes ? `${name} (only when named)`
   --warm-up <n>     seconds before them (0.5)
   --baselines       only what Karvon is compared with
   --sizes <n>,<n>   of million and crowd: the devices of the two businesses; crowd takes the larger (10000,1000000)
-  --place <folder>  of them and of hours: where they are kept, and found by the next run (made for the run unless told)
+  --place <folder>  of them, of hours and backup: where they are kept, and found by the next run (made for the run unless told)
   --devices <n>     of backup: how many there are (10000)
   --only <pattern>  of million and floods: the calls or attacks to measure, as a regular expression
   --help

@@ -25,6 +25,8 @@ export interface OwnedProcess {
   output(): string;
   /** Whether it has ended, by itself or not. */
   ended(): boolean;
+  /** What it ended with; null before, and after a signal. */
+  exitCode(): number | null;
   /** Stops it gracefully, then by force, with its process group. Never throws. */
   stop(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function startProcess(options: ProcessOptions): Promise<OwnedProces
     pid,
     output: () => output,
     ended,
+    exitCode: () => child.exitCode,
     stop: async () => {
       if (!ended()) {
         const exit = once(child, 'exit');

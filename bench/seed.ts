@@ -45,7 +45,8 @@ export async function seedDevices(databaseUrl: string, dataDir: string, count: n
   try {
     const { rows } = await client.query<{ id: string; serial: string; version: number }>(
       `SELECT d.id, d.serial, max(s.version) AS version FROM device d JOIN device_secret s ON s.device_id = d.id
-        GROUP BY d.id ORDER BY d.created_at, d.id LIMIT $1`,
+        WHERE d.status IN ('INVENTORY', 'ACTIVE')
+        GROUP BY d.id HAVING count(*) = 1 ORDER BY d.created_at, d.id LIMIT $1`,
       [count],
     );
     if (rows.length < count) throw new Error(`${rows.length} devices instead of ${count}`);
@@ -63,7 +64,7 @@ export async function seedDevices(databaseUrl: string, dataDir: string, count: n
     // Seen once before, as in the servers it is compared with: what is measured is the life of a fleet, not its first day.
     await client.query(
       `INSERT INTO device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
-       SELECT unnest($1::uuid[]), now() - interval '1 hour', 0, '1.0.0', '1.0.0', 0, 'healthy'`,
+       SELECT unnest($1::uuid[]), now() - interval '1 hour', 0, '1.0.0', '1.0.0', 0, 'healthy' ON CONFLICT DO NOTHING`,
       [seeded.map(({ id }) => id)],
     );
     await client.query('VACUUM ANALYZE device, device_secret, device_presence');

@@ -16,12 +16,12 @@ export interface Business {
 }
 
 /** Starts the service with its default settings on a business of that size, which is made unless it is there. */
-export async function withBusiness(
+export async function withBusiness<T>(
   { progress }: Pick<BenchContext, 'progress'>,
   dataDir: string,
   devices: number,
-  work: (business: Business) => Promise<void>,
-): Promise<void> {
+  work: (business: Business) => Promise<T>,
+): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const karvon = await startKarvon({ dataDir });
   const { url: databaseUrl, stop } = await reachEmbeddedPostgres(join(dataDir, 'postgres'), progress);
@@ -36,7 +36,7 @@ export async function withBusiness(
       await client.query('vacuum analyze device_presence');
       await client.query('checkpoint').catch(() => undefined);
     });
-    await work({ databaseUrl, port: karvon.port });
+    return await work({ databaseUrl, port: karvon.port });
   } finally {
     await karvon.process.stop();
     await stop();

@@ -14,6 +14,7 @@ import { CliError, type CliIo, line } from '../io.ts';
 import { type Progress, progressOn } from '../progress.ts';
 import { checkBackup, megabytes } from './check.ts';
 import type { Manifest } from './contents.ts';
+import { lowerPriority } from './priority.ts';
 import { type PassphraseOption, recipientOf } from './secrets.ts';
 import { verifyRestored } from './verify-restored.ts';
 import { entriesOf } from './write.ts';
@@ -38,6 +39,7 @@ export interface BackupResult {
 
 /** Writes a backup of the installation, and verifies it. @throws Error with the remedy */
 export async function backup(file: string, options: BackupOptions, io: CliIo): Promise<void> {
+  lowerPriority();
   const settings = readServiceSettings(serviceFolder(), 'backup');
   const place = await openPlace(file, settings.config.backupS3);
   await place.requireFolder();

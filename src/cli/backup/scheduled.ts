@@ -6,12 +6,14 @@ import { openFolder } from '../../platform/backup/place.ts';
 import { reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { type BackupResult, writeBackup } from './backup.ts';
+import { lowerPriority } from './priority.ts';
 
 /** Only files of this name are counted and removed. */
 const NAME = /^karvon-\d{8}T\d{6}Z\.backup$/;
 
 /** Makes the backup of the schedule, records its outcome in the database, and removes the oldest ones. */
 export async function scheduled(io: CliIo): Promise<void> {
+  lowerPriority();
   const settings = readServiceSettings(serviceFolder(), 'backup');
   const { backupSchedule: schedule, backupS3 } = settings.config;
   if (!schedule) throw new CliError('BACKUP_TO and BACKUP_PUBLIC_KEY are not set: there is no schedule.');

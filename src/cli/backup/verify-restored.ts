@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { openCopySession } from '../../persistence/backup/copy-session.ts';
 import { beginRestore } from '../../persistence/backup/unfinished-restore.ts';
 import type { BackupPlace } from '../../platform/backup/backup-place.ts';
@@ -10,6 +9,7 @@ import type { Progress } from '../progress.ts';
 import type { CheckedBackup } from './check.ts';
 import { filesOf } from './contents.ts';
 import { loadTables } from './load-tables.ts';
+import { lowerPriority } from './priority.ts';
 
 /**
  * Restores the tables of a checked backup into a temporary PostgreSQL, compares them with the manifest, and removes it. Runs at low
@@ -24,7 +24,7 @@ export async function verifyRestored(
   folder: string,
   progress: Progress,
 ): Promise<void> {
-  lowerPriority();
+  lowerPriority(true);
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   mkdirSync(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: progress.step }).catch((error: unknown) => {
@@ -47,13 +47,5 @@ export async function verifyRestored(
     await postgres.stop();
     process.off('exit', remove);
     remove();
-  }
-}
-
-function lowerPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is slower for others, and as good.
   }
 }

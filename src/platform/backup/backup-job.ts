@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import type { BackupSchedule } from '../../model/ports.ts';
 
@@ -10,8 +9,8 @@ interface BackupLog {
 }
 
 /**
- * The job that makes the backups of the schedule. A process of its own copies, compresses and encrypts, at a lower priority, so that
- * requests do not wait for it.
+ * The job that makes the backups of the schedule. A process of its own copies, compresses and encrypts, at the lower priority of each
+ * backup, so that requests do not wait for it.
  */
 export function backupJobs(schedule: BackupSchedule | undefined, log: BackupLog) {
   const running = new Set<ChildProcess>();
@@ -32,7 +31,6 @@ async function runBackup(running: Set<ChildProcess>, log: BackupLog): Promise<vo
   process.once('exit', end);
   running.add(child);
   try {
-    if (child.pid !== undefined) lower(child.pid);
     const [stdout, stderr] = [lastLines(child.stdout), lastLines(child.stderr)];
     await once(child, 'close');
     if (child.exitCode === 0) return log.info('the scheduled backup is complete', { backup: stdout() });
@@ -42,14 +40,6 @@ async function runBackup(running: Set<ChildProcess>, log: BackupLog): Promise<vo
   } finally {
     running.delete(child);
     process.off('exit', end);
-  }
-}
-
-function lower(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The process has ended already, or the system does not allow it.
   }
 }
 
