@@ -26,12 +26,13 @@ export default defineConfig({
     target: BROWSERS,
     cssTarget: BROWSERS,
     assetsInlineLimit: 0,
-    // One file for the page before the sign-in, one more for the first screen with its frame, one for its charts, and one for what several screens share, not one for
+    // One small file that asks while the others come, one for the page before the sign-in, one more for the first screen with its frame, one for its charts, and one for what several screens share, not one for
     // each set of them. A group has all that its modules import, but for what a group of higher priority has.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
+            { name: 'early', test: /console[\\/]src[\\/]early\.ts/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             { name: 'home', test: /console[\\/]src[\\/](?:frame[\\/]signed-in|today[\\/]today-page)/, priority: 3 },
             { name: 'charts', test: /console[\\/]src[\\/]charts[\\/](?:bars|time-bars)\.tsx/, priority: 2 },

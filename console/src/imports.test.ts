@@ -29,6 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'claim-codes',
   ],
   ['frame'],
+  ['early.ts'],
   ['main.tsx'],
 ];
 /** The names of enumerations are types, and what texts are keyed by. */

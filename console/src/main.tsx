@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
+import './early.ts';
 import './ui/styles.ts';
 import { App } from './frame/app.tsx';
 import { readViewer, session } from './session/session.ts';
@@ -10,14 +11,20 @@ import { theme } from './ui/theme.ts';
 // What locks scrolling below a dialog has a style of its own.
 setNonce(nonce());
 
-// Before anything is drawn: the answer takes longer.
-if (session.get().phase === 'loading') void readViewer();
+/** So long at most nothing is drawn, where who is signed in is about to be known: drawing that it is not known takes a slow machine longer. */
+const SOON_MS = 300;
 
-const root = document.getElementById('root');
-if (root) {
+async function draw(): Promise<void> {
+  if (session.get().phase === 'loading') {
+    await Promise.race([readViewer(), new Promise((soon) => setTimeout(soon, SOON_MS))]);
+  }
+  const root = document.getElementById('root');
+  if (!root) return;
   createRoot(root).render(
     <MantineProvider theme={theme} getStyleNonce={nonce} defaultColorScheme="auto">
       <App />
     </MantineProvider>,
   );
 }
+
+void draw();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import type { Json } from '../support/callers.ts';
@@ -26,6 +26,8 @@ const MAX_REQUESTS = 10;
 /** From the page before the sign-in to Today, in one: its charts come after its figures, in a file of their own. */
 const MAX_TODAY_SCRIPT_BYTES = 220 * 1024;
 const MAX_CHART_BYTES = 120 * 1024;
+/** As long as Playwright says. */
+const QUIET_MS = 500;
 const CHARTS = /\/assets\/charts-[^/]*\.js$/;
 
 /** Runs in each page before its own scripts. */
@@ -63,6 +65,8 @@ describeConsole('the console that is built here, in Chromium', () => {
     /** Of the page's console, but for the refusal of a caller without a session. */
     readonly errors: readonly string[];
     readonly violations: () => Promise<readonly string[]>;
+    /** Waits until it has read all that it asks for. */
+    readonly isQuiet: () => Promise<void>;
   }
 
   async function visit(context: BrowserContext, address: string): Promise<Visit> {
@@ -74,10 +78,30 @@ describeConsole('the console that is built here, in Chromium', () => {
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of 401/.test(message.text())) errors.push(message.text());
     });
+    const isQuiet = quietness(page);
     await page.addInitScript(OBSERVE);
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(address);
+    await isQuiet();
     const violations = () => page.evaluate<string[]>('window.policyViolations');
-    return { page, responses, errors, violations };
+    return { page, responses, errors, violations, isQuiet };
+  }
+
+  /** Playwright's own state of an idle network never comes for whom the stream of live events has begun: it does not end. */
+  function quietness(page: Page): () => Promise<void> {
+    const open = new Set<Request>();
+    let changedAt = performance.now();
+    const isStream = (request: Request) => request.url().endsWith('/graphql/stream');
+    page.on('request', (request) => {
+      if (!isStream(request)) open.add(request);
+      changedAt = performance.now();
+    });
+    const end = (request: Request) => {
+      open.delete(request);
+      changedAt = performance.now();
+    };
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
+    return () => until(() => open.size === 0 && performance.now() - changedAt > QUIET_MS);
   }
 
   const isShown = (page: Page) => page.evaluate<boolean>(`document.getElementById('root').childElementCount > 0`);
@@ -141,13 +165,13 @@ describeConsole('the console that is built here, in Chromium', () => {
   it('the way from the sign-in to Today is within its budget of bytes and requests', async () => {
     const { origin } = await start();
     const context = await browser.newContext({ locale: 'en-US' });
-    const { page, responses } = await visit(context, `${origin}/console`);
+    const { page, responses, isQuiet } = await visit(context, `${origin}/console`);
     await page.getByLabel('E-mail').fill(FIRST_ADMIN.email);
     await page.getByLabel('Password').first().fill(FIRST_ADMIN.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
     await until(() => responses.some((one) => CHARTS.test(pathOf(one))));
-    await page.waitForLoadState('networkidle');
+    await isQuiet();
     const files = responses.filter((one) => pathOf(one).startsWith('/console'));
     const [scripts, styles] = [of(files, 'script'), of(files, 'stylesheet')];
     const charts = scripts.filter((one) => CHARTS.test(pathOf(one)));
@@ -162,7 +186,47 @@ describeConsole('the console that is built here, in Chromium', () => {
     await again.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
     const html = (await again.responses[0]?.text()) ?? '';
     const linked = [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
-    expect(linked.sort()).toEqual(names(scripts.filter((one) => !charts.includes(one))));
+    // The first of them is named twice: it runs before the others have come.
+    expect([...new Set(linked)].sort()).toEqual(names(scripts.filter((one) => !charts.includes(one))));
+    await context.close();
+  });
+
+  it('who comes back is asked for while the files of the console still come, and so is what Today shows, each once', async () => {
+    const { origin } = await start();
+    const context = await browser.newContext({ locale: 'en-US' });
+    const login = await context.request.post(`${origin}/v1/admin/auth/login`, { data: FIRST_ADMIN });
+    expect(login.status()).toBe(201);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route(/\/assets\/(?:index|home)-[^/]*\.js$/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    const asked: string[] = [];
+    const page = await context.newPage();
+    const isQuiet = quietness(page);
+    page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) asked.push(request.postDataJSON().operationName);
+    });
+    await page.goto(`${origin}/console`, { waitUntil: 'commit' });
+    const shown = [
+      'FirstSteps',
+      'TodayFunnel',
+      'TodayOperations',
+      'TodayOverview',
+      'TodayPreorders',
+      'TodayQueue',
+      'TodaySales',
+    ];
+    await until(() => asked.length > shown.length);
+    expect([...asked].sort()).toEqual([...shown, 'Viewer']);
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    await isQuiet();
+    for (const name of [...shown, 'Viewer'])
+      expect([name, asked.filter((one) => one === name).length]).toEqual([name, 1]);
     await context.close();
   });
 

@@ -7,7 +7,7 @@ import {
   type Operation,
 } from '@urql/core';
 import { filter, make, merge, mergeMap, pipe, takeUntil } from 'wonka';
-import { textOf } from './document.ts';
+import { send, takeEarly } from './early-answers.ts';
 import { askGate } from './gate.ts';
 import type { OnTheWay } from './on-the-way.ts';
 import { reachability } from './reachability.ts';
@@ -75,10 +75,11 @@ async function untilFresh(operation: Operation, signal: AbortSignal, way: OnTheW
 
 async function resultOf(operation: Operation, signal: AbortSignal, retries = 0): Promise<Result> {
   const name = getOperationName(operation.query) ?? '';
+  const variables = operation.variables || {};
   // While it renders, urql looks whether there is an answer already, and takes the question back at once: such a question is not sent.
   await undefined;
   try {
-    const response = await send(name, operation, signal);
+    const response = await (takeEarly(name, variables) ?? send(name, variables, signal));
     const answer = (await response.json()) as Answer;
     reachability.set(true);
     const code = answer.errors?.[0]?.extensions?.code;
@@ -99,14 +100,4 @@ async function resultOf(operation: Operation, signal: AbortSignal, retries = 0):
     if (!signal.aborted) reachability.set(false);
     return makeErrorResult(operation, failure instanceof Error ? failure : new CombinedError({}));
   }
-}
-
-function send(name: string, { variables }: Operation, signal: AbortSignal): Promise<Response> {
-  return fetch('/graphql', {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json' },
-    body: JSON.stringify({ query: textOf(name), operationName: name, variables }),
-    signal,
-  });
 }

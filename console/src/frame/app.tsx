@@ -1,6 +1,6 @@
 import { Button, Center, Loader, useMantineColorScheme } from '@mantine/core';
 import { CloudOfflineIcon } from '@primer/octicons-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from '../api/store.ts';
 import { guestLanguage, keepLanguage } from '../session/guest-language.ts';
 import { SCHEMES } from '../session/preferences.ts';
@@ -8,10 +8,14 @@ import { readViewer, type Session, session } from '../session/session.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { TextProvider, useText } from '../text/index.tsx';
 import { loadProblemTexts } from '../text/problem.ts';
+import { later } from '../ui/later.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 
 const PasswordPage = lazy(() => import('../session/password-page.tsx'));
-const SignedIn = lazy(() => import('./signed-in.tsx'));
+const signedIn = later(() => import('./signed-in.tsx'));
+
+// What fails is loaded again when it is shown.
+if (session.get().phase === 'loading') signedIn.load().catch(() => undefined);
 
 /** The page for whoever is there: nobody, somebody with a temporary password, or an admin. */
 export function App() {
@@ -44,6 +48,12 @@ function Waits() {
       <Loader size="sm" color="gray" />
     </Center>
   );
+}
+
+function SignedIn(props: ComponentProps<ReturnType<typeof signedIn.shown>>) {
+  // A component that changed would draw all of its screen anew.
+  const [Page] = useState(signedIn.shown);
+  return <Page {...props} />;
 }
 
 function Shown({ now }: { readonly now: Session }) {

@@ -8,7 +8,8 @@ import { Card } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import classes from './checklist.module.css';
-import { hasSteps, hideSteps, usePolicy } from './questions.ts';
+import { hasSteps, hideSteps } from './first-questions.ts';
+import { usePolicy } from './questions.ts';
 import '../text/checklist.ts';
 
 const KEY =

@@ -14,7 +14,8 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingRows } from '../ui/waiting.tsx';
 import { Assign } from './assign.tsx';
-import { queueParts, usePolicy } from './questions.ts';
+import { queueParts } from './first-questions.ts';
+import { usePolicy } from './questions.ts';
 import { Group } from './queue-group.tsx';
 import '../text/today.ts';
 

@@ -4,12 +4,14 @@ import { useEffect } from 'react';
 import { loadCharts } from '../charts/lazy.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { useAfterPaint } from '../ui/after-paint.ts';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
+import { periodOf } from './first-questions.ts';
 import { FleetCards } from './fleet-cards.tsx';
 import { PERIODS } from './periods.ts';
 import { FunnelCard, PreorderCard } from './preorder-cards.tsx';
-import { askedEarly, periodOf } from './questions.ts';
+import { askedEarly } from './questions.ts';
 import { Queue } from './queue.tsx';
 import { ChannelsCard, SalesCard } from './sales-card.tsx';
 import classes from './today.module.css';
@@ -26,7 +28,8 @@ export default function TodayPage() {
   const { period: given } = useRouterState({ select: ({ location }) => location.search }) as { period?: string };
   const period = periodOf(given);
   const hasCharts = CHARTS.some(may);
-  useEffect(askedEarly, []);
+  const isPainted = useAfterPaint();
+  useEffect(() => void (isPainted && askedEarly()), [isPainted]);
   useEffect(() => void (hasCharts && loadCharts()), [hasCharts]);
   return (
     <div className={classes.page}>
@@ -53,8 +56,8 @@ export default function TodayPage() {
         <Figures />
       </div>
       <div className={classes.body} data-alone={!hasCharts || undefined}>
-        <Queue />
-        {hasCharts && (
+        {isPainted && <Queue />}
+        {isPainted && hasCharts && (
           <div className={classes.charts}>
             {may('getSalesAnalytics') && <SalesCard period={period} />}
             <div className={classes.columns}>
