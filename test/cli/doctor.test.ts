@@ -135,7 +135,7 @@ describe('karvon doctor', () => {
     ]);
   });
 
-  it('the doctor says whether the schedule has made a backup, and why the last one failed', async () => {
+  it('the doctor says whether the schedule has made a backup, why the last one failed, and whether the next can be written', async () => {
     const to = temporaryFolder('backups');
     mkdirSync(to, { recursive: true });
     const schedule = { BACKUP_TO: to, BACKUP_PUBLIC_KEY: PUBLIC_KEY };
@@ -150,6 +150,11 @@ describe('karvon doctor', () => {
     expect((await found(schedule))[1].backups).toEqual(['PROBLEM', expect.stringContaining('background jobs')]);
     await run(2, null);
     expect(await found(schedule)).toEqual([0, {}]);
+    // As on a new machine after a restore, which knows of the backups of the one before.
+    rmSync(to, { recursive: true });
+    const missing = `No backup can be written to BACKUP_TO, ${to}: Cannot use the folder ${to}: there is no such file or folder.`;
+    expect((await found(schedule))[1].backups).toEqual(['PROBLEM', missing]);
+    mkdirSync(to);
     await run(1, 'the disk is full');
     expect((await found(schedule))[1].backups).toEqual(['PROBLEM', 'The last one failed: the disk is full']);
   });

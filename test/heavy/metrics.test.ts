@@ -284,6 +284,18 @@ withPrometheus('each alert fires when the service is ill, and not while it is we
     expect(promtool(['check', 'metrics'], text)).toBe('');
   });
 
+  it('amtool finds nothing to say about the configuration of Alertmanager', () => {
+    const isInstalled = spawnSync('amtool', ['--version']).error === undefined;
+    if (!isInstalled && process.env.CI === 'true') throw new Error('CI needs amtool: .ci/run installs it.');
+    if (!isInstalled)
+      return console.warn('no amtool (Debian: prometheus-alertmanager): its configuration is not proved');
+    const { status, stdout, stderr } = spawnSync('amtool', ['check-config', 'deploy/prometheus/alertmanager.yml'], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('SUCCESS')]);
+    return undefined;
+  });
+
   it('Prometheus evaluates every rule, and each query of the dashboard finds something', () => {
     expect(loadedRules.filter((rule) => !rule.endsWith(' ok'))).toEqual([]);
     const empty = Object.entries(dashboards).flatMap(([expr, found]) => (found === 0 ? expr : []));

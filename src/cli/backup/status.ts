@@ -16,7 +16,9 @@ export async function status({ json }: { readonly json: boolean }, io: CliIo): P
     else if (lastSuccess) io.stdout.write(line(sentenceOf(lastSuccess)));
     if (!last)
       throw new CliError(
-        'the schedule has made no backup. Set BACKUP_TO and BACKUP_PUBLIC_KEY, and wait for BACKUP_AT.',
+        settings.config.backupSchedule
+          ? 'the schedule has made no backup yet. Wait for BACKUP_AT (UTC).'
+          : 'there is no schedule. Set BACKUP_TO and BACKUP_PUBLIC_KEY.',
       );
     if (last.error !== undefined)
       throw new CliError(`the last backup, at ${last.startedAt.toISOString()}, failed: ${last.error}`);

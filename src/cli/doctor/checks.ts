@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readKeyLocation } from '../../config.ts';
 import { findKeyProblems, keyWarnings, missingKeys } from '../../domain/keys/index.ts';
-import type { BackupSchedule, StorageSettings } from '../../model/ports.ts';
+import type { BackupSchedule, S3Access, StorageSettings } from '../../model/ports.ts';
 import { openOperatorKeys } from '../../operator-keys.ts';
 import { lastBackup } from '../../persistence/backup/backup-runs.ts';
 import { explainDatabaseError } from '../../persistence/database-errors.ts';
@@ -10,6 +10,7 @@ import { readNamedObjects } from '../../persistence/objects/named-objects.ts';
 import { closeOrm, createOrm } from '../../persistence/orm.ts';
 import { readSchemaState, UNFINISHED_RESTORE } from '../../persistence/schema-state.ts';
 import { openPool } from '../../persistence/sql/pool.ts';
+import { openFolder } from '../../platform/backup/place.ts';
 import { openObjects } from '../../platform/storage/open-objects.ts';
 import { storageProblem } from '../../platform/storage/storage-problem.ts';
 import { diskOf } from '../../platform/telemetry/disk.ts';
@@ -112,15 +113,39 @@ export async function checkClock(url: string): Promise<Outcome> {
   });
 }
 
-export async function checkBackups(url: string, schedule: BackupSchedule | undefined, now: Date): Promise<Outcome> {
+/** @param access of a bucket, if the schedule is for one */
+export async function checkBackups(
+  url: string,
+  schedule: BackupSchedule | undefined,
+  access: S3Access | undefined,
+  now: Date,
+): Promise<Outcome> {
   if (!schedule) return warning('There is no schedule. Set BACKUP_TO and BACKUP_PUBLIC_KEY (docs/operate/backup.md).');
+  // A restored database knows of backups that were made where it came from.
+  const wrong = await placeProblem(schedule.to, access);
+  if (wrong !== undefined) return problem(`No backup can be written to BACKUP_TO, ${schedule.to}: ${wrong}`);
   const { last, lastSuccess } = await onPool(url, (pool) => lastBackup(pool));
   if (last?.error !== undefined) return problem(`The last one failed: ${last.error}`);
-  if (!lastSuccess) return problem('The schedule has made none yet. Run karvon backup, and wait for BACKUP_AT.');
+  if (!lastSuccess)
+    return problem(
+      'The schedule has made none yet. Wait for BACKUP_AT (UTC): one that is made by hand does not count.',
+    );
   const at = lastSuccess.endedAt.toISOString();
   if (now.getTime() - lastSuccess.endedAt.getTime() > OLDEST_BACKUP_MS)
     return problem(`The last one is of ${at}. Does any instance run background jobs?`);
   return ok(`The last one is of ${at}${lastSuccess.verified ? ', and verified' : ''}.`);
+}
+
+/** What keeps the next backup from being written there. */
+async function placeProblem(to: string, access: S3Access | undefined): Promise<string | undefined> {
+  try {
+    const folder = await openFolder(to, access);
+    await folder.place('next').requireFolder();
+    await folder.names();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 export async function checkReplica(url: string): Promise<Outcome> {

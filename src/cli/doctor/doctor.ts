@@ -63,7 +63,10 @@ async function checkDatabase(
     if (schema.state === 'PROBLEM') return;
     for (const outcome of await outcomesOf(() => checkKeys(url, io.now()))) add('keys', outcome);
     add('images', await outcomeOf(() => checkImages(url, settings.config.storage)));
-    add('backups', await outcomeOf(() => checkBackups(url, settings.config.backupSchedule, io.now())));
+    add(
+      'backups',
+      await outcomeOf(() => checkBackups(url, settings.config.backupSchedule, settings.config.backupS3, io.now())),
+    );
     const { databaseReplicaUrl } = settings.config;
     if (databaseReplicaUrl) add('replica', await outcomeOf(() => checkReplica(databaseReplicaUrl)));
   } finally {

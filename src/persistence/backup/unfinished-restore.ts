@@ -43,7 +43,7 @@ export async function endRestore(client: Client): Promise<void> {
 
 export function notEmpty(): Error {
   return new Error(
-    'The database has data. A restore needs an empty one: another DATA_DIR, or a DATABASE_URL of a new database. Nothing was changed.',
+    'The database has data. A restore needs an empty one: a DATABASE_URL of a new database, or, without DATABASE_URL in the environment and in .env, another DATA_DIR. Nothing was changed.',
   );
 }
 

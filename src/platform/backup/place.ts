@@ -62,7 +62,11 @@ function filePlace(path: string): BackupPlace {
 
 /** None is made: a name with a mistake, or a disk that is not mounted, must not become a folder with backups. */
 async function requireFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(explained('find', folder));
+  const found = await stat(folder).catch((error: unknown) => {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new BackupRefused(`Cannot use the folder ${folder}: ${reasonOfFileError(code)}.`);
+  });
   if (!found.isDirectory()) throw new BackupRefused(`${folder} is not a folder.`);
   await access(folder, constants.W_OK).catch(explained('write', join(folder, 'a file')));
 }
@@ -96,7 +100,7 @@ async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promis
   }
 }
 
-function explained(what: 'find' | 'read' | 'write' | 'remove', path: string): (error: unknown) => never {
+function explained(what: 'read' | 'write' | 'remove', path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error);
     if (code === undefined) throw error;
