@@ -65,6 +65,8 @@ export interface Action {
   readonly key: string;
   readonly label: TextKey;
   readonly text?: TextKey;
+  /** Other words by which the palette finds it. */
+  readonly words?: TextKey;
   readonly icon: Icon;
   /** The operation, as `availableActions` and `permissions` name it. */
   readonly operation: string;

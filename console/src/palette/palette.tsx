@@ -69,14 +69,14 @@ export default function Palette() {
   const actions = (here?.actions ?? [])
     .flatMap((action) => {
       const standing = here && standingOf(action, here.available);
-      return standing && matches(t(action.label)) && standing.reason?.blockedBy !== 'ROLE'
-        ? [{ action, standing }]
-        : [];
+      const isMeant = matches(t(action.label)) || (wanted !== '' && action.words && begins(t(action.words)));
+      return standing && isMeant && standing.reason?.blockedBy !== 'ROLE' ? [{ action, standing }] : [];
     })
     .sort((one, other) => Number(other.standing.isAllowed) - Number(one.standing.isAllowed));
-  const places = [...SCREENS, ...(wanted === '' ? [] : MAKING)].filter(
-    ({ needs, label }) => may(needs) && begins(t(label)),
-  );
+  const places = [
+    ...SCREENS.filter(({ label }) => begins(t(label))),
+    ...MAKING.filter(({ label, words }) => wanted !== '' && (begins(t(label)) || begins(t(words)))),
+  ].filter(({ needs }) => may(needs));
   const shown = [
     ...actions.map(({ action }) => action.key),
     ...places.map(({ to }) => to),

@@ -118,12 +118,26 @@ export const SCREENS: readonly Screen[] = [
 
 /** Pages where something new begins, for whoever types what they want to make. */
 export const MAKING = [
-  { to: '/sales/new', label: 'nav.newSale', icon: PlusIcon, needs: 'createSale' },
-  { to: '/customers/new', label: 'nav.newCustomer', icon: PlusIcon, needs: 'createCustomer' },
-  { to: '/releases/upload', label: 'nav.upload', icon: UploadIcon, needs: 'uploadPackage' },
+  { to: '/sales/new', label: 'nav.newSale', words: 'palette.sellWords', icon: PlusIcon, needs: 'createSale' },
+  {
+    to: '/customers/new',
+    label: 'nav.newCustomer',
+    words: 'palette.customerWords',
+    icon: PlusIcon,
+    needs: 'createCustomer',
+  },
+  {
+    to: '/releases/upload',
+    label: 'nav.upload',
+    words: 'palette.uploadWords',
+    icon: UploadIcon,
+    needs: 'uploadPackage',
+  },
 ] as const satisfies readonly {
   readonly to: NewPage;
   readonly label: TextKey;
+  /** Other words by which the palette finds it. */
+  readonly words: TextKey;
   readonly icon: Icon;
   readonly needs: string;
 }[];

@@ -30,6 +30,7 @@ interface Move {
   readonly key: string;
   readonly label: TextKey;
   readonly text?: TextKey;
+  readonly words?: TextKey;
   readonly icon: Icon;
   readonly to: FirmwareLifecycle;
   readonly isDangerous?: boolean;
@@ -53,6 +54,7 @@ const PAUSE: Move = {
   done: 'release.did.pause',
   isUrgent: true,
   text: 'release.do.pauseText',
+  words: 'release.do.pauseWords',
   icon: PauseIcon,
   to: 'PAUSED',
   isBulk: true,
@@ -71,6 +73,7 @@ const REVOKE: Move = {
   done: 'release.did.revoke',
   isUrgent: true,
   text: 'release.do.revokeText',
+  words: 'release.do.revokeWords',
   icon: BlockedIcon,
   to: 'REVOKED',
   isDangerous: true,

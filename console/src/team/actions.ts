@@ -23,6 +23,7 @@ export const adminActions: readonly Action[] = [
     ...byForm,
     key: 'takeAway',
     label: 'team.takeAway',
+    words: 'team.takeAwayWords',
     icon: CircleSlashIcon,
     operation: 'setAdminStatus',
     to: 'DISABLED',

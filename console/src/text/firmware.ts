@@ -155,6 +155,7 @@ export const firmwareTexts = {
     'Непринятые предложения отзываются. Начатые установки продолжаются.',
     'Qabul qilinmagan takliflar qaytarib olinadi. Boshlangan oʻrnatishlar davom etadi.',
   ],
+  'release.do.pauseWords': ['stop halt', 'остановить стоп', 'toʻxtatish'],
   'release.do.resume': ['Resume', 'Продолжить', 'Davom ettirish'],
   'release.do.complete': ['Complete', 'Завершить', 'Tugallash'],
   'release.do.completeText': [
@@ -168,6 +169,7 @@ export const firmwareTexts = {
     'Навсегда. Устройства, не начавшие запись, остановятся; на остальных прошивка останется.',
     'Butunlay. Yozishni boshlamagan qurilmalar toʻxtaydi; ishlayotganlarida qoladi.',
   ],
+  'release.do.revokeWords': ['stop withdraw roll back', 'остановить отозвать откатить', 'toʻxtatish bekor qilish'],
   'release.do.percentageField': ['Percentage of devices', 'Доля устройств, %', 'Qurilmalar ulushi, %'],
   'release.do.percentageText': [
     'From 0 to 100. A higher percentage only adds devices.',

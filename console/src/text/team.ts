@@ -19,6 +19,11 @@ export const teamTexts = {
   'team.facts': ['Facts', 'Сведения', 'Maʼlumotlar'],
   'team.mayDo': ['What the role is for', 'Для чего роль', 'Rol nima uchun'],
   'team.scripts': ['Service accounts', 'Сервисные аккаунты', 'Xizmat hisoblari'],
+  'team.takeAwayWords': [
+    'remove delete block disable fire revoke',
+    'удалить заблокировать отключить уволить',
+    'oʻchirish bloklash ishdan boʻshatish',
+  ],
   'team.noScripts': ['Has none.', 'Нет.', 'Yoʻq.'],
   'team.scriptUsed': ['used {ago}', 'использован {ago}', '{ago} ishlatilgan'],
   'team.scriptUnused': ['never used', 'не использовался', 'ishlatilmagan'],
