@@ -13,6 +13,7 @@ import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { isAddress } from '../ui/breakable-parts.ts';
 import { Money } from '../ui/money.tsx';
+import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
@@ -116,7 +117,7 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
 function ContactFacts({ customer }: { readonly customer: Customer }) {
   const { t, word } = useText();
   const { phone, email, telegramUsername, company, city, region, country, preferredLanguage } = customer;
-  const place = [city, region, country].filter(Boolean).join(', ');
+  const place = placeOf(city, region, country);
   return (
     <Facts
       facts={[
@@ -134,7 +135,7 @@ function ContactFacts({ customer }: { readonly customer: Customer }) {
         ],
         [t('customer.language'), preferredLanguage && word('Locale', preferredLanguage)],
         [t('customer.company'), company],
-        [t('customer.city'), place || undefined],
+        [t('customer.city'), place],
       ]}
     />
   );

@@ -15,6 +15,7 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { offerNext } from '../text/offer-next.ts';
 import { say } from '../text/triple.ts';
+import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { deviceActions, SELLABLE } from './actions.ts';
@@ -177,7 +178,7 @@ function OtherFacts({ device }: { readonly device: Device }) {
           ),
         ],
         [t('signIn.email'), owner?.email],
-        [t('device.ownerCity'), [owner?.city, owner?.country].filter(Boolean).join(', ') || undefined],
+        [t('device.ownerCity'), placeOf(owner?.city, owner?.country)],
         [
           t('device.sale'),
           activeSale && (

@@ -2,6 +2,7 @@ import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { Money } from '../ui/money.tsx';
+import { placeOf } from '../ui/place.ts';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import type { Preorder } from './preorder-page.tsx';
@@ -73,7 +74,7 @@ export function ContactFacts({ preorder }: Props) {
             </a>
           ),
         ],
-        [t('preorder.city'), [preorder.city, preorder.region].filter(Boolean).join(', ') || undefined],
+        [t('preorder.city'), placeOf(preorder.city, preorder.region)],
         [t('preorder.locale'), <Word key="locale" name="Locale" value={preorder.locale} />],
       ]}
     />

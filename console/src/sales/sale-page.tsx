@@ -12,6 +12,7 @@ import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Money } from '../ui/money.tsx';
+import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
@@ -178,7 +179,7 @@ function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sa
         ],
         [t('signIn.email'), customer?.email],
         [t('sale.phone'), customer?.phone],
-        [t('sale.place'), [customer?.city, customer?.country].filter(Boolean).join(', ') || undefined],
+        [t('sale.place'), placeOf(customer?.city, customer?.country)],
       ]}
     />
   );
