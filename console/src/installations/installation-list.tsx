@@ -33,7 +33,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'serial',
     label: 'installation.serial',
-    width: 200,
+    width: 195,
     isShown: true,
     cell: ({ id, serial }) => (
       <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
@@ -44,7 +44,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'version',
     label: 'installation.version',
-    width: 110,
+    width: 100,
     isShown: true,
     sort: 'VERSION',
     cell: ({ releaseId, version }) => (
@@ -64,7 +64,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'failureCode',
     label: 'installation.cause',
-    width: 220,
+    width: 200,
     isShown: true,
     cell: (row) => <Cause row={row} />,
   },
@@ -86,7 +86,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'lastReportAt',
     label: 'installation.lastReportAt',
-    width: 140,
+    width: 130,
     isShown: true,
     cell: ({ lastReportAt }) => <Time at={lastReportAt} ago />,
   },

@@ -83,8 +83,7 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
     before.current = isBackward ? length : 0;
   }, [isBackward, length, height]);
 
-  // Where nothing is done with many records, none is chosen.
-  const isChosen = def.actions.some(({ isBulk }) => isBulk);
+  const isChosen = hasBulk(def);
   const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
   const line = useMemo(() => {
     const widths = columns.map((column) => `minmax(${column.width}px, ${column.width}fr)`);
@@ -225,12 +224,15 @@ function Heading<Row>({ column, state }: { readonly column: Column<Row>; readonl
   );
 }
 
-function Foot<Row extends ActionRecord>({ total, isBackward, setBackward }: Props<Row>) {
+/** Where nothing is done with many records, none is chosen. */
+const hasBulk = ({ actions }: Pick<ListDef<never>, 'actions'>) => actions.some(({ isBulk }) => isBulk);
+
+function Foot<Row extends ActionRecord>({ def, total, isBackward, setBackward }: Props<Row>) {
   const { t } = useText();
   return (
     <div className={classes.foot}>
       <span className="k-number">{total !== undefined && t('list.count', { n: total })}</span>
-      <span className={classes.keys}>{t('list.keys')}</span>
+      <span className={classes.keys}>{t(hasBulk(def) ? 'list.keys' : 'list.rowKeys')}</span>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setBackward(!isBackward)}>
         {isBackward ? t('list.toStart') : t('list.toEnd')}
       </Button>

@@ -58,7 +58,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'number',
       label: 'preorder.number',
-      width: 185,
+      width: 175,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -86,7 +86,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'phone',
       label: 'preorder.phone',
-      width: 140,
+      width: 150,
       isShown: true,
       cell: ({ phone }) => <span className="k-number">{phone ?? '–'}</span>,
     },
@@ -102,7 +102,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'fullPrice',
       label: 'preorder.fullPrice',
-      width: 140,
+      width: 125,
       isShown: true,
       isNumber: true,
       cell: ({ fullPrice, currency }) => <Money amount={fullPrice} currency={currency} />,
@@ -110,7 +110,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'assignedAdminId',
       label: 'preorder.assignee',
-      width: 150,
+      width: 145,
       isShown: true,
       cell: ({ assignedAdmin }) => assignedAdmin?.name ?? '–',
     },

@@ -43,6 +43,7 @@ export const listTexts = {
   'list.selectEvery': ['Select all {n}', 'Выбрать все {n}', 'Hammasini tanlash: {n}'],
   'list.selectFirst': ['Select the first {n}', 'Выбрать первые {n}', 'Birinchi {n} tasini tanlash'],
   'list.select': ['Select {name}', 'Выбрать {name}', '{name} ni tanlash'],
+  'list.rowKeys': ['↑ ↓ go from row to row', '↑ ↓ переходят по строкам', '↑ ↓ qatordan qatorga oʻtadi'],
   'list.keys': [
     '↑ ↓ go from row to row, Shift selects',
     '↑ ↓ переходят по строкам, Shift выбирает',
