@@ -117,7 +117,7 @@ describeConsole('today and analytics, in Chromium', () => {
       await makeSale(app, { unitPrice, customerId: (await makeCustomerRow(app, { city })).id });
     const { page } = await console.enter('ADMIN', '/analytics');
     await page.getByRole('button', { name: 'Sales', exact: true }).click();
-    await choose(page, 'Divided by', 'Customer: city');
+    await choose(page, 'Grouped by', 'Customer: city');
     await page.keyboard.press('Escape');
     await view(page, 'Table');
     const cities = page.getByRole('row').filter({ hasText: /Andijon|Guliston|Jizzax/ });
@@ -161,7 +161,7 @@ describeConsole('today and analytics, in Chromium', () => {
   it('revenue by city this quarter against last is answered by clicking, saved, shared, renamed and deleted', async () => {
     const { page } = await console.enter('ADMIN', '/analytics');
     await page.getByRole('button', { name: 'Sales', exact: true }).click();
-    await choose(page, 'Divided by', 'Customer: city');
+    await choose(page, 'Grouped by', 'Customer: city');
     await page.keyboard.press('Escape');
     await choose(page, 'Period', 'This quarter');
     await choose(page, 'Compared with', 'The period before');
@@ -218,7 +218,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await own.getByLabel('Of what').first().fill('value of');
     await page.getByRole('option', { name: 'Value of a sale', exact: true }).click();
     await own.getByText('Average: value of a sale').first().waitFor();
-    await choose(page, 'Divided by', 'Customer: city');
+    await choose(page, 'Grouped by', 'Customer: city');
     await page.keyboard.press('Escape');
     const rows = page.getByRole('region', { name: 'Only rows where' });
     await rows.getByLabel('Number of the condition').first().click();

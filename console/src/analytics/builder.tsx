@@ -5,7 +5,7 @@ import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
 import classes from './analytics.module.css';
 import { Conditions } from './conditions.tsx';
 import { OwnFormulas, OwnMeasures, RowConditions, useNumbers } from './own-fields.tsx';
-import { changed, type Order, otherParts, type Question } from './question.ts';
+import { type Changes, changed, type Order, otherParts, type Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { useQuestion } from './use-question.ts';
 import { dataSetName, dimensionName, metricName } from './words.ts';
@@ -52,7 +52,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
   const { t } = text;
   const { ask, open } = useQuestion();
   const { metrics = [], dimensions = [], range, time, grain, compareTo, orderBy = [], limit } = question;
-  const put = (changes: Question) => ask(changed(question, changes));
+  const put = (changes: Changes) => ask(changed(question, changes));
   const errorOf = (...parts: string[]) => {
     const found = problem?.fields.find(({ path }) => parts.some((part) => path.startsWith(`query.${part}`)));
     return found && fieldSentenceOf(found, text);
@@ -61,7 +61,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
   const named = (key: string, label: string) => dimensionName(key, text) ?? label;
   const isOwn = range !== undefined && !range.preset;
   const setRange = (value: string | null) => {
-    if (value === EVER || value === null) return put({ range: undefined as never });
+    if (value === EVER || value === null) return put({ range: undefined });
     put({ range: value === OWN ? { from: '', to: '' } : { preset: value } });
   };
   const offered = about.dimensions.filter(({ allowed, key }) => allowed || dimensions.includes(key));
@@ -104,10 +104,6 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
           .map(({ key, label }) => ({ value: key, label: metricName(key, text) ?? label }))}
         onChange={(next) => put({ metrics: next })}
       />
-      <OwnMeasures about={about} question={question} error={errorOf('measures')} onChange={put} />
-      {numbers.length > 0 && (
-        <OwnFormulas about={about} question={question} error={errorOf('formulas')} onChange={put} />
-      )}
       <MultiSelect
         label={t('ask.dimensions')}
         placeholder={dimensions.length === 0 ? t('ask.dimensionsHint') : ''}
@@ -159,7 +155,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
           { value: '', label: t('ask.noCompare') },
           ...COMPARISONS.map((value) => ({ value: value as string, label: t(`ask.${value}`) })),
         ]}
-        onChange={(value) => put({ compareTo: value || (undefined as never) })}
+        onChange={(value) => put({ compareTo: value || undefined })}
       />
       <Select
         label={t('ask.grain')}
@@ -170,7 +166,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
           { value: '', label: t('ask.noGrain') },
           ...GRAINS.map((value) => ({ value: value as string, label: t(`ask.${value}`) })),
         ]}
-        onChange={(value) => put({ grain: value || (undefined as never) })}
+        onChange={(value) => put({ grain: value || undefined })}
       />
       {about.times.length > 1 && (
         <Select
@@ -179,12 +175,14 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
           value={time ?? about.times[0] ?? null}
           error={errorOf('time')}
           data={about.times.map((value) => ({ value, label: timeName(value, t) }))}
-          onChange={(value) =>
-            put({ time: value === about.times[0] ? (undefined as never) : (value ?? (undefined as never)) })
-          }
+          onChange={(value) => put({ time: value === about.times[0] ? undefined : (value ?? undefined) })}
         />
       )}
       <Conditions about={about} question={question} error={errorOf('where')} onChange={put} />
+      <OwnMeasures about={about} question={question} error={errorOf('measures')} onChange={put} />
+      {numbers.length > 0 && (
+        <OwnFormulas about={about} question={question} error={errorOf('formulas')} onChange={put} />
+      )}
       {numbers.length > 0 && (
         <RowConditions about={about} question={question} error={errorOf('having')} onChange={put} />
       )}
@@ -206,7 +204,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
         value={String(limit ?? 500)}
         error={errorOf('limit')}
         data={LIMITS.includes(String(limit ?? 500)) ? LIMITS : [String(limit), ...LIMITS]}
-        onChange={(value) => put({ limit: value === '500' ? (undefined as never) : Number(value) })}
+        onChange={(value) => put({ limit: value === '500' ? undefined : Number(value) })}
       />
       {otherParts(question).length > 0 && (
         <div>

@@ -32,6 +32,9 @@ export interface Question {
   readonly [part: string]: unknown;
 }
 
+/** What a field changes of a question; undefined takes a part away. */
+export type Changes = { readonly [Part in keyof Question]?: Question[Part] | undefined };
+
 /** The parts that have a field on the screen. */
 const FIELDS = [
   'metrics',
@@ -57,7 +60,7 @@ export const isChoice = ({ dimension, ...others }: Where): boolean =>
   dimension !== undefined && Object.keys(others).every((name) => name === 'in' || name === 'orNone');
 
 /** The question without parts that say nothing. */
-export function tidy(question: Question): Question {
+export function tidy(question: Changes): Question {
   const isSaid = (value: unknown) =>
     value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(question).filter(([, value]) => isSaid(value)));
@@ -69,7 +72,7 @@ const keysOf = (question: Question): readonly string[] => [
 ];
 
 /** A change of the numbers or dimensions leaves no formula, condition or order that names one that is gone; without a period there is nothing to compare. */
-export function changed(question: Question, changes: Question): Question {
+export function changed(question: Question, changes: Changes): Question {
   const next = tidy({ ...question, ...changes });
   const { metrics = [], measures = [], dimensions = [], orderBy = [], range, compareTo, ...others } = next;
   // A condition may be on a metric that is not shown; one on a number that was removed has lost its ground.

@@ -14,7 +14,7 @@ export const analyticsTexts = {
   'ask.hidden': ['Your role may not ask this', 'Вашей роли это недоступно', 'Rolingizga bu ochiq emas'],
   'ask.dataSet': ['About', 'О чём', 'Nima haqida'],
   'ask.metrics': ['Numbers', 'Показатели', 'Koʻrsatkichlar'],
-  'ask.dimensions': ['Divided by', 'В разрезе', 'Boʻlinishi'],
+  'ask.dimensions': ['Grouped by', 'В разрезе', 'Boʻlinishi'],
   'ask.dimensionsHint': [
     'Up to four, such as city or channel',
     'До четырёх: город, канал…',
