@@ -62,6 +62,8 @@ export default function TimeBars({ title, points, counted, height = 220 }: Props
         yAxisProps={{
           width: 62,
           tickCount: 4,
+          // Where not all ticks fit, the rest stay at equal distances.
+          interval: 'equidistantPreserveStart',
           allowDecimals: counted.type !== 'INTEGER',
           tickFormatter: (value: number) => shortFigure(value, counted, language),
         }}
