@@ -34,7 +34,7 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
   // What leads to a page is a link, which opens in a tab of its own as well.
   const linkOf = ({ leadsTo }: Action) => {
     const place = leadsTo?.(record);
-    return place && { renderRoot: (props: object) => <Link to={place.to} search={place.search as never} {...props} /> };
+    return place && { renderRoot: (props: object) => <Link to={place.to} search={place.search} {...props} /> };
   };
   const why = (reason: AvailableActionFragment | undefined) =>
     reason ? sentenceOf(sentencePartsOf(reason), text) : '';

@@ -26,7 +26,7 @@ export function RunnerProvider({ children }: { readonly children: ReactNode }) {
     (next: Run) => {
       const [record] = next.records;
       const place = record && next.action.leadsTo?.(record);
-      if (place) void navigate({ to: place.to, search: place.search as never });
+      if (place) void navigate({ to: place.to, search: place.search });
       else setRun(next);
     },
     [navigate],

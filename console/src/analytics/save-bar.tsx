@@ -141,7 +141,7 @@ function DeleteDialog({
     if (await submit(() => remove({ id }))) return;
     await readAgain();
     onClose();
-    void navigate({ to: '/analytics', search: {} as never });
+    void navigate({ to: '/analytics', search: {} });
   };
   return (
     <FormDialog

@@ -1,5 +1,4 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from 'urql';
 import { SavedQuestionsDocument } from '../api/generated/analytics-analytics.ts';
 import type { DataSet } from '../api/generated/enums.ts';
@@ -9,6 +8,7 @@ import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './analytics.module.css';
 import { exampleTitles } from './example-titles.ts';
@@ -82,9 +82,9 @@ function Saved() {
             <li key={id}>
               <div>
                 {asked ? (
-                  <Anchor component={Link} to="/analytics" search={addressOf(dataSet, asked, id) as never} size="sm">
+                  <TextLink to="/analytics" search={addressOf(dataSet, asked, id)} size="sm">
                     {name}
-                  </Anchor>
+                  </TextLink>
                 ) : (
                   name
                 )}
@@ -126,14 +126,9 @@ function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
             <ul className={classes.list}>
               {own.map((key) => (
                 <li key={key}>
-                  <Anchor
-                    component={Link}
-                    to="/analytics"
-                    search={addressOf(dataSet, examples[key].question as Question) as never}
-                    size="sm"
-                  >
+                  <TextLink to="/analytics" search={addressOf(dataSet, examples[key].question as Question)} size="sm">
                     {titleOf(key)}
-                  </Anchor>
+                  </TextLink>
                 </li>
               ))}
             </ul>

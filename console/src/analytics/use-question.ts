@@ -34,7 +34,7 @@ export function useQuestion() {
     saved: search.saved,
   };
   const go = (next: Readonly<Record<string, string>>, replace: boolean) =>
-    void navigate({ to: '/analytics', search: next as never, replace });
+    void navigate({ to: '/analytics', search: next, replace });
   return {
     ...asked,
     /** Another question; going back leads to this one. */

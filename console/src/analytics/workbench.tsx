@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { ChevronLeftIcon, DownloadIcon } from '@primer/octicons-react';
-import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import type { AnswerFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import classes from './analytics.module.css';
 import { Answer } from './answer.tsx';
 import { Builder } from './builder.tsx';
@@ -46,9 +46,9 @@ export function Workbench({ sets, about, question }: Props) {
     <div className={classes.page}>
       <div className={classes.head}>
         <div>
-          <Anchor component={Link} to="/analytics" search={{} as never} size="xs" c="dimmed">
+          <TextLink to="/analytics" search={{}} size="xs" c="dimmed">
             <ChevronLeftIcon size={12} /> {t('ask.all')}
-          </Anchor>
+          </TextLink>
           <Title order={1}>{dataSetName(about.dataSet, text)}</Title>
         </div>
         <Group gap="xs">

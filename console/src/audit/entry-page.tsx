@@ -171,7 +171,7 @@ function More({ entry }: { readonly entry: AuditRecordFragment }) {
     <ul className={classes.more}>
       {links.map(([label, search]) => (
         <li key={label}>
-          <Link to="/audit" search={search as never} className="k-link">
+          <Link to="/audit" search={search} className="k-link">
             {label}
           </Link>
         </li>

@@ -7,7 +7,18 @@ import { Crashed, Frame, NotFound } from './frame.tsx';
 /** A screen that is loaded when it is opened. */
 const later = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(load);
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: Crashed });
+/** The parameters of every address are texts, so that a link to any screen may have those that it knows. */
+const validateSearch = (given: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== ''),
+  );
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFound,
+  errorComponent: Crashed,
+  validateSearch,
+});
 
 /** The first screen of the menu that the role may read. */
 export function firstScreen() {
@@ -214,11 +225,7 @@ const uploadImage = createRoute({
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
 function stringifySearch(search: Record<string, unknown>): string {
-  const parameters = new URLSearchParams(
-    Object.entries(search).flatMap(([name, value]): [string, string][] =>
-      typeof value === 'string' && value !== '' ? [[name, value]] : [],
-    ),
-  );
+  const parameters = new URLSearchParams(validateSearch(search));
   return parameters.size > 0 ? `?${parameters}` : '';
 }
 

@@ -45,7 +45,7 @@ function Devices({ code }: { readonly code: string }) {
   const devices = data?.devices;
   const counts = new Map(devices?.facets.flatMap(({ values }) => values.map(({ value, count }) => [value, count])));
   const all = devices && (
-    <Link to="/devices" search={{ batch: code } as never} className={classes.all}>
+    <Link to="/devices" search={{ batch: code }} className={classes.all}>
       {t('batch.allDevices', { n: devices.totalCount })}
     </Link>
   );
@@ -58,7 +58,7 @@ function Devices({ code }: { readonly code: string }) {
           <ul className={classes.counts}>
             {DEVICE_STATUSES.filter((status) => counts.get(status)).map((status) => (
               <li key={status}>
-                <Link to="/devices" search={{ batch: code, status } as never}>
+                <Link to="/devices" search={{ batch: code, status }}>
                   <b>{grouped(counts.get(status) ?? 0)}</b> {word('DeviceStatus', status)}
                 </Link>
               </li>

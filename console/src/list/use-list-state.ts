@@ -25,10 +25,10 @@ export function useListState(def: Def): ListState {
   const search = useMemo(() => cleaned(given as Search), [given]);
   // A link with the text of a label does not keep its code in the history of the browser either.
   useEffect(() => {
-    if (search !== given) void navigate({ to: pathname, search: search as never, replace: true });
+    if (search !== given) void navigate({ to: pathname, search: search, replace: true });
   }, [search, given, pathname, navigate]);
   return useMemo(() => {
-    const replace = (next: Search) => void navigate({ to: pathname, search: cleaned(next) as never });
+    const replace = (next: Search) => void navigate({ to: pathname, search: cleaned(next) });
     const [sort] = sortOf(search.sort);
     return {
       search,

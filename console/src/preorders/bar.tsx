@@ -30,7 +30,7 @@ export function Bar({ view, state }: Props) {
   const maySeeTerms = useMay()('getPreorderSettings');
   const go = (next: View) => {
     const { sort: _, cols: __, ...kept } = state?.search ?? {};
-    void navigate({ to: PATHS[next], search: (next === 'settings' ? {} : kept) as never });
+    void navigate({ to: PATHS[next], search: next === 'settings' ? {} : kept });
   };
   return (
     <div className={classes.bar}>

@@ -1,5 +1,4 @@
-import { Anchor, Skeleton, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Table } from '@mantine/core';
 import { lazy, Suspense, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ReleaseCausesDocument } from '../api/generated/releases-releases.ts';
@@ -12,6 +11,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import type { Cause } from './causes.ts';
 import classes from './releases.module.css';
 import '../text/firmware.ts';
+import { TextLink } from '../ui/text-link.tsx';
 import '../text/firmware-words.ts';
 
 const CauseChart = lazy(() => import('./cause-chart.tsx'));
@@ -68,16 +68,15 @@ export function Failures({ id, name, attempts }: Props) {
       table={<CauseTable causes={causes} />}
     >
       {causes.length > 0 && (
-        <Anchor
-          component={Link}
+        <TextLink
           to="/installations"
-          search={{ release: `${name}@${id}`, status: 'FAILED,ROLLED_BACK' } as never}
+          search={{ release: `${name}@${id}`, status: 'FAILED,ROLLED_BACK' }}
           size="sm"
           mt="sm"
           display="inline-block"
         >
           {t('release.seeFailed')}
-        </Anchor>
+        </TextLink>
       )}
     </ChartCard>
   );

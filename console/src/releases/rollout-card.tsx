@@ -1,9 +1,9 @@
-import { Anchor, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Table } from '@mantine/core';
 import type { ReleaseFactsFragment } from '../api/generated/operations.ts';
 import { ChartCard } from '../record/chart-card.tsx';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { TextLink } from '../ui/text-link.tsx';
 import { attemptsOf, type Part } from './attempt-parts.ts';
 import classes from './releases.module.css';
 import '../text/firmware.ts';
@@ -103,16 +103,15 @@ export function RolloutCard({ release }: { readonly release: ReleaseFactsFragmen
         </p>
       )}
       {total > 0 && (
-        <Anchor
-          component={Link}
+        <TextLink
           to="/installations"
-          search={{ release: `${release.version}@${id}` } as never}
+          search={{ release: `${release.version}@${id}` }}
           size="sm"
           mt="sm"
           display="inline-block"
         >
           {t('release.seeAll')}
-        </Anchor>
+        </TextLink>
       )}
     </ChartCard>
   );

@@ -1,6 +1,6 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { upload } from '../api/upload.ts';
 import { LeaveGuard } from '../record/leave-guard.tsx';
@@ -9,6 +9,7 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { loadProblemTexts, type Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { type Inspection, isUploadable } from './inspection.ts';
 import { InspectionCard } from './inspection-card.tsx';
 import { PackageDrop, SendProgress } from './package-drop.tsx';
@@ -87,12 +88,12 @@ export default function UploadPage(): ReactNode {
     <RecordPage title={t('nav.upload')} isName back={t('release.back')} onBack={leave} marks={null} actions={null}>
       <Column>
         <Stack>
-          {may('uploadLegacyRelease') && (
-            <Anchor component={Link} to="/releases/image" size="sm">
-              {t('image.link')}
-            </Anchor>
-          )}
           <PackageDrop onFile={(chosen) => void inspect(chosen)} isChosen={file !== undefined} />
+          {may('uploadLegacyRelease') && !file && (
+            <TextLink to="/releases/image" size="sm">
+              {t('image.link')}
+            </TextLink>
+          )}
           {sending && <SendProgress label={t(`upload.${sending.what}`)} share={sending.share} onStop={stop} />}
           {problem && <ProblemAlert problem={problem} />}
           {file && inspection && <InspectionCard name={file.name} inspection={inspection} />}

@@ -130,7 +130,7 @@ function Figure({ label, about, to, needs, search, children }: FigureProps) {
     <div className={classes.figure}>
       <dt>
         {may(needs) ? (
-          <Link to={to} search={(search ?? {}) as never} className="k-link">
+          <Link to={to} search={search ?? {}} className="k-link">
             {label}
           </Link>
         ) : (

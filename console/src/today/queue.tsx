@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import type { WaitingInstallationFragment, WaitingPreorderFragment } from '../api/generated/operations.ts';
@@ -11,6 +11,7 @@ import { useText } from '../text/index.tsx';
 import { useExplain } from '../ui/explanation.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingRows } from '../ui/waiting.tsx';
 import { Assign } from './assign.tsx';
@@ -181,9 +182,9 @@ function More({ count = 0, shown = 0, to, search }: MoreProps) {
   if (count <= shown) return null;
   return (
     <li>
-      <Anchor component={Link} to={to} search={search as never} size="xs">
+      <TextLink to={to} search={search} size="xs">
         {t('today.seeAll', { n: count })}
-      </Anchor>
+      </TextLink>
     </li>
   );
 }

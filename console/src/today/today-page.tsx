@@ -25,7 +25,7 @@ export default function TodayPage() {
   const { timeZone } = useViewer();
   const may = useMay();
   const navigate = useNavigate();
-  const { period: given } = useRouterState({ select: ({ location }) => location.search }) as { period?: string };
+  const { period: given } = useRouterState({ select: ({ location }) => location.search });
   const period = periodOf(given);
   const hasCharts = CHARTS.some(may);
   const isPainted = useAfterPaint();
@@ -46,7 +46,7 @@ export default function TodayPage() {
             className={classes.periods}
             aria-label={t('today.period')}
             value={period}
-            onChange={(next) => void navigate({ to: '/today', search: { period: next } as never, replace: true })}
+            onChange={(next) => void navigate({ to: '/today', search: { period: next }, replace: true })}
             data={PERIODS.map((value) => ({ value, label: t(`today.${value}`) }))}
           />
         )}
