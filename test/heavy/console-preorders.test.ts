@@ -66,25 +66,23 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
   it('a card of the board is moved by keyboard alone, a state that it cannot have says why, and a step back asks for a note', async () => {
     const { id, number } = await makePreorder(console.app, { utmSource: 'board', number: 'PRE-BOARD-1' });
     const { page } = await console.enter('SUPER_ADMIN', '/preorders/board?source=board');
-    const link = page.getByRole('link', { name: number });
-    await link.focus();
+    const keys = keyboardOf(page);
+    await keys.to(page.getByRole('link', { name: number }));
     await page.keyboard.press('m');
     await page.getByText('Cannot move from NEW to FULFILLED', { exact: false }).first().waitFor();
-    const contacted = page.getByRole('menuitem', { name: 'Contacted' });
-    await contacted.focus();
-    await page.keyboard.press('Enter');
+    await keys.pick(page.getByRole('menuitem', { name: 'Contacted' }));
     await until(async () => (await statusOf(id)) === 'CONTACTED');
     const column = page.getByRole('region', { name: 'Contacted' });
     await column.getByRole('link', { name: number }).first().waitFor();
     await until(() => page.evaluate<boolean>(`document.activeElement?.textContent === '${number}'`));
     await page.keyboard.press('m');
-    await page.getByRole('menuitem', { name: 'New', exact: true }).press('Enter');
+    await keys.pick(page.getByRole('menuitem', { name: 'New', exact: true }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Move' }).press('Enter');
+    await keys.press(dialog.getByRole('button', { name: 'Move' }));
     await dialog.getByText('Required', { exact: false }).first().waitFor();
     expect(await statusOf(id)).toBe('CONTACTED');
-    await dialog.getByLabel('Note').fill('Called the wrong customer');
-    await dialog.getByRole('button', { name: 'Move' }).press('Enter');
+    await keys.write(dialog.getByLabel('Note'), 'Called the wrong customer');
+    await keys.press(dialog.getByRole('button', { name: 'Move' }));
     await until(async () => (await statusOf(id)) === 'NEW');
     await page.getByRole('region', { name: 'New' }).getByRole('link', { name: number }).first().waitFor();
     const [event] = await console.app.sql(

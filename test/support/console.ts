@@ -192,6 +192,8 @@ export interface Keyboard {
   choose(target: Locator, name: string | RegExp, typed?: string): Promise<void>;
   /** Opens the menu of a button and takes an entry by the arrows. */
   take(button: Locator, entry: Locator): Promise<void>;
+  /** Goes to an entry of the menu that is open by the arrows and takes it. */
+  pick(entry: Locator): Promise<void>;
 }
 
 /** The keyboard of a page, and no mouse. */
@@ -233,6 +235,9 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async take(button, entry) {
       await keys.press(button);
+      await keys.pick(entry);
+    },
+    async pick(entry) {
       await entry.first().waitFor();
       await arrowsTo(() => isThere(entry));
       await page.keyboard.press('Enter');
