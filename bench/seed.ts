@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { withDatabase } from './database.ts';
 import type { Device } from './heartbeat-signer.ts';
 import type { AdminCaller } from './karvon.ts';
 
@@ -31,6 +32,26 @@ export async function createDevices(admin: AdminCaller, count: number, prefix = 
       quantity: Math.min(BATCH_QUANTITY, count - made),
     });
   }
+}
+
+/**
+ * Copies devices of the database until there are `count`: for lists, since the copies have neither a secret nor a claim code. The API
+ * makes devices with both, and no more than 60 batches a minute.
+ */
+export async function copyDevices(databaseUrl: string, count: number): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ made: number }>('SELECT count(*) AS made FROM device');
+    const made = rows[0]?.made ?? 0;
+    await client.query(
+      `INSERT INTO device SELECT copy.* FROM device d CROSS JOIN generate_series(1, $1::int) n
+        CROSS JOIN LATERAL jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+          'serial', 'KRV-' || upper(substr(md5(d.id || '-' || n), 1, 16)),
+          'batch_ordinal', d.batch_ordinal + n * ${BATCH_QUANTITY})) copy
+        LIMIT $2`,
+      [Math.ceil(count / made) - 1, count - made],
+    );
+    await client.query('VACUUM ANALYZE device');
+  });
 }
 
 /**
