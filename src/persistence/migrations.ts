@@ -65,6 +65,7 @@ import { NamesInAnyLetters20261128 } from '../../migrations/2026-11-28z-names-in
 import { NamesAsTheyAreWritten20261129 } from '../../migrations/2026-11-29a-names-as-they-are-written.ts';
 import { ZerosAroundTheCountryCode20261129 } from '../../migrations/2026-11-29b-zeros-around-the-country-code.ts';
 import { StatisticsOfBuyers20261129 } from '../../migrations/2026-11-29c-statistics-of-buyers.ts';
+import { SalesOfACustomerInOrder20261129 } from '../../migrations/2026-11-29d-sales-of-a-customer-in-order.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -135,4 +136,5 @@ export const migrations = [
   { name: '2026-11-29a-names-as-they-are-written', class: NamesAsTheyAreWritten20261129 },
   { name: '2026-11-29b-zeros-around-the-country-code', class: ZerosAroundTheCountryCode20261129 },
   { name: '2026-11-29c-statistics-of-buyers', class: StatisticsOfBuyers20261129 },
+  { name: '2026-11-29d-sales-of-a-customer-in-order', class: SalesOfACustomerInOrder20261129 },
 ];

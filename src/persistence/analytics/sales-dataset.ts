@@ -24,7 +24,7 @@ const PREORDER = guardOf(SaleRecord, 'preorder');
 
 /** The sales of each customer, which of them each is, and which came before and after it. */
 const allSales = new Source(
-  sql`(select s.customer_id, min(s.sold_at) as first_at, count(*) as number from sale s where s.status <> 'CANCELLED' group by s.customer_id)`,
+  sql`(select s.customer_id, min(s.sold_at) as first_at, count(*) as number from sale s where s.status <> 'CANCELLED' group by s.customer_id order by s.customer_id)`,
   'bought',
   sql`bought.customer_id = ${sale}.customer_id`,
 );

@@ -67,7 +67,7 @@ export const Sale = defineEntity({
     // Half the size of the next index: a search counts the sales of tens of thousands of customers in it, and questions count different customers in its order.
     {
       name: 'sale_customer_time_index',
-      expression: `create index "sale_customer_time_index" on "sale" ("customer_id", "sold_at") include ("status")`,
+      expression: `create index "sale_customer_time_index" on "sale" ("customer_id", "sold_at", "id") include ("status")`,
     },
     { name: 'sale_customer_index', properties: ['customerId', 'createdAt', 'id'] },
     { name: 'sale_device_index', properties: ['deviceId', 'createdAt', 'id'] },
