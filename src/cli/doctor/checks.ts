@@ -130,7 +130,7 @@ export async function checkBackups(
     return problem(
       'The schedule has made none yet. Wait for BACKUP_AT (UTC): one that is made by hand does not count.',
     );
-  const at = lastSuccess.endedAt.toISOString();
+  const at = lastSuccess.startedAt.toISOString();
   if (now.getTime() - lastSuccess.endedAt.getTime() > OLDEST_BACKUP_MS)
     return problem(`The last one is of ${at}. Does any instance run background jobs?`);
   return ok(`The last one is of ${at}${lastSuccess.verified ? ', and verified' : ''}.`);
