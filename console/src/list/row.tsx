@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one are no <tr>, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in a cell has the focus, not the cell
-import { Checkbox, Skeleton } from '@mantine/core';
 import { type CSSProperties, useMemo } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
 import { useText } from '../text/index.tsx';
@@ -22,7 +21,10 @@ interface Props<Row extends ActionRecord> {
   readonly choose: ((row: Row, index: number, isRange: boolean) => void) | undefined;
 }
 
-/** One row of a list. It is drawn again when it changes, and not when another one is selected: each has a box of the kit. */
+/**
+ * One row of a list. It is drawn again when it changes, and not when another one is selected. Its box is the browser's own: that of the kit takes a slow machine as long as the rest
+ * of the row.
+ */
 export function Row<One extends ActionRecord>(props: Props<One>) {
   const { row, index, start, columns, line, place, isSelected, choose } = props;
   const { t } = useText();
@@ -31,6 +33,7 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
       <div
         role="row"
         aria-rowindex={place}
+        aria-busy={row ? undefined : true}
         aria-selected={row ? isSelected : undefined}
         className={classes.row}
         data-selected={isSelected || undefined}
@@ -42,8 +45,9 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         {choose && (
           <div role="cell" className={classes.check}>
             {row && (
-              <Checkbox
-                size="xs"
+              <input
+                type="checkbox"
+                className={classes.box}
                 aria-label={t('list.select', { name: row.name })}
                 checked={isSelected}
                 onChange={({ nativeEvent }) =>
@@ -55,7 +59,7 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         )}
         {columns.map(({ key, cell, isNumber }) => (
           <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
-            {row ? cell(row) : <Skeleton height={10} width="60%" radius="sm" />}
+            {row ? cell(row) : <div className={classes.waiting} />}
           </div>
         ))}
       </div>

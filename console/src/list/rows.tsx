@@ -63,7 +63,7 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
     count: length + waiting,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 8,
+    overscan: 4,
     initialOffset: startAt,
     // The head lies over the first row's height of what scrolls.
     scrollPaddingEnd: height,
