@@ -30,7 +30,8 @@ export function sendEarly<Data, Given extends Variables>(
   variables: Given,
 ): Promise<Response> {
   const name = nameOf(document);
-  const answer = send(name, variables);
+  // Read to its end: the connection of an answer that nobody takes would stay taken.
+  const answer = send(name, variables).then(async (sent) => new Response(await sent.arrayBuffer(), sent));
   // Whoever takes it sees what went wrong.
   answer.catch(() => undefined);
   answers.set(keyOf(name, variables), { askedAt: performance.now(), answer });
