@@ -26,8 +26,8 @@ export default defineConfig({
     target: BROWSERS,
     cssTarget: BROWSERS,
     assetsInlineLimit: 0,
-    // One small file that asks while the others come, one for the page before the sign-in, one more for the first screen with its frame, one for its charts, and one for what several screens share, not one for
-    // each set of them. A group has all that its modules import, but for what a group of higher priority has.
+    // One small file that asks while the others come, one for the page before the sign-in, one more for the first screen with its frame, one for its charts, and one
+    // for what several screens share, not one for each set of them. A group has all that its modules import, but for what a group of higher priority has.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { until } from '../support/until.ts';
+import { quietness } from './quietness.ts';
 
 const DEVICES = 130;
 const RETIRED = 'KRV-BULK02';
@@ -182,17 +183,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
 
   it('a choice draws its row and the box above all rows, and no other row', async () => {
     const { page } = await console.enter('ADMIN', LINK);
-    const open = new Set<Request>();
-    let changedAt = performance.now();
-    const changes = (is: boolean) => (request: Request) => {
-      if (!request.url().endsWith('/graphql')) return;
-      if (is) open.add(request);
-      else open.delete(request);
-      changedAt = performance.now();
-    };
-    page.on('request', changes(true));
-    page.on('requestfinished', changes(false));
-    page.on('requestfailed', changes(false));
+    const isQuiet = quietness(page, QUIET_MS);
     await page.addInitScript(WATCH_BOXES);
     await page.reload();
     const box = (serial: string) => page.getByRole('checkbox', { name: `Select ${serial}` });
@@ -201,7 +192,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     expect(await page.evaluate('window.drawn.size')).toBeGreaterThan(10);
     // An answer that comes now, with fresh rows or counts, would draw more.
     await page.getByText('Live', { exact: true }).first().waitFor();
-    await until(() => open.size === 0 && performance.now() - changedAt > QUIET_MS);
+    await isQuiet();
     await page.evaluate('window.drawn.clear()');
     await box('KRV-000002').press('Space');
     await page.getByText('2 selected').first().waitFor();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import type { Json } from '../support/callers.ts';
@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { quietness } from './quietness.ts';
 
 const isBuilt = existsSync('console/dist/index.html');
 if (process.env.CI === 'true') {
@@ -26,9 +27,6 @@ const MAX_REQUESTS = 10;
 /** From the page before the sign-in to Today, in one: its charts come after its figures, in a file of their own. */
 const MAX_TODAY_SCRIPT_BYTES = 220 * 1024;
 const MAX_CHART_BYTES = 120 * 1024;
-/** As long as Playwright says. */
-const QUIET_MS = 500;
-const LOST_MS = 20_000;
 const CHARTS = /\/assets\/charts-[^/]*\.js$/;
 
 /** Runs in each page before its own scripts. */
@@ -85,25 +83,6 @@ describeConsole('the console that is built here, in Chromium', () => {
     await isQuiet();
     const violations = () => page.evaluate<string[]>('window.policyViolations');
     return { page, responses, errors, violations, isQuiet };
-  }
-
-  /** Playwright's own state of an idle network never comes for whom the stream of live events has begun: it does not end. */
-  function quietness(page: Page): () => Promise<void> {
-    const open = new Set<Request>();
-    let changedAt = performance.now();
-    const isStream = (request: Request) => request.url().endsWith('/graphql/stream');
-    page.on('request', (request) => {
-      if (!isStream(request)) open.add(request);
-      changedAt = performance.now();
-    });
-    const end = (request: Request) => {
-      open.delete(request);
-      changedAt = performance.now();
-    };
-    page.on('requestfinished', end);
-    page.on('requestfailed', end);
-    // The end of a request is not always said: seen once in ten runs, beside other work.
-    return () => until(() => performance.now() - changedAt > (open.size === 0 ? QUIET_MS : LOST_MS));
   }
 
   const isShown = (page: Page) => page.evaluate<boolean>(`document.getElementById('root').childElementCount > 0`);

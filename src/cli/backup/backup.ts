@@ -12,7 +12,7 @@ import { openObjects } from '../../platform/storage/open-objects.ts';
 import { exitOnSignals, reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { type Progress, progressOn } from '../progress.ts';
-import { checkBackup, megabytes } from './check.ts';
+import { checkBackup, sizeText } from './check.ts';
 import type { Manifest } from './contents.ts';
 import { lowerPriority } from './priority.ts';
 import { type PassphraseOption, recipientOf } from './secrets.ts';
@@ -39,7 +39,7 @@ export interface BackupResult {
 
 /** Writes a backup of the installation, and verifies it. @throws Error with the remedy */
 export async function backup(file: string, options: BackupOptions, io: CliIo): Promise<void> {
-  lowerPriority();
+  lowerPriority('low');
   const settings = readServiceSettings(serviceFolder(), 'backup');
   const place = await openPlace(file, settings.config.backupS3);
   await place.requireFolder();
@@ -126,7 +126,7 @@ async function requireWhole(url: string): Promise<void> {
 function sentenceOf({ file, bytes, tables, rows, verified, missingObjects }: BackupResult): string {
   const how = verified ? 'verified in a temporary database' : 'not verified';
   const without = missingObjects.length > 0 ? `, WITHOUT ${missingObjects.length} firmware images` : '';
-  return `${file}: ${megabytes(bytes)}, ${tables} tables with ${rows} rows, ${how}${without}.`;
+  return `${file}: ${sizeText(bytes)}, ${tables} tables with ${rows} rows, ${how}${without}.`;
 }
 
 /** What a backup says that lacks objects. */

@@ -50,7 +50,7 @@ export async function checkBackup(place: BackupPlace, key: ContentKey, progress:
     else
       for await (const piece of noted.content) {
         bytes += piece.length;
-        progress.show(`checked ${megabytes(bytes)}`);
+        progress.show(`checked ${sizeText(bytes)}`);
       }
   }
   if (!about || !manifest) throw new BackupRefused('The backup is not whole: its manifest is missing.');
@@ -75,6 +75,7 @@ function known(about: About): About {
   );
 }
 
-export function megabytes(bytes: number): string {
+/** `19.1 MB`, or `812 kB`. */
+export function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -13,7 +13,7 @@ const NAME = /^karvon-\d{8}T\d{6}Z\.backup$/;
 
 /** Makes the backup of the schedule, records its outcome in the database, and removes the oldest ones. */
 export async function scheduled(io: CliIo): Promise<void> {
-  lowerPriority();
+  lowerPriority('low');
   const settings = readServiceSettings(serviceFolder(), 'backup');
   const { backupSchedule: schedule, backupS3 } = settings.config;
   if (!schedule) throw new CliError('BACKUP_TO and BACKUP_PUBLIC_KEY are not set: there is no schedule.');

@@ -3,7 +3,7 @@ import { type BackupRun, lastBackup } from '../../persistence/backup/backup-runs
 import { openCopySession } from '../../persistence/backup/copy-session.ts';
 import { reachDatabase, serviceFolder } from '../admin/as-system.ts';
 import { CliError, type CliIo, line } from '../io.ts';
-import { megabytes } from './check.ts';
+import { sizeText } from './check.ts';
 
 /** Prints the last backup of the schedule. @throws CliError if it failed, or there is none */
 export async function status({ json }: { readonly json: boolean }, io: CliIo): Promise<void> {
@@ -29,5 +29,5 @@ export async function status({ json }: { readonly json: boolean }, io: CliIo): P
 }
 
 function sentenceOf({ file, startedAt, bytes = 0, verified }: BackupRun): string {
-  return `${file}: ${megabytes(bytes)}, of ${startedAt.toISOString()}, ${verified ? 'verified' : 'not verified'}.`;
+  return `${file}: ${sizeText(bytes)}, of ${startedAt.toISOString()}, ${verified ? 'verified' : 'not verified'}.`;
 }

@@ -24,7 +24,7 @@ export async function verifyRestored(
   folder: string,
   progress: Progress,
 ): Promise<void> {
-  lowerPriority(true);
+  lowerPriority('lowest');
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   mkdirSync(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: progress.step }).catch((error: unknown) => {
