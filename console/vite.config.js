@@ -26,15 +26,22 @@ export default defineConfig({
     target: BROWSERS,
     cssTarget: BROWSERS,
     assetsInlineLimit: 0,
-    // One small file that asks while the others come, one for the page before the sign-in, one more for the first screen with its frame, one for its charts, and one
-    // for what several screens share, not one for each set of them. A group has all that its modules import, but for what a group of higher priority has.
+    // One file of styles: together they are small.
+    cssCodeSplit: false,
+    // One small file that asks while the others come, one for the page before the sign-in, one more for the first screen with its frame, one for what is drawn after
+    // it was painted, one for its charts, and one for what several screens share, not one for each set of them. A group has all that its modules import, but for what a group of higher priority has.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'early', test: /console[\\/]src[\\/]early\.ts/, priority: 5 },
-            { name: 'first', tags: ['$initial'], priority: 4 },
-            { name: 'home', test: /console[\\/]src[\\/](?:frame[\\/]signed-in|today[\\/]today-page)/, priority: 3 },
+            { name: 'early', test: /console[\\/]src[\\/]early\.ts/, priority: 6 },
+            { name: 'first', tags: ['$initial'], priority: 5 },
+            { name: 'home', test: /console[\\/]src[\\/](?:frame[\\/]signed-in|today[\\/]today-page)/, priority: 4 },
+            {
+              name: 'later',
+              test: /console[\\/]src[\\/](?:frame[\\/](?:account-menu|menu-drawer|notifications)|today[\\/]today-body)/,
+              priority: 3,
+            },
             { name: 'charts', test: /console[\\/]src[\\/]charts[\\/](?:bars|time-bars)\.tsx/, priority: 2 },
             {
               name: 'shared',

@@ -23,13 +23,11 @@ export function firstScreen() {
           if (!file) throw new Error(`the build has no file "${wanted}"`);
           return file;
         };
-        const home = fileOf(HOME);
-        const styles = [...home.viteMetadata.importedCss].map((file) => `<link rel="stylesheet" crossorigin href="${base}${file}">`);
-        const links = [`<link rel="modulepreload" crossorigin href="${base}${home.fileName}">`, ...styles];
+        const home = `<link rel="modulepreload" crossorigin nonce="__NONCE__" href="${base}${fileOf(HOME).fileName}">`;
         const early = `<script type="module" async crossorigin src="${base}${fileOf(EARLY).fileName}"></script>`;
         return html
           .replace('<script', `<!--signed-in-->${early}<!--/signed-in-->\n    <script`)
-          .replace('</head>', `  <!--signed-in-->${links.join('')}<!--/signed-in-->\n  </head>`);
+          .replace('</head>', `  <!--signed-in--><template id="first-screen">${home}</template><!--/signed-in-->\n  </head>`);
       },
     },
   };

@@ -3,7 +3,7 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import './early.ts';
 import './ui/styles.ts';
-import { App } from './frame/app.tsx';
+import { App, loadScreens } from './frame/app.tsx';
 import { readViewer, session } from './session/session.ts';
 import { nonce } from './ui/nonce.ts';
 import { theme } from './ui/theme.ts';
@@ -11,12 +11,12 @@ import { theme } from './ui/theme.ts';
 // What locks scrolling below a dialog has a style of its own.
 setNonce(nonce());
 
-/** So long at most nothing is drawn, where who is signed in is about to be known: drawing that it is not known takes a slow machine longer. */
+/** So long at most nothing is drawn, where who is signed in and what they see is about to come: drawing that it has not come takes a slow machine longer. */
 const SOON_MS = 300;
 
 async function draw(): Promise<void> {
   if (session.get().phase === 'loading') {
-    await Promise.race([readViewer(), new Promise((soon) => setTimeout(soon, SOON_MS))]);
+    await Promise.race([Promise.all([readViewer(), loadScreens()]), new Promise((soon) => setTimeout(soon, SOON_MS))]);
   }
   const root = document.getElementById('root');
   if (!root) return;

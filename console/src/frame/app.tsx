@@ -1,6 +1,6 @@
 import { Button, Center, Loader, useMantineColorScheme } from '@mantine/core';
 import { CloudOfflineIcon } from '@primer/octicons-react';
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useStore } from '../api/store.ts';
 import { guestLanguage, keepLanguage } from '../session/guest-language.ts';
 import { SCHEMES } from '../session/preferences.ts';
@@ -8,14 +8,25 @@ import { readViewer, type Session, session } from '../session/session.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { TextProvider, useText } from '../text/index.tsx';
 import { loadProblemTexts } from '../text/problem.ts';
-import { later } from '../ui/later.tsx';
+import { opensToday } from '../today/first-questions.ts';
+import { askEarly } from '../today/questions.ts';
 import { Nothing } from '../ui/nothing.tsx';
+import { pageFile, usePageFile } from './page-file.ts';
 
-const PasswordPage = lazy(() => import('../session/password-page.tsx'));
-const signedIn = later(() => import('./signed-in.tsx'));
+const passwordPage = pageFile(() => import('../session/password-page.tsx'));
+/** All screens. */
+const screens = pageFile(() => import('./signed-in.tsx'));
 
-// What fails is loaded again when it is shown.
-if (session.get().phase === 'loading') signedIn.load().catch(() => undefined);
+/** Loads what follows the sign-in, before it is needed. */
+export const loadScreens = () => screens.load().catch(() => undefined);
+
+// The answers of the first screen are on their way from the moment that it is known who asks, not only when it is drawn.
+const forget = session.subscribe(() => {
+  const now = session.get();
+  if (now.phase !== 'signedIn') return;
+  forget();
+  if (opensToday(now.viewer)) askEarly(now.client, now.viewer);
+});
 
 /** The page for whoever is there: nobody, somebody with a temporary password, or an admin. */
 export function App() {
@@ -50,10 +61,16 @@ function Waits() {
   );
 }
 
-function SignedIn(props: ComponentProps<ReturnType<typeof signedIn.shown>>) {
-  // A component that changed would draw all of its screen anew.
-  const [Page] = useState(signedIn.shown);
-  return <Page {...props} />;
+type Phase<Name extends Session['phase']> = Extract<Session, { readonly phase: Name }>;
+
+function TemporaryPassword({ client }: Phase<'password'>) {
+  const PasswordPage = usePageFile(passwordPage);
+  return PasswordPage ? <PasswordPage client={client} /> : <Waits />;
+}
+
+function SignedIn({ client, viewer }: Phase<'signedIn'>) {
+  const Screens = usePageFile(screens);
+  return Screens ? <Screens client={client} viewer={viewer} /> : <Waits />;
 }
 
 function Shown({ now }: { readonly now: Session }) {
@@ -74,18 +91,10 @@ function Shown({ now }: { readonly now: Session }) {
         </main>
       );
     case 'signedOut':
-      return <SignInPage left={now.left} />;
+      return <SignInPage left={now.left} onInput={() => void loadScreens()} />;
     case 'password':
-      return (
-        <Suspense>
-          <PasswordPage client={now.client} />
-        </Suspense>
-      );
+      return <TemporaryPassword {...now} />;
     case 'signedIn':
-      return (
-        <Suspense fallback={<Waits />}>
-          <SignedIn client={now.client} viewer={now.viewer} />
-        </Suspense>
-      );
+      return <SignedIn {...now} />;
   }
 }

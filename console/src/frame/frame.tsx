@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { BugIcon, LockIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
@@ -19,6 +19,7 @@ import { Nothing } from '../ui/nothing.tsx';
 import { Account } from './account.tsx';
 import classes from './frame.module.css';
 
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
 const SignInOver = lazy(() => import('../session/sign-in-over.tsx'));
 
 const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -61,11 +62,13 @@ export function Frame() {
         <aside className={classes.side}>
           <Menu />
         </aside>
-        <Drawer opened={isOpen} onClose={close} size={260} withCloseButton={false} title={undefined} padding={0}>
-          <div className={classes.drawer}>
-            <Menu />
-          </div>
-        </Drawer>
+        <Suspense>
+          {isOpen && (
+            <MenuDrawer onClose={close}>
+              <Menu />
+            </MenuDrawer>
+          )}
+        </Suspense>
         <main id="content" className={classes.content} tabIndex={-1}>
           {isClosed ? (
             <Nothing icon={LockIcon} title={t('state.forbidden')}>

@@ -1,28 +1,18 @@
-import { Notifications } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
 import type { Client } from '@urql/core';
+import { lazy, Suspense } from 'react';
 import { Provider } from 'urql';
-import '../api/client.ts';
-import { session, type Viewer } from '../session/session.ts';
+import type { Viewer } from '../session/session.ts';
 import { ViewerContext } from '../session/use-session.ts';
-import { askEarly } from '../today/questions.ts';
-import { ZoneContext } from '../ui/time.tsx';
-import { firstScreen, router } from './router.tsx';
+import { useAfterPaint } from '../ui/after-paint.ts';
+import { ZoneContext } from '../ui/zone-context.ts';
+import { router } from './router.tsx';
 
-// The file of the screen is on its way while the frame is drawn. Of whoever signs in first, the screen is not known yet.
+// The file of the screen is on its way while the frame is drawn.
 const opened = window.location.pathname.slice('/console'.length);
-if (session.get().phase !== 'signedOut') void router.preloadRoute({ to: opened.length > 1 ? opened : '/today' });
+if (opened.length > 1) void router.preloadRoute({ to: opened });
 
-// So are the answers of the first screen, from the moment that it is known who asks.
-function ask(): void {
-  const now = session.get();
-  if (now.phase !== 'signedIn') return;
-  forget();
-  const next = opened.length > 1 ? opened : firstScreen();
-  if (next === '/today') askEarly(now.client, now.viewer);
-}
-const forget = session.subscribe(ask);
-ask();
+const Notifications = lazy(() => import('./notifications.tsx'));
 
 interface Props {
   readonly client: Client;
@@ -35,10 +25,16 @@ export default function SignedIn({ client, viewer }: Props) {
     <Provider value={client} key={viewer.admin.id}>
       <ViewerContext.Provider value={viewer}>
         <ZoneContext.Provider value={viewer.preferences.timeZone ?? viewer.timeZone}>
-          <Notifications position="bottom-right" />
+          <Messages />
           <RouterProvider router={router} />
         </ZoneContext.Provider>
       </ViewerContext.Provider>
     </Provider>
   );
+}
+
+/** What actions have done. None has, before the screen is painted. */
+function Messages() {
+  const isPainted = useAfterPaint();
+  return <Suspense>{isPainted && <Notifications position="bottom-right" />}</Suspense>;
 }

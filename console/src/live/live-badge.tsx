@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { reachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
 import { useText } from '../text/index.tsx';
@@ -19,11 +18,11 @@ export function LiveBadge() {
     offline: 'live.offline',
     off: 'live.on',
   } as const;
-  const badge = (
-    <span className={classes.badge} data-state={shown} role="status">
+  const isWell = shown === 'on' || shown === 'connecting';
+  return (
+    <span className={classes.badge} data-state={shown} role="status" title={isWell ? undefined : t('live.offlineText')}>
       <span className={classes.dot} aria-hidden />
       {t(name[shown])}
     </span>
   );
-  return shown === 'on' || shown === 'connecting' ? badge : <Tooltip label={t('live.offlineText')}>{badge}</Tooltip>;
 }

@@ -1,9 +1,10 @@
 import type { Client } from '@urql/core';
+import { newClient } from '../api/client.ts';
 import { setGate } from '../api/gate.ts';
 import type { ViewerQuery } from '../api/generated/operations.ts';
 import { SetPreferencesDocument, SignOutDocument, ViewerDocument } from '../api/generated/session-session.ts';
 import { guestClient } from '../api/guest-client.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { problemOf } from '../api/problem.ts';
 import { createStore } from '../api/store.ts';
 import { takeChosenLanguage } from './guest-language.ts';
 
@@ -12,7 +13,7 @@ export type Viewer = NonNullable<ViewerQuery['viewer']>;
 /** Who is signed in, and what the page shows therefore. */
 export type Session =
   | { readonly phase: 'loading' }
-  | { readonly phase: 'unreachable'; readonly problem: Problem }
+  | { readonly phase: 'unreachable' }
   | { readonly phase: 'signedOut'; readonly left: boolean }
   | { readonly phase: 'password'; readonly client: Client; readonly viewer: Viewer }
   | { readonly phase: 'signedIn'; readonly client: Client; readonly viewer: Viewer };
@@ -43,28 +44,20 @@ tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   else void readViewer();
 });
 
-/** The cache of who is signed in. The build puts it into one file with the frame of all screens, which the page before the sign-in does without. */
-export const loadClient = () => import('../api/client.ts');
-
 /** Asks who is signed in. A page that waits for its session goes on when the same admin is back. */
 export async function readViewer(): Promise<void> {
-  const loading = loadClient().catch(() => undefined);
   const { data, error } = await guestClient().query(ViewerDocument, {}).toPromise();
   const problem = problemOf(error);
   if (problem?.code === 'ADMIN_AUTH_REQUIRED') return isOver.get() ? undefined : end(false);
-  if (!data?.viewer) return session.set({ phase: 'unreachable', problem: problem ?? NOTHING });
+  if (!data?.viewer) return unreachable();
   const { viewer } = data;
-  const loaded = await loading;
-  if (!loaded) return session.set({ phase: 'unreachable', problem: NOTHING });
-  const client = loaded.newClient();
+  const client = newClient();
   if (viewer.admin.mustChangePassword) return session.set({ phase: 'password', client, viewer });
   const before = session.get();
   if (before.phase === 'signedIn' && before.viewer.admin.id === viewer.admin.id) session.set({ ...before, viewer });
   else session.set({ phase: 'signedIn', client, viewer });
   goOn(viewer.admin.id);
 }
-
-const NOTHING: Problem = { code: 'NETWORK', message: '', params: {}, fields: [] };
 
 /** After a sign-in: this tab and the others go on. */
 export async function signedIn(): Promise<void> {
@@ -89,6 +82,9 @@ export async function signOut(): Promise<void> {
   tabs.postMessage('signedOut' satisfies Message);
   end(true);
 }
+
+/** Says in place of the page that the service does not answer. */
+export const unreachable = (): void => session.set({ phase: 'unreachable' });
 
 /** Shows the sign-in in place of the page. @param left whether somebody signed out, so that it says so */
 export function end(left: boolean): void {

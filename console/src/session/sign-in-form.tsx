@@ -6,10 +6,7 @@ import { guestClient } from '../api/guest-client.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
-import { loadClient, signedIn } from './session.ts';
-
-/** What comes after the sign-in is there when it has been typed. */
-const prepare = () => void loadClient().catch(() => undefined);
+import { signedIn } from './session.ts';
 
 /** E-mail and password. @param email of whoever was signed in before */
 export function SignInForm({ email = '' }: { readonly email?: string }) {
@@ -35,7 +32,7 @@ export function SignInForm({ email = '' }: { readonly email?: string }) {
   });
 
   return (
-    <form onSubmit={submit} onInput={prepare} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {problem && <ProblemAlert problem={problem} />}
         <TextInput

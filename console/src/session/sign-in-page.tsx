@@ -2,11 +2,20 @@ import { useText } from '../text/index.tsx';
 import { Entrance } from './entrance.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-export function SignInPage({ left }: { readonly left: boolean }) {
+interface Props {
+  /** Whether somebody has signed out. */
+  readonly left: boolean;
+  /** Runs with each key that is typed. */
+  readonly onInput: () => void;
+}
+
+export function SignInPage({ left, onInput }: Props) {
   const { t } = useText();
   return (
     <Entrance title={t('signIn.title')} text={left ? t('signIn.signedOut') : undefined} foot={t('signIn.first')}>
-      <SignInForm />
+      <div onInput={onInput}>
+        <SignInForm />
+      </div>
     </Entrance>
   );
 }

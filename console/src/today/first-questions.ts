@@ -20,8 +20,15 @@ type Ask = <Data, Variables extends Readonly<Record<string, unknown>>>(
 ) => void;
 
 const HIDDEN = 'karvon-first-steps-hidden';
+/** The addresses of Today, and what its figures need. */
+const ADDRESSES = /^\/console(?:\/|\/today)?$/;
+const NEEDED = 'getOverview';
 /** All that the first steps lead to. */
 const STEPS = ['listAuditEntries', 'createBatch', 'uploadPackage', 'updateBusinessSettings'];
+
+/** Whether the address is this screen's, for an admin who may see it. */
+export const opensToday = ({ permissions }: Pick<Viewer, 'permissions'>) =>
+  ADDRESSES.test(window.location.pathname) && permissions.includes(NEEDED);
 
 /** The period that the address names. */
 export const periodOf = (given: string | null | undefined): Period =>

@@ -1,22 +1,18 @@
 import { SegmentedControl, Text, Title } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { loadCharts } from '../charts/lazy.tsx';
+import { lazy, Suspense } from 'react';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { useAfterPaint } from '../ui/after-paint.ts';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import { periodOf } from './first-questions.ts';
-import { FleetCards } from './fleet-cards.tsx';
 import { PERIODS } from './periods.ts';
-import { FunnelCard, PreorderCard } from './preorder-cards.tsx';
-import { askedEarly } from './questions.ts';
-import { Queue } from './queue.tsx';
-import { ChannelsCard, SalesCard } from './sales-card.tsx';
 import classes from './today.module.css';
 import '../text/today.ts';
 
+/** What lies below the figures is drawn after them. */
+const TodayBody = lazy(() => import('./today-body.tsx'));
 const CHARTS = ['getSalesAnalytics', 'getPreorderMetrics', 'getPreorderAnalytics', 'getOperationsAnalytics'];
 
 /** The first screen: how the business stands, and what needs a person. */
@@ -29,8 +25,6 @@ export default function TodayPage() {
   const period = periodOf(given);
   const hasCharts = CHARTS.some(may);
   const isPainted = useAfterPaint();
-  useEffect(() => void (isPainted && askedEarly()), [isPainted]);
-  useEffect(() => void (hasCharts && loadCharts()), [hasCharts]);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -56,18 +50,7 @@ export default function TodayPage() {
         <Figures />
       </div>
       <div className={classes.body} data-alone={!hasCharts || undefined}>
-        {isPainted && <Queue />}
-        {isPainted && hasCharts && (
-          <div className={classes.charts}>
-            {may('getSalesAnalytics') && <SalesCard period={period} />}
-            <div className={classes.columns}>
-              {may('getPreorderMetrics') && <PreorderCard period={period} />}
-              {may('getSalesAnalytics') && <ChannelsCard period={period} />}
-              {may('getPreorderAnalytics') && <FunnelCard />}
-              {may('getOperationsAnalytics') && <FleetCards />}
-            </div>
-          </div>
-        )}
+        <Suspense>{isPainted && <TodayBody period={period} hasCharts={hasCharts} />}</Suspense>
       </div>
     </div>
   );

@@ -3,17 +3,15 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/uz-latn';
 import relativeTime from 'dayjs/plugin/relativeTime';
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
 import { useText } from '../text/index.tsx';
 import type { Language } from '../text/triple.ts';
+import { ZoneContext } from './zone-context.ts';
 import { zoned } from './zoned.ts';
 
 dayjs.extend(relativeTime);
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', ru: 'ru', uz: 'uz-latn' };
-
-/** The time zone in which the screens show times: that of the business, unless the admin chose another. */
-export const ZoneContext = createContext('UTC');
 
 /** Writes times in the language and the zone of the screens. @param other a zone in place of that one */
 export function useTimes(other?: string) {
