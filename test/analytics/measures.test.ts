@@ -134,6 +134,21 @@ describe('what a question defines', () => {
     expect(totals).toEqual([3000, 4000, 7000]);
   });
 
+  it('the first sale of each customer is found by its number, and a number that none has finds none', async () => {
+    const number = 'CUSTOMER_SALE_NUMBER';
+    const { totals } = await ask({
+      measures: [
+        { as: 'first', where: [{ number, eq: 1 }] },
+        { as: 'second', where: [{ number, eq: 2 }] },
+        { as: 'none', where: [{ number, eq: 0 }] },
+        { as: 'between', where: [{ number, eq: 1.5 }] },
+        { as: 'later', where: [{ number, gt: 1.5 }] },
+        { as: 'beyond', where: [{ number, minus: 'CUSTOMER_SALES', eq: 1 }] },
+      ],
+    });
+    expect(totals).toEqual([2, 1, 0, 0, 1, 0]);
+  });
+
   it('cohorts are customers by the month of their first purchase and the months since', async () => {
     const first = 'CUSTOMER_FIRST_SOLD_AT';
     const { rows } = await ask({

@@ -59,7 +59,8 @@ export function valueIn(dataset: Values, asked: AskedValue, part: string): Found
     };
   }
   if (minus === undefined) return first;
-  return { ...first, isSigned: true, sql: sql`(${first.sql} - ${numberOf(dataset, minus, part).sql})` };
+  const { least: _, ...difference } = first;
+  return { ...difference, isSigned: true, sql: sql`(${first.sql} - ${numberOf(dataset, minus, part).sql})` };
 }
 
 function numberOf({ numbers = {} }: Values, name: string, part: string): RowNumber {
@@ -111,12 +112,19 @@ export function conditionsSql(dataset: Values, conditions: readonly AskedConditi
     const value = valueIn(dataset, condition, own);
     const bounds = COMPARISONS.flatMap(([name, operator]) => {
       const bound = condition[name];
-      return bound === undefined ? [] : [sql`${value.sql} ${trustedSql(operator)} ${bound}::double precision`];
+      return bound === undefined ? [] : [comparison(value, operator, bound)];
     });
     if (bounds.length === 0)
       throw new ListQueryError(fieldProblem(own, 'NO_BOUND', { values: COMPARISONS.map(([name]) => name) }));
     return allOf(bounds);
   });
+}
+
+/** Whole numbers are compared as such: PostgreSQL stops numbering the rows of a group where no further one can match, but not behind a cast. */
+function comparison({ sql: value, type, least }: FoundValue, operator: string, bound: number): SqlFragment {
+  const isWhole = (type === 'INTEGER' || type === 'MONEY') && Number.isSafeInteger(bound);
+  const shown = operator === '=' && bound === least ? '<=' : operator;
+  return sql`${value} ${trustedSql(shown)} ${bound}::${trustedSql(isWhole ? 'bigint' : 'double precision')}`;
 }
 
 function oneOfValues(

@@ -47,6 +47,11 @@ export interface RowNumber {
   readonly unit?: string;
   /** Whether it can be less than zero. */
   readonly isSigned?: true;
+  /**
+   * The least that it can be, which many rows have. What equals it is looked for as what is at most that: of a computed number PostgreSQL expects one row in two hundred
+   * to equal something, and one in three to be at most something.
+   */
+  readonly least?: number;
 }
 
 /** A time of each row. */

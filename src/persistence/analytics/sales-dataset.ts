@@ -40,6 +40,7 @@ const SALE_NUMBER = {
   type: 'INTEGER',
   needs: [CUSTOMER],
   sql: sql`${numbered}.number`,
+  least: 1,
 } as const;
 const NUMBER_OF_SALES = {
   description: 'How many sales its customer has; cancelled ones do not count.',
