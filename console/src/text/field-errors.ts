@@ -1,7 +1,9 @@
 import type { FieldErrorCode } from '../api/generated/enums.ts';
 
-/** What is wrong with a field, in Russian and Uzbek. English is what the service says. */
-export const fieldErrors: Readonly<Record<FieldErrorCode, readonly [ru: string, uz: string]>> = {
+/** What is wrong with a field, in Russian and Uzbek. English is what the service says, except for a pattern, which has a text of its own. */
+export const fieldErrors: Readonly<
+  Record<Exclude<FieldErrorCode, 'WRONG_PATTERN'>, readonly [ru: string, uz: string]>
+> = {
   ANOTHER_CURSOR: ['курсор другого списка или порядка', 'boshqa roʻyxat yoki tartib kursori'],
   ANOTHER_LIST: ['должно быть {expected}', '{expected} boʻlishi kerak'],
   BAD_NAME: ['недопустимое имя поля', 'maydon nomi yaroqsiz'],
@@ -110,6 +112,5 @@ export const fieldErrors: Readonly<Record<FieldErrorCode, readonly [ru: string, 
   WRONG_EXTENSION: ['нужен файл {extension}', '{extension} fayl kerak'],
   WRONG_FORMAT: ['неверный вид', 'koʻrinishi notoʻgʻri'],
   WRONG_NUMBER: ['от {minimum} до {maximum}', '{minimum} dan {maximum} gacha'],
-  WRONG_PATTERN: ['неверный вид', 'koʻrinishi notoʻgʻri'],
   WRONG_TYPE: ['значение не того вида', 'qiymat turi mos emas'],
 };

@@ -65,8 +65,10 @@ export const nameOfField = (path: string, { language }: Text): string => findNam
 const OTHERS = ['other', 'with'] as const;
 
 /** What is wrong with a field, at the field. */
-export function fieldSentenceOf({ code, params: given, message }: FieldProblem, text: Text): string {
-  const { language } = text;
+export function fieldSentenceOf({ path: field, code, params: given, message }: FieldProblem, text: Text): string {
+  const { language, t } = text;
+  // The service names a regular expression, which says nothing to a person.
+  if (code === 'WRONG_PATTERN') return t(field === 'newPassword' ? 'password.hint' : 'form.pattern');
   const others = OTHERS.flatMap((name) => {
     const path = given[name];
     return typeof path === 'string' ? [{ name, path, shown: `“${nameOfField(path, text)}”` }] : [];

@@ -133,6 +133,7 @@ export const shellTexts = {
   'form.close': ['Close', 'Закрыть', 'Yopish'],
   'form.save': ['Save', 'Сохранить', 'Saqlash'],
   'form.required': ['Fill this in.', 'Заполните это поле.', 'Shu maydonni toʻldiring.'],
+  'form.pattern': ['has a form that is not allowed here', 'неверный вид', 'koʻrinishi notoʻgʻri'],
   'time.zone': ['Time zone: {zone}', 'Часовой пояс: {zone}', 'Vaqt mintaqasi: {zone}'],
   'time.yours': ['Your time: {time}', 'Ваше время: {time}', 'Sizning vaqtingiz: {time}'],
   'nav.newSale': ['New sale', 'Новая продажа', 'Yangi savdo'],
