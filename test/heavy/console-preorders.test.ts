@@ -47,7 +47,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await keys.choose(dialog.getByRole('combobox', { name: 'New status' }), 'Contacted');
     await keys.press(dialog.getByRole('button', { name: 'Change the status' }));
     await page.getByText('200 done · 50 failed').first().waitFor();
-    await page.getByText('Cannot move from CANCELLED to CONTACTED', { exact: false }).first().waitFor();
+    await page.getByText('Cannot move from “Cancelled” to “Contacted”', { exact: false }).first().waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('50 selected').first().waitFor();
     expect(await page.getByRole('list', { name: '50 failed' }).getByRole('listitem').count()).toBe(50);
@@ -69,7 +69,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const keys = keyboardOf(page);
     await keys.to(page.getByRole('link', { name: number }));
     await page.keyboard.press('m');
-    await page.getByText('Cannot move from NEW to FULFILLED', { exact: false }).first().waitFor();
+    await page.getByText('Cannot move from “New” to “Fulfilled”', { exact: false }).first().waitFor();
     await keys.pick(page.getByRole('menuitem', { name: 'Contacted' }));
     await until(async () => (await statusOf(id)) === 'CONTACTED');
     const column = page.getByRole('region', { name: 'Contacted' });

@@ -13,8 +13,8 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
   ASSIGNEE_NOT_ELIGIBLE: ['Этому администратору нельзя назначить.', 'Bu administratorga biriktirib boʻlmaydi.'],
   BAD_REQUEST: ['Запрос составлен неверно.', 'Soʻrov notoʻgʻri tuzilgan.'],
   BATCH_ALREADY_PROVISIONED: [
-    'Партия уже создана. Для новых устройств создайте новую.',
-    'Partiya allaqachon yaratilgan. Yangi qurilmalar uchun yangisini oching.',
+    'Устройства этой партии уже созданы. Для новых устройств создайте новую партию.',
+    'Bu partiyaning qurilmalari allaqachon yaratilgan. Yangi qurilmalar uchun yangi partiya oching.',
   ],
   BATCH_NOT_DELETABLE: ['Эту партию нельзя удалить.', 'Bu partiyani oʻchirib boʻlmaydi.'],
   BATCH_NOT_EDITABLE: ['Эту партию нельзя изменить.', 'Bu partiyani oʻzgartirib boʻlmaydi.'],

@@ -113,4 +113,86 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     'Цену уже не изменить. Верните разницу.',
     'Narxni endi oʻzgartirib boʻlmaydi. Farqni qaytaring.',
   ],
+  INVALID_TRANSITION_DEVICE_IN_USE: [
+    'Отменить продажу нельзя: клиент пользуется устройством. Сначала смените статус устройства: {allowed}.',
+    'Savdoni bekor qilib boʻlmaydi: mijoz qurilmadan foydalanmoqda. Avval qurilma holatini oʻzgartiring: {allowed}.',
+  ],
+  INVALID_TRANSITION_BATCH_TO_PROVISION: [
+    'В «{to}» партия переходит сама: создайте её устройства.',
+    '“{to}” holatiga partiya oʻzi oʻtadi: qurilmalarini yarating.',
+  ],
+  INVALID_TRANSITION_BATCH_TO_ARCHIVE: ['Для этого отправьте партию в архив.', 'Buning uchun partiyani arxivlang.'],
+  INVALID_TRANSITION_BATCH_PROVISIONING: [
+    'Устройства партии ещё создаются. Создайте их снова, чтобы закончить, или переведите партию в «{otherwise}».',
+    'Partiya qurilmalari hali yaratilmoqda. Tugatish uchun yana yarating yoki partiyani “{otherwise}” holatiga oʻtkazing.',
+  ],
+  INVALID_TRANSITION_BATCH_WITH_DEVICES: [
+    'У партии есть устройства. Ненужные переведите в «{deviceStatus}», а партию отправьте в архив.',
+    'Partiyada qurilmalar bor. Keraksizlarini “{deviceStatus}” holatiga oʻtkazing, partiyani esa arxivlang.',
+  ],
+  INVALID_TRANSITION_BATCH_FIXED: [
+    'Устройства партии уже созданы, её план не изменить. Создайте новую партию.',
+    'Partiya qurilmalari yaratilgan, rejasini oʻzgartirib boʻlmaydi. Yangi partiya yarating.',
+  ],
+  INVALID_TRANSITION_BATCH_ABANDONED: [
+    'Партия отменена: её можно только отправить в архив. Создайте новую партию.',
+    'Partiya bekor qilingan: uni faqat arxivlash mumkin. Yangi partiya yarating.',
+  ],
+  INVALID_TRANSITION_BATCH_FINAL: [
+    '«{from}»: это окончательный статус. Создайте новую партию.',
+    '“{from}”: bu yakuniy holat. Yangi partiya yarating.',
+  ],
+  INVALID_TRANSITION_BATCH_ARCHIVED: ['Партия уже в архиве.', 'Partiya allaqachon arxivda.'],
+  INVALID_TRANSITION_BATCH_NOT_PROVISIONED: [
+    'Сначала создайте устройства партии или переведите её в «{otherwise}».',
+    'Avval partiya qurilmalarini yarating yoki uni “{otherwise}” holatiga oʻtkazing.',
+  ],
+  INVALID_TRANSITION_BATCH_NEVER_PROVISIONED: [
+    'Партию отменили до создания устройств. Создайте новую партию.',
+    'Partiya qurilmalar yaratilguncha bekor qilingan. Yangi partiya yarating.',
+  ],
+  BATCH_NOT_EDITABLE: [
+    'План можно менять, пока партия — «Черновик». Готовую партию верните в «Черновик», вместо остальных создайте новую.',
+    'Rejani partiya “Qoralama” boʻlgandagina oʻzgartirish mumkin. Tayyor partiyani “Qoralama” ga qaytaring, qolganlari oʻrniga yangisini yarating.',
+  ],
+  BATCH_NOT_DELETABLE_ARCHIVED: [
+    'Партия в архиве: она сохраняется, но скрыта из списков.',
+    'Partiya arxivda: u saqlanadi, lekin roʻyxatlarda koʻrinmaydi.',
+  ],
+  BATCH_NOT_DELETABLE_WITH_DEVICES: [
+    'На партию ссылаются её устройства. Вместо удаления отправьте её в архив.',
+    'Qurilmalari partiyaga bogʻlangan. Oʻchirish oʻrniga uni arxivlang.',
+  ],
+  BATCH_NOT_DELETABLE_WRONG_STATUS: [
+    'Партия в статусе «{status}», удалить её нельзя. Сначала смените статус: {allowed}.',
+    '“{status}” holatidagi partiyani oʻchirib boʻlmaydi. Avval holatini oʻzgartiring: {allowed}.',
+  ],
+  INVALID_LIFECYCLE_TRANSITION_REVOKED: [
+    '«{from}»: это окончательное состояние. Загрузите новую сборку.',
+    '“{from}”: bu yakuniy holat. Yangi yigʻma yuklang.',
+  ],
+  INVALID_LIFECYCLE_TRANSITION_COMPLETED: [
+    'Завершённый релиз больше не раскатывается. Загрузите новую сборку.',
+    'Tugallangan reliz qayta tarqatilmaydi. Yangi yigʻma yuklang.',
+  ],
+  INVALID_LIFECYCLE_TRANSITION_BEGUN: [
+    'Раскатка уже начиналась: в «{to}» релиз не вернуть. Загрузите новую сборку.',
+    'Tarqatish boshlangan: reliz “{to}” holatiga qaytmaydi. Yangi yigʻma yuklang.',
+  ],
+  LAST_SUPER_ADMIN: [
+    'Это последний действующий суперадмин: сначала дайте эту роль другому.',
+    'Bu oxirgi faol superadmin: avval bu rolni boshqasiga bering.',
+  ],
+  SELF_CHANGE_FORBIDDEN_ROLE: [
+    'Свою роль менять нельзя: попросите другого суперадмина.',
+    'Oʻz rolingizni oʻzgartirib boʻlmaydi: boshqa superadmindan soʻrang.',
+  ],
+  SELF_CHANGE_FORBIDDEN_STATUS: [
+    'Свой доступ менять нельзя: попросите другого суперадмина.',
+    'Oʻz kirishingizni oʻzgartirib boʻlmaydi: boshqa superadmindan soʻrang.',
+  ],
+  SELF_CHANGE_FORBIDDEN_PASSWORD: [
+    'Свой пароль сбросить нельзя: смените его в своём профиле.',
+    'Oʻz parolingizni tiklab boʻlmaydi: uni profilingizda almashtiring.',
+  ],
 };

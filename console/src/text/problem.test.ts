@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { wordsOf } from './enums.ts';
 import type { Text } from './index.tsx';
-import { fieldSentenceOf } from './problem.ts';
+import { fieldSentenceOf, sentenceOf } from './problem.ts';
 
-const english: Text = { language: 'en', t: (key) => key, word: (_name, value) => value };
+const english: Text = { language: 'en', t: (key) => key, word: (name, value) => wordsOf(name)[value]?.[0] ?? value };
 
 it('a pattern is said in words', () => {
   const problem = {
@@ -13,4 +14,32 @@ it('a pattern is said in words', () => {
   } as const;
   assert.equal(fieldSentenceOf({ ...problem, path: 'newPassword' }, english), 'password.hint');
   assert.equal(fieldSentenceOf({ ...problem, path: 'name' }, english), 'form.pattern');
+});
+
+it('an English sentence names statuses, fields and roles as the screen does, and no operation', () => {
+  const said = (code: 'INVALID_TRANSITION' | 'BATCH_NOT_EDITABLE' | 'ROLE_FORBIDDEN', message: string, params = {}) =>
+    sentenceOf({ code, params, message }, english);
+  assert.equal(
+    said(
+      'INVALID_TRANSITION',
+      'Cannot move from INVENTORY to SOLD: first set it to READY (setDeviceStatus), then sell it (createSale).',
+    ),
+    'Cannot move from “Inventory” to “Sold”: first set it to “Ready”, then sell it.',
+  );
+  assert.equal(
+    said(
+      'BATCH_NOT_EDITABLE',
+      'Cannot change model: the batch is COMPLETED (only DRAFT batches can be edited). Create a new batch (createBatch).',
+      {
+        fields: ['model'],
+      },
+    ),
+    'Cannot change “model”: the batch is “Completed” (only “Draft” batches can be edited). Create a new batch.',
+  );
+  assert.equal(
+    said('ROLE_FORBIDDEN', 'Your role VIEWER is not allowed to perform this operation: updateSale needs SALES.', {
+      operation: 'updateSale',
+    }),
+    'Your role “Viewer” is not allowed to perform this operation: it needs “Sales”.',
+  );
 });

@@ -34,20 +34,22 @@ export async function loadProblemTexts(): Promise<void> {
   loaded ??= await import('./problem-texts.ts');
 }
 
-/** What a person reads: in English the service's own sentence, else that of its id, or of its code with the steps that come first. */
-export function sentenceOf({ code, messageId, params, message }: Sentence, { language, t, word }: Text): string {
+/** What a person reads: in English the service's own sentence in words, else that of its id, or of its code with the steps that come first. */
+export function sentenceOf({ code, messageId, params, message }: Sentence, text: Text): string {
+  const { language, t, word } = text;
   if (code === 'NETWORK') return t('state.network');
-  if (language === 'en' || !loaded) return message;
+  const statusWord = (value: unknown) => wordOf(value, statusesOf(messageId ?? code), word);
+  if (language === 'en' || !loaded) return wordsInEnglish(message, params, statusWord, text);
   const { errorCodes, messageTexts, stepTexts } = loaded;
-  const values = wordsIn(params, word);
+  const values = wordsIn(params, statusWord);
   const pick = ([ru, uz]: readonly [string, string]) => fill(language === 'ru' ? ru : uz, language, values);
   const pair = messageId ? messageTexts[messageId] : undefined;
   if (pair) return pick(pair);
   const steps = stepsIn(params, stepTexts).map((step) =>
-    say(stepTexts[step.by], language, { to: wordOf(step.to, word) }),
+    say(stepTexts[step.by], language, { to: statusWord(step.to) }),
   );
-  const text = pick(errorCodes[code]);
-  return steps.length === 0 ? text : `${text} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
+  const sentence = pick(errorCodes[code]);
+  return steps.length === 0 ? sentence : `${sentence} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
 }
 
 type FindName = (path: string, language: Language) => string | undefined;
@@ -104,16 +106,55 @@ function stepsIn(params: Values, known: object): readonly Step[] {
     : [];
 }
 
-/** The statuses that sentences name, in the words of the first enumeration that has them. */
-const STATUSES = ['DeviceStatus', 'PreorderStatus'] as const satisfies readonly EnumName[];
+/** Whose statuses a sentence names, by its id or code: one word may be a status of several. */
+const STATUSES: readonly (readonly [RegExp, EnumName])[] = [
+  [/BATCH/, 'BatchStatus'],
+  [/LIFECYCLE|RELEASE/, 'FirmwareLifecycle'],
+  [/^REFUND_|^SALE_HAS_PAYMENTS/, 'PaymentStatus'],
+  [/SALE_/, 'SaleStatus'],
+  [/INSTALLATION|RECONCILE/, 'InstallationStatus'],
+];
+const OTHER_STATUSES: readonly EnumName[] = [
+  'DeviceStatus',
+  'PreorderStatus',
+  'SaleStatus',
+  'PaymentStatus',
+  'AdminStatus',
+  'AdminRole',
+  'FirmwareChannel',
+];
 
-function wordOf(value: unknown, word: Text['word']): unknown {
+const statusesOf = (id: string): readonly EnumName[] => [
+  ...STATUSES.flatMap(([of, name]) => (of.test(id) ? [name] : [])),
+  ...OTHER_STATUSES,
+];
+
+function wordOf(value: unknown, statuses: readonly EnumName[], word: Text['word']): unknown {
   if (typeof value !== 'string') return value;
-  return STATUSES.map((name) => word(name, value as never)).find((found) => found !== value) ?? value;
+  return statuses.map((name) => word(name, value as never)).find((found) => found !== value) ?? value;
 }
+
+type FindWord = (value: unknown) => unknown;
 
 /** Statuses in a sentence are written as on the screen. */
-function wordsIn(params: Values, word: Text['word']): Values {
-  const inWords = (value: unknown): unknown => (Array.isArray(value) ? value.map(inWords) : wordOf(value, word));
+function wordsIn(params: Values, statusWord: FindWord): Values {
+  const inWords = (value: unknown): unknown => (Array.isArray(value) ? value.map(inWords) : statusWord(value));
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(value)]));
 }
+
+/** ` (updateBatch)`: which operation does what the sentence says, for programs. */
+const NAMED_OPERATION = / \((?:[A-Z]+ \/\S+, )?[a-z]+(?:[A-Z][a-z]+)+\)/g;
+const STATUS = /\b[A-Z]{2,}(?:_[A-Z]+)*\b/g;
+
+/** The service's English sentence with statuses and fields as on the screen, and without the names of operations. */
+function wordsInEnglish(message: string, { operation, fields }: Values, statusWord: FindWord, text: Text): string {
+  const shown = message.replace(NAMED_OPERATION, '').replace(STATUS, (value) => {
+    const found = statusWord(value);
+    return found === value ? value : `“${found}”`;
+  });
+  const named = typeof operation === 'string' ? shown.replace(operation, 'it') : shown;
+  return pathsIn(fields).reduce((sentence, path) => sentence.replace(path, `“${nameOfField(path, text)}”`), named);
+}
+
+const pathsIn = (fields: unknown): readonly string[] =>
+  Array.isArray(fields) ? fields.filter((path) => typeof path === 'string') : [];
