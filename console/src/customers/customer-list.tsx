@@ -19,6 +19,7 @@ import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
 import { customerFilters, LOCALES } from './filters.ts';
+import { Source } from './source.tsx';
 import '../text/customers.ts';
 
 export type CustomerRow = CustomerRowFragment & { readonly name: string };
@@ -114,7 +115,13 @@ const columns: readonly CustomerColumn[] = [
     width: 110,
     cell: ({ preferredLanguage }) => <Language value={preferredLanguage} />,
   },
-  { key: 'source', label: 'customer.source', width: 120, sort: 'SOURCE', cell: ({ source }) => source ?? '–' },
+  {
+    key: 'source',
+    label: 'customer.source',
+    width: 150,
+    sort: 'SOURCE',
+    cell: ({ source }) => <Source value={source} />,
+  },
   {
     key: 'updatedAt',
     label: 'customer.updatedAt',

@@ -20,6 +20,7 @@ import { customerActions } from './actions.ts';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerDevices, CustomerPreorders, CustomerSales } from './customer-records.tsx';
 import classes from './customers.module.css';
+import { Source } from './source.tsx';
 import '../text/customers.ts';
 
 const route = getRouteApi('/customers/$id');
@@ -182,7 +183,7 @@ function OtherFacts({ customer }: { readonly customer: Customer }) {
   return (
     <Facts
       facts={[
-        [t('customer.source'), source],
+        [t('customer.source'), <Source key="source" value={source} />],
         [t('customer.createdAt'), <Time key="created" at={createdAt} />],
         [t('customer.updatedAt'), <Time key="updated" at={updatedAt} />],
         ...(sharesPhone ? [[t('customer.sharesPhone'), t('customer.sharesPhoneYes')] as const] : []),
