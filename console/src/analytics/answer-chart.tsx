@@ -16,12 +16,13 @@ interface Props {
   readonly at: number;
   /** Those of the answer, in the order of the table. */
   readonly rows: readonly AnswerFragment['rows'][number][];
+  /** What the answer is compared with. */
+  readonly before: string;
 }
 
 /** One number of the answer in the form that its parts ask for: a series, lines, bars or figures. */
-export function AnswerChart({ answer, at, rows }: Props) {
+export function AnswerChart({ answer, at, rows, before }: Props) {
   const text = useText();
-  const { t } = text;
   const numbers = metricsIn(answer, text);
   const number = numbers[at];
   if (!number) return null;
@@ -33,7 +34,7 @@ export function AnswerChart({ answer, at, rows }: Props) {
       const label = bucketLabel ?? previousBucketLabel;
       return label ? [{ label, now: metrics[at] ?? null, before: previous?.[at], isPartial: partial }] : [];
     });
-    return <TimeBars title={title} points={points} counted={number} height={320} />;
+    return <TimeBars title={title} points={points} counted={number} before={before} height={320} />;
   }
   const nameOf = (row: AnswerFragment['rows'][number]) => groupsOf(answer, row, text).filter(Boolean).join(' · ');
   if (hasTime(answer)) {
@@ -54,7 +55,7 @@ export function AnswerChart({ answer, at, rows }: Props) {
     }));
     return (
       <>
-        <Bars title={title} bars={bars.slice(0, MAX_BARS)} counted={number} />
+        <Bars title={title} bars={bars.slice(0, MAX_BARS)} counted={number} before={before} />
         <First n={MAX_BARS} all={bars.length} />
       </>
     );
@@ -69,7 +70,7 @@ export function AnswerChart({ answer, at, rows }: Props) {
             <b className="k-number">{figureText(row?.metrics[index], one)}</b>
             {hasBefore(answer) && (
               <small className="k-number">
-                {t('chart.before')}: {figureText(row?.previous?.[index], one)} ({changeText(row?.change?.[index])})
+                {before}: {figureText(row?.previous?.[index], one)} ({changeText(row?.change?.[index])})
               </small>
             )}
           </dd>

@@ -11,10 +11,12 @@ interface Props {
   readonly answer: AnswerFragment;
   /** Those of the answer, in the order of the chart. */
   readonly rows: readonly AnswerFragment['rows'][number][];
+  /** What the answer is compared with. */
+  readonly before: string;
 }
 
 /** All rows of the answer, with the total. */
-export function AnswerTable({ answer, rows: ordered }: Props) {
+export function AnswerTable({ answer, rows: ordered, before }: Props) {
   const text = useText();
   const { t, language } = text;
   const numbers = metricsIn(answer, text);
@@ -27,7 +29,7 @@ export function AnswerTable({ answer, rows: ordered }: Props) {
       { key: `${key}.now`, label, isNumber: true },
       ...(isCompared
         ? [
-            { key: `${key}.before`, label: t('chart.before'), isNumber: true },
+            { key: `${key}.before`, label: before, isNumber: true },
             { key: `${key}.change`, label: t('chart.change'), isNumber: true },
           ]
         : []),

@@ -48,6 +48,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
     />
   );
   const isEmpty = answer !== undefined && answer.rows.length === 0;
+  const before = t(question.compareTo === 'PREVIOUS_YEAR' ? 'ask.PREVIOUS_YEAR' : 'chart.before');
   const rows = answer ? rowsOf(answer, question, at, text) : [];
   return (
     <Card title={t('ask.answer')} side={views}>
@@ -61,7 +62,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
         {!answer && !problem && isAsking && <Skeleton height={280} />}
         {answer && !problem && (
           <>
-            <Ranges answer={answer} />
+            <Ranges answer={answer} compared={before} />
             {answer.truncated && (
               <Alert color="orange" variant="light" p="xs" my="xs">
                 {t('ask.cut', { n: answer.rows.length, all: answer.rowCount })}
@@ -84,8 +85,8 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
                 {t('ask.nothingText')}
               </Nothing>
             )}
-            {!isEmpty && view === 'chart' && <AnswerChart answer={answer} at={at} rows={rows} />}
-            {!isEmpty && view === 'table' && <AnswerTable answer={answer} rows={rows} />}
+            {!isEmpty && view === 'chart' && <AnswerChart answer={answer} at={at} rows={rows} before={before} />}
+            {!isEmpty && view === 'table' && <AnswerTable answer={answer} rows={rows} before={before} />}
           </>
         )}
         {view === 'query' && <AnswerQuery about={about} question={question} answer={answer} />}
@@ -101,7 +102,7 @@ function rowsOf(answer: AnswerFragment, { orderBy }: Question, at: number, text:
   return barOrder(answer.rows, keys, at);
 }
 
-function Ranges({ answer }: { readonly answer: AnswerFragment }) {
+function Ranges({ answer, compared }: { readonly answer: AnswerFragment; readonly compared: string }) {
   const { t } = useText();
   const { from, to, previousFrom, previousTo, timezone } = answer;
   const times = useTimes(timezone);
@@ -111,7 +112,7 @@ function Ranges({ answer }: { readonly answer: AnswerFragment }) {
   return (
     <Text size="xs" c="dimmed" mb={8}>
       {now}
-      {before && ` · ${t('chart.before')}: ${before}`} · {t('ask.zone', { zone: timezone })}
+      {before && ` · ${compared}: ${before}`} · {t('ask.zone', { zone: timezone })}
     </Text>
   );
 }

@@ -10,6 +10,8 @@ interface Props {
   readonly title: string;
   readonly bars: readonly Bar[];
   readonly counted: Counted;
+  /** What the numbers are compared with. */
+  readonly before?: string;
 }
 
 const BAR = 30;
@@ -22,20 +24,22 @@ const LONG = 12;
 const short = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
 
 /** A number of each group as bars, beside that of the range before. */
-export default function Bars({ title, bars, counted }: Props) {
+export default function Bars({ title, bars, counted, before }: Props) {
   const { t, language } = useText();
-  const hasBefore = bars.some(({ before }) => typeof before === 'number');
+  const hasBefore = bars.some((bar) => typeof bar.before === 'number');
   const longest = Math.max(...bars.map(({ name }) => short(name).length));
   return (
     <div role="img" aria-label={t('chart.image', { title, n: bars.length })}>
       <BarChart
         h={bars.length * (hasBefore ? PAIR : BAR) + AXIS + (hasBefore ? 28 : 0)}
-        data={bars.map(({ name, now, before }) => ({ name: short(name), now, before }))}
+        data={bars.map((bar) => ({ ...bar, name: short(bar.name) }))}
         dataKey="name"
         orientation="vertical"
         series={[
           { name: 'now', label: title, color: 'karvon.6' },
-          ...(hasBefore ? [{ name: 'before', label: t('chart.before'), color: 'var(--k-chart-before)' }] : []),
+          ...(hasBefore
+            ? [{ name: 'before', label: before ?? t('chart.before'), color: 'var(--k-chart-before)' }]
+            : []),
         ]}
         withLegend={hasBefore}
         // A long chart ends below the screen: what the bars mean is said above them.

@@ -11,19 +11,21 @@ interface Props {
   readonly title: string;
   readonly points: readonly Point[];
   readonly counted: Counted;
+  /** What the numbers are compared with. */
+  readonly before?: string;
   readonly height?: number;
 }
 
 /** One number over time as bars, those that are not over yet in a lighter colour, and the range before as a line. */
-export default function TimeBars({ title, points, counted, height = 220 }: Props) {
+export default function TimeBars({ title, points, counted, before, height = 220 }: Props) {
   const { t, language } = useText();
-  const hasBefore = points.some(({ before }) => typeof before === 'number');
+  const hasBefore = points.some((point) => typeof point.before === 'number');
   const hasPartial = points.some(({ isPartial }) => isPartial);
-  const data = points.map(({ label, now, isPartial, before }) => ({
+  const data = points.map(({ label, now, isPartial, before: earlier }) => ({
     label: bucketText(label, language),
     now: isPartial ? null : now,
     partial: isPartial ? now : null,
-    before,
+    before: earlier,
   }));
   return (
     <div role="img" aria-label={t('chart.image', { title, n: points.length })}>
@@ -40,7 +42,7 @@ export default function TimeBars({ title, points, counted, height = 220 }: Props
             ? [
                 {
                   name: 'before',
-                  label: t('chart.before'),
+                  label: before ?? t('chart.before'),
                   color: 'var(--k-chart-before)',
                   type: 'line' as const,
                   strokeDasharray: '4 3',
