@@ -51,12 +51,14 @@ export function PasswordCard() {
         <Stack gap="md" maw={380}>
           {problem && problem.fields.length === 0 && <ProblemAlert problem={problem} />}
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('currentPassword')}
             label={t('me.currentPassword')}
             autoComplete="current-password"
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('newPassword')}
             label={t('password.new')}
             description={t('password.hint')}
@@ -64,6 +66,7 @@ export function PasswordCard() {
             {...form.getInputProps('newPassword')}
           />
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('again')}
             label={t('password.repeat')}
             autoComplete="new-password"

@@ -44,6 +44,7 @@ export default function PasswordPage({ client }: { readonly client: Client }) {
         <Stack gap="md">
           {problem && problem.fields.length === 0 && <ProblemAlert problem={problem} />}
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('currentPassword')}
             label={t('password.current')}
             autoComplete="current-password"
@@ -51,6 +52,7 @@ export default function PasswordPage({ client }: { readonly client: Client }) {
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('newPassword')}
             label={t('password.new')}
             description={t('password.hint')}
@@ -58,6 +60,7 @@ export default function PasswordPage({ client }: { readonly client: Client }) {
             {...form.getInputProps('newPassword')}
           />
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('again')}
             label={t('password.repeat')}
             autoComplete="new-password"

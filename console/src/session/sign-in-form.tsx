@@ -44,6 +44,7 @@ export function SignInForm({ email = '' }: { readonly email?: string }) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
+          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
           key={form.key('password')}
           label={t('signIn.password')}
           autoComplete="current-password"

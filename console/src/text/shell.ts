@@ -52,6 +52,7 @@ export const shellTexts = {
     'Не менее 12 символов: строчная и заглавная латинские буквы, цифра и знак.',
     'Kamida 12 ta belgi: kichik va katta lotin harflari, raqam va maxsus belgi.',
   ],
+  'password.show': ['Show or hide the password', 'Показать или скрыть пароль', 'Parolni koʻrsatish yoki yashirish'],
   'password.repeat': ['New password again', 'Новый пароль ещё раз', 'Yangi parol yana bir bor'],
   'password.differs': ['The two passwords differ.', 'Пароли не совпадают.', 'Parollar bir xil emas.'],
   'password.do': ['Save and continue', 'Сохранить и продолжить', 'Saqlash va davom etish'],
