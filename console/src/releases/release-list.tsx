@@ -18,6 +18,7 @@ import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { percentOf } from './percent.ts';
 import '../text/firmware.ts';
 import '../text/firmware-words.ts';
+import '../text/list.ts';
 
 type ReleaseRow = ReleaseRowFragment & { readonly name: string };
 
@@ -201,5 +202,5 @@ function Channel({ channel }: Pick<ReleaseRow, 'channel'>) {
 
 function Mandatory({ mandatory }: Pick<ReleaseRow, 'mandatory'>) {
   const { t } = useText();
-  return t(mandatory ? 'release.mandatory' : 'release.optional');
+  return t(mandatory ? 'filter.yes' : 'filter.no');
 }

@@ -23,6 +23,7 @@ import { RolloutCard } from './rollout-card.tsx';
 import { sizeOf } from './size.ts';
 import '../text/firmware.ts';
 import '../text/firmware-words.ts';
+import '../text/list.ts';
 
 const route = getRouteApi('/releases/$id');
 
@@ -128,7 +129,7 @@ function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
             {sizeOf(firmware.size)} · <span className="k-mono">{firmware.sha256.slice(0, 12)}</span>
           </span>,
         ],
-        [t('release.mandatory'), mandatory ? mandatoryFrom : t('release.optional')],
+        [t('release.mandatory'), mandatory ? mandatoryFrom : t('filter.no')],
         [t('release.minFrom'), release.minFromVersion],
         [t('release.minApp'), release.minAppVersion],
         ...(targetDeviceId ? [[t('release.target'), targetDevice?.serial ?? targetDeviceId] as const] : []),

@@ -119,9 +119,9 @@ export const teamTexts = {
     'Proshivkani yuklaydi, tarqatadi va toʻxtatadi.',
   ],
   'role.VIEWER': [
-    'Reads and changes nothing. Personal data in the audit log is masked.',
-    'Читает и ничего не меняет. Личные данные в журнале скрыты.',
-    'Oʻqiydi va hech narsani oʻzgartirmaydi. Jurnaldagi shaxsiy maʼlumotlar yashirin.',
+    'Reads everything but the team; changes nothing. Personal data in the audit log is masked.',
+    'Читает всё, кроме команды; ничего не меняет. Личные данные в журнале скрыты.',
+    'Jamoadan boshqa hammasini oʻqiydi, hech narsani oʻzgartirmaydi. Jurnaldagi shaxsiy maʼlumotlar yashirin.',
   ],
   'team.did.takeAway': ['{name} no longer has access', 'Доступ закрыт: {name}', 'Kirish yopildi: {name}'],
   'team.did.giveBack': ['{name} has access again', 'Доступ возвращён: {name}', 'Kirish qaytarildi: {name}'],
