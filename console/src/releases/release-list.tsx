@@ -48,7 +48,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'version',
       label: 'release.version',
-      width: 120,
+      width: 113,
       isShown: true,
       sort: 'VERSION',
       cell: ({ id, version }) => (
@@ -69,7 +69,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'lifecycle',
       label: 'release.lifecycle',
-      width: 130,
+      width: 137,
       isShown: true,
       sort: 'LIFECYCLE',
       cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
