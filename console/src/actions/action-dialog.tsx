@@ -115,7 +115,6 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
           label: t(field.label),
           description: field.description && t(field.description),
           error: errorOf(field.name),
-          withAsterisk: false,
           required: !field.isOptional,
           value: values[field.name] ?? '',
           'data-autofocus': index === 0 || undefined,

@@ -17,8 +17,13 @@ interface Props extends FormProps {
   /** The fields of the form, each with whether it still has to be filled in. */
   readonly fields?: Readonly<Record<string, boolean>>;
   readonly onSubmit: () => Promise<Outcome>;
-  /** What the secret of the outcome is. */
-  readonly secret?: { readonly title: TextKey; readonly text: TextKey; readonly noted: TextKey };
+  /** What the secret of the outcome is, and whose, where that is not the record. */
+  readonly secret?: {
+    readonly title: TextKey;
+    readonly text: TextKey;
+    readonly noted: TextKey;
+    readonly name?: string;
+  };
   readonly children?: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
@@ -57,7 +62,7 @@ export function ActionForm(props: Props) {
     onClose();
   }
 
-  if (shown && secret) return <SecretDialog {...secret} name={record.name} value={shown} onNoted={onClose} />;
+  if (shown && secret) return <SecretDialog name={record.name} {...secret} value={shown} onNoted={onClose} />;
   return (
     <FormDialog
       title={t(label)}

@@ -20,7 +20,6 @@ export function ChoiceField({ options, value, onChange, ...props }: Props) {
   return (
     <Select
       {...props}
-      withAsterisk={false}
       data={options.map((one) => ({ value: one.value, label: t(one.label) }))}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}

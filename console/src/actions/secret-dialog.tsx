@@ -7,6 +7,7 @@ interface Props {
   readonly title: TextKey;
   readonly text: TextKey;
   readonly noted: TextKey;
+  /** Whose it is. */
   readonly name: string;
   readonly value: string;
   readonly onNoted: () => void;
@@ -24,7 +25,10 @@ export function SecretDialog({ title, text, noted, name, value, onNoted }: Props
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} title={t(title)}>
       <Stack>
-        <Text size="sm">{t(text, { name })}</Text>
+        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="sm">{t(text)}</Text>
         <Code block fz="md" ta="center" data-testid="secret" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
           {value}
         </Code>

@@ -32,7 +32,6 @@ export function TargetField({ action, available, value, onChange, ...props }: Pr
   return (
     <Select
       {...props}
-      withAsterisk={false}
       data={[...data.filter(({ disabled }) => !disabled), ...data.filter(({ disabled }) => disabled)]}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}

@@ -21,7 +21,6 @@ export function TypedConfirmation({ name, value, isTried, onChange }: Props) {
       label={t('edit.typeName', { name })}
       value={value}
       required
-      withAsterisk={false}
       autoComplete="off"
       spellCheck={false}
       error={isTried && !isTyped(name, value) ? t('edit.typeNameWrong') : undefined}

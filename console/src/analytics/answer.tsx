@@ -81,7 +81,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
               />
             )}
             {isEmpty && view !== 'query' && (
-              <Nothing icon={GraphIcon} title={t('ask.nothing')}>
+              <Nothing icon={GraphIcon} title={t('ask.nothing')} isPart>
                 {t('ask.nothingText')}
               </Nothing>
             )}

@@ -1,5 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useText } from '../text/index.tsx';
+import '../text/charts.ts';
 
 export interface NumberColumn {
   readonly key: string;
@@ -17,10 +19,11 @@ interface Props {
 
 /** The numbers behind a chart. The box that scrolls can be reached by keyboard. */
 export function NumberTable({ title, columns, rows, foot, maxHeight = 360 }: Props) {
+  const { t } = useText();
   const align = (at: number) => (columns[at]?.isNumber ? 'right' : undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section style={{ overflow: 'auto', maxHeight }} tabIndex={0} aria-label={title}>
+    <section style={{ overflow: 'auto', maxHeight }} tabIndex={0} aria-label={`${title} · ${t('chart.table')}`}>
       <Table fz="xs" stickyHeader className="k-number" aria-label={title}>
         <Table.Thead>
           <Table.Tr>

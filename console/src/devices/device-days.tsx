@@ -98,6 +98,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
             yAxisProps={{ width: 58, tickCount: 4, domain: name === 'heard' ? [0, 100] : ['auto', 'auto'] }}
             xAxisProps={{ minTickGap: 28 }}
             connectNulls={false}
+            lineChartProps={{ accessibilityLayer: false }}
           />
         </figure>
       ))}

@@ -42,7 +42,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'serial',
       label: 'device.serial',
-      width: 215,
+      width: 180,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ id, serial }) => (
@@ -54,7 +54,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'status',
       label: 'device.status',
-      width: 130,
+      width: 165,
       isShown: true,
       sort: 'STATUS',
       cell: ({ status }) => <StatusBadge status={status} />,
@@ -62,7 +62,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'presence.online',
       label: 'device.presence',
-      width: 120,
+      width: 185,
       isShown: true,
       cell: ({ presence }) => <Online presence={presence} />,
     },
@@ -77,16 +77,16 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'presence.firmwareVersion',
       label: 'device.firmwareVersion',
-      width: 100,
+      width: 90,
       isShown: true,
       sort: 'FIRMWARE_VERSION',
       cell: ({ presence }) => <span className="k-number">{presence?.firmwareVersion ?? '–'}</span>,
     },
-    { key: 'model', label: 'device.model', width: 130, isShown: true, sort: 'MODEL', cell: ({ model }) => model },
+    { key: 'model', label: 'device.model', width: 100, isShown: true, sort: 'MODEL', cell: ({ model }) => model },
     {
       key: 'owner.fullName',
       label: 'device.owner',
-      width: 170,
+      width: 140,
       isShown: true,
       isOnlyShown: true,
       cell: ({ owner }) =>
@@ -101,7 +101,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'batchCode',
       label: 'device.batchCode',
-      width: 130,
+      width: 122,
       isShown: true,
       sort: 'BATCH_CODE',
       cell: ({ batchCode }) => <span className="k-mono">{batchCode}</span>,

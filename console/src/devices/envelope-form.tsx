@@ -41,7 +41,6 @@ export default function EnvelopeForm(props: FormProps) {
             label={t('envelope.serial')}
             description={t('envelope.serialText')}
             required
-            withAsterisk={false}
             autoComplete="off"
             value={serialNumber}
             error={errorOf('serialNumber')}
@@ -52,7 +51,6 @@ export default function EnvelopeForm(props: FormProps) {
             description={t('envelope.keyText')}
             placeholder="-----BEGIN PUBLIC KEY-----"
             required
-            withAsterisk={false}
             className="k-mono"
             autosize
             minRows={4}

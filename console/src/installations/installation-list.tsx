@@ -33,7 +33,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'serial',
     label: 'installation.serial',
-    width: 195,
+    width: 178,
     isShown: true,
     cell: ({ id, serial }) => (
       <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
@@ -44,7 +44,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'version',
     label: 'installation.version',
-    width: 100,
+    width: 85,
     isShown: true,
     sort: 'VERSION',
     cell: ({ releaseId, version }) => (
@@ -56,7 +56,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'status',
     label: 'installation.status',
-    width: 130,
+    width: 148,
     isShown: true,
     sort: 'STATUS',
     cell: ({ status }) => <InstallationBadge status={status} />,
@@ -71,7 +71,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'verification',
     label: 'installation.verification',
-    width: 190,
+    width: 195,
     isShown: true,
     cell: ({ verification }) => <Proof verification={verification} />,
   },

@@ -126,7 +126,8 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
   const idKey = ids.join();
   useEffect(() => onShown(idKey === '' ? [] : idKey.split(',')), [idKey, onShown]);
 
-  if (rows.problem && length === 0) return <ProblemState problem={rows.problem} onRetry={() => rows.refresh()} />;
+  if (rows.problem && length === 0)
+    return <ProblemState problem={rows.problem} onRetry={() => rows.refresh()} isPart />;
   if (rows.isRead && length === 0) return <EmptyList def={def} state={state} onMade={() => rows.refresh()} />;
 
   const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
@@ -272,7 +273,7 @@ function EmptyList<Row extends ActionRecord>({
   const isFiltered = state.query.filter !== undefined || state.query.search !== undefined;
   if (!isFiltered)
     return (
-      <Nothing icon={def.empty.icon} title={t(def.empty.title)} action={<First def={def} onMade={onMade} />}>
+      <Nothing icon={def.empty.icon} title={t(def.empty.title)} action={<First def={def} onMade={onMade} />} isPart>
         {t(def.empty.text)}
       </Nothing>
     );
@@ -282,7 +283,7 @@ function EmptyList<Row extends ActionRecord>({
     </Button>
   );
   return (
-    <Nothing icon={FilterRemoveIcon} title={t('list.none')} action={clear}>
+    <Nothing icon={FilterRemoveIcon} title={t('list.none')} action={clear} isPart>
       {t('list.noneText')}
     </Nothing>
   );

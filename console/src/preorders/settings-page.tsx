@@ -35,7 +35,7 @@ export default function SettingsPage(): ReactNode {
       <Bar view="settings" />
       <div className={classes.form}>
         {terms && <TermsForm terms={terms} onStale={refresh} />}
-        {!terms && problem && <ProblemState problem={problem} onRetry={refresh} />}
+        {!terms && problem && <ProblemState problem={problem} onRetry={refresh} isPart />}
         {!terms && !problem && <Skeleton height={420} maw={760} />}
       </div>
     </div>

@@ -47,7 +47,7 @@ export function EditDialog({ title, read, onClose, ...props }: Props) {
           onClose={onClose}
         />
       )}
-      {problem && <ProblemState problem={problem} />}
+      {problem && <ProblemState problem={problem} isPart />}
       {!version && !problem && <Skeleton height={320} role="status" aria-label={t('app.loading')} />}
     </Modal>
   );

@@ -21,6 +21,7 @@ export default function CauseChart({ causes }: { readonly causes: readonly Cause
       barProps={{ radius: 3, maxBarSize: 18 }}
       xAxisProps={{ allowDecimals: false }}
       yAxisProps={{ width: 180 }}
+      barChartProps={{ accessibilityLayer: false }}
     />
   );
 }

@@ -21,7 +21,6 @@ export default function GrantForm(props: FormProps) {
     label: t(label),
     description: t(`${label}Text`),
     required: true,
-    withAsterisk: false,
     autoComplete: 'off',
     value,
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => set(currentTarget.value),

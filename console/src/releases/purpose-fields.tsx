@@ -47,7 +47,6 @@ export function PurposeFields({ purpose, channels, hardwareRevision, missing, on
         label={t('upload.channel')}
         description={t('upload.channelText')}
         required
-        withAsterisk={false}
         data={channels.map((one) => ({ value: one, label: word('FirmwareChannel', one) }))}
         value={channel || null}
         error={missing(channel)}
@@ -65,7 +64,6 @@ export function PurposeFields({ purpose, channels, hardwareRevision, missing, on
       <Textarea
         label={t('upload.notes')}
         required
-        withAsterisk={false}
         autosize
         minRows={3}
         maxRows={12}

@@ -49,7 +49,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'version',
       label: 'release.version',
-      width: 120,
+      width: 113,
       isShown: true,
       sort: 'VERSION',
       cell: ({ id, version }) => (
@@ -70,7 +70,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'lifecycle',
       label: 'release.lifecycle',
-      width: 130,
+      width: 137,
       isShown: true,
       sort: 'LIFECYCLE',
       cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,

@@ -34,7 +34,6 @@ export function TargetDevice({ hardwareRevision, value, error, onChange }: Props
     <Select
       label={t('upload.target')}
       required
-      withAsterisk={false}
       searchable
       data={options}
       filter={({ options: all }) => all}

@@ -82,7 +82,6 @@ function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
         label={t('action.reason')}
         description={t('action.reasonText')}
         required
-        withAsterisk={false}
         autosize
         minRows={2}
         maxRows={6}

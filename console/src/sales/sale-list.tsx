@@ -39,7 +39,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'number',
       label: 'sale.number',
-      width: 150,
+      width: 140,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -51,7 +51,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'status',
       label: 'sale.status',
-      width: 115,
+      width: 148,
       isShown: true,
       sort: 'STATUS',
       cell: ({ status }) => <SaleBadge status={status} />,
@@ -59,7 +59,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'customer.fullName',
       label: 'sale.customer',
-      width: 160,
+      width: 125,
       isShown: true,
       sort: 'CUSTOMER_NAME',
       cell: ({ customerName }) => customerName,
@@ -67,7 +67,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'device.serial',
       label: 'sale.serial',
-      width: 180,
+      width: 175,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ serial, deviceId }) => (
@@ -88,7 +88,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 115,
+      width: 105,
       isShown: true,
       isNumber: true,
       sort: 'REFUNDED_TOTAL',
@@ -98,7 +98,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'paymentStatus',
       label: 'sale.paymentStatus',
-      width: 115,
+      width: 163,
       isShown: true,
       sort: 'PAYMENT_STATUS',
       cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,

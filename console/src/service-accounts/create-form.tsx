@@ -28,7 +28,7 @@ export default function CreateForm(props: FormProps) {
     <ActionForm
       {...props}
       label="script.create"
-      secret={TOKEN}
+      secret={{ ...TOKEN, name: name.trim() }}
       fields={{ name: !name.trim(), role: !role, expiresAt: !expiresAt }}
       onSubmit={async () => {
         const input = { name: name.trim(), role: role ?? 'VIEWER', expiresAt };
@@ -44,7 +44,6 @@ export default function CreateForm(props: FormProps) {
             label={t('script.name')}
             description={t('script.nameText')}
             required
-            withAsterisk={false}
             value={name}
             error={errorOf('name')}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -53,7 +52,6 @@ export default function CreateForm(props: FormProps) {
             label={t('script.role')}
             description={t('script.roleText')}
             required
-            withAsterisk={false}
             allowDeselect={false}
             error={errorOf('role')}
             value={role ?? null}
@@ -65,7 +63,6 @@ export default function CreateForm(props: FormProps) {
             label={t('script.expiresAt')}
             description={t('script.expiresText')}
             required
-            withAsterisk={false}
             min={dayAfter(1)}
             max={dayAfter(MAX_DAYS)}
             value={expiresAt}

@@ -31,7 +31,7 @@ export default function CreateForm(props: FormProps) {
       {...props}
       record={{ ...props.record, name: '' }}
       label="team.create"
-      secret={PASSWORD}
+      secret={{ ...PASSWORD, name: name.trim() }}
       fields={{ name: !name.trim(), email: !email.trim(), role: !role }}
       onSubmit={async () => {
         const input = { name: name.trim(), email: email.trim(), role: role ?? 'VIEWER' };
@@ -46,7 +46,6 @@ export default function CreateForm(props: FormProps) {
             data-autofocus
             label={t('team.name')}
             required
-            withAsterisk={false}
             value={name}
             error={errorOf('name')}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -55,7 +54,6 @@ export default function CreateForm(props: FormProps) {
             type="email"
             label={t('team.email')}
             required
-            withAsterisk={false}
             value={email}
             error={errorOf('email')}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}

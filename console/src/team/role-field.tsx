@@ -19,7 +19,6 @@ export function RoleField({ value, error, onChange }: Props) {
       description={value && t(`role.${value}`)}
       error={error}
       required
-      withAsterisk={false}
       allowDeselect={false}
       maxDropdownHeight={380}
       value={value ?? null}

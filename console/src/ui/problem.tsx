@@ -47,13 +47,15 @@ function RequestId({ id }: { readonly id: string }) {
   );
 }
 
-/** In place of a screen that could not be read. */
+/** In place of a screen, or of a part of one, that could not be read. */
 export function ProblemState({
   problem,
   onRetry,
+  isPart,
 }: {
   readonly problem: Problem;
   readonly onRetry?: (() => void) | undefined;
+  readonly isPart?: boolean;
 }) {
   const { t } = useText();
   const icon = problem.code === 'NETWORK' ? CloudOfflineIcon : AlertIcon;
@@ -70,6 +72,7 @@ export function ProblemState({
       icon={isForbidden ? LockIcon : icon}
       title={isForbidden ? t('state.forbidden') : t('state.failed')}
       action={retry}
+      isPart={isPart}
     >
       <ProblemText problem={problem} />
     </Nothing>

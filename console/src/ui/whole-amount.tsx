@@ -23,7 +23,6 @@ export function WholeAmount({ value, onChange, isRequired = false, isReadOnly = 
       inputMode="numeric"
       className="k-number"
       required={isRequired}
-      withAsterisk={false}
       readOnly={isReadOnly}
       value={isTyping || value === null ? plain : grouped(value)}
       onFocus={() => setTyping(true)}
