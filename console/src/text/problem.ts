@@ -71,10 +71,11 @@ export function fieldSentenceOf({ code, params: given, message }: FieldProblem, 
     const path = given[name];
     return typeof path === 'string' ? [{ name, path, shown: `“${nameOfField(path, text)}”` }] : [];
   });
-  const params = { ...given, ...Object.fromEntries(others.map(({ name, shown }) => [name, shown])) };
+  const params: Values = { ...given, ...Object.fromEntries(others.map(({ name, shown }) => [name, shown])) };
   if (language === 'en' || !loaded)
     return others.reduce((sentence, { path, shown }) => sentence.replace(path, shown), message);
-  const [ru, uz] = loaded.fieldErrors[code];
+  const ofFormat = code === 'WRONG_FORMAT' ? loaded.formatErrors[String(params.format)] : undefined;
+  const [ru, uz] = ofFormat ?? loaded.fieldErrors[code];
   return fill(language === 'ru' ? ru : uz, language, params);
 }
 
