@@ -50,6 +50,27 @@ export function sentenceOf({ code, messageId, params, message }: Sentence, { lan
   return steps.length === 0 ? text : `${text} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
 }
 
+/** Codes for a record that does not exist, or no longer does. */
+const NO_RECORD: readonly Problem['code'][] = [
+  'ADMIN_NOT_FOUND',
+  'BATCH_NOT_FOUND',
+  'CUSTOMER_NOT_FOUND',
+  'DEVICE_NOT_FOUND',
+  'INSTALLATION_NOT_FOUND',
+  'PREORDER_NOT_FOUND',
+  'RELEASE_NOT_FOUND',
+  'SALE_NOT_FOUND',
+  'SERVICE_ACCOUNT_NOT_FOUND',
+];
+
+/** That there is no such record, as a title; undefined for another problem. */
+export function goneTitleOf(problem: Problem, text: Text): string | undefined {
+  if (!NO_RECORD.includes(problem.code)) return undefined;
+  return sentenceOf(problem, text)
+    .replace(/^No such/, 'There is no such')
+    .replace(/\.$/, '');
+}
+
 type FindName = (path: string, language: Language) => string | undefined;
 let findName: FindName = () => undefined;
 

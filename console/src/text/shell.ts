@@ -116,6 +116,7 @@ export const shellTexts = {
     'Rolingiz: {role}. Boshqasini superadmindan soʻrang.',
   ],
   'state.notFound': ['There is no such page', 'Такой страницы нет', 'Bunday sahifa yoʻq'],
+  'state.toList': ['Back to the list', 'К списку', 'Roʻyxatga qaytish'],
   'state.toDevices': ['To the devices', 'К устройствам', 'Qurilmalarga'],
   'state.unreachable': ['Karvon does not answer', 'Karvon не отвечает', 'Karvon javob bermayapti'],
   'state.unreachableText': [
