@@ -1,4 +1,5 @@
-// Writes src/api/generated/: the types of all operations, the enums of the schema, and for each .graphql file its documents.
+// Writes src/api/generated/: the types of all operations, the enums of the schema, the roles of the service's operations, and for each
+// .graphql file its documents.
 // `--check` writes nothing and fails when a file would differ.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -129,6 +130,17 @@ function questionOf(value) {
   return Object.fromEntries(fields.map((field) => [field.name.value, questionOf(field.value)]));
 }
 
+/** Who may call what, from the service's own code: the schema does not tell, and `viewer.permissions` is about the viewer alone. */
+async function rolesOf() {
+  const { catalog } = await import('../../src/domain/catalog.ts');
+  const entries = catalog
+    .filter(({ access }) => access.kind === 'admin')
+    .map(({ name, access }) => `  ${name}: [${access.roles.map((role) => `'${role}'`).join(', ')}],\n`)
+    .sort();
+  const type = 'Readonly<Record<string, readonly AdminRole[]>>';
+  return `import type { AdminRole } from './enums.ts';\n\nexport const roles: ${type} = {\n${entries.join('')}};\n`;
+}
+
 const types = await codegen({
   schema: parse(schemaText),
   schemaAst: schema,
@@ -143,6 +155,7 @@ const written = new Map([
   ['operations.ts', HEADER + types.replace(/^\s*\/\*\*.*\*\/\n/gm, '')],
   ['enums.ts', HEADER + enums.join('')],
   ['examples.ts', HEADER + examplesOf()],
+  ['roles.ts', HEADER.replace('schema.graphql', 'the operations of the service') + (await rolesOf())],
   ...files.flatMap(documentsOf),
 ]);
 written.set('../../../documents.json', `${JSON.stringify(manifest, null, 1)}\n`);

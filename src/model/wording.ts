@@ -109,6 +109,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   timestamp: 'an RFC 3339 date-time or a date',
   time: 'an RFC 3339 date or date-time',
   uuid: 'a UUID',
+  uri: 'a link, such as https://t.me/karvon_support',
   json: 'JSON',
   currency: 'three Latin letters, such as UZS',
   currencyCapitals: 'three Latin capitals, such as UZS',

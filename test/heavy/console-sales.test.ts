@@ -104,7 +104,7 @@ describeConsole('sales in the console, in Chromium', () => {
   });
 
   it('a part of a sale is refunded by keyboard alone, and the export contains what is seen', async () => {
-    const { page } = await console.enter('SUPER_ADMIN', '/sales?status=PAID&cols=number,total,refundedTotal,currency');
+    const { page } = await console.enter('SUPER_ADMIN', '/sales?status=PAID&cols=number,total,refundedTotal');
     const keys = keyboardOf(page);
     await keys.press(page.getByRole('link', { name: 'KRV-2026-000101' }));
     await keys.press(page.getByRole('button', { name: 'Refund', exact: true }));
@@ -141,13 +141,13 @@ describeConsole('sales in the console, in Chromium', () => {
       .trim()
       .split('\r\n');
     expect(lines).toEqual([
-      'number,total,refundedTotal,currency',
-      'KRV-2026-000104,120,0,USD',
-      'KRV-2026-000101,1500000,250000,UZS',
+      'number,total,currency,refundedTotal',
+      'KRV-2026-000104,120,USD,0',
+      'KRV-2026-000101,1500000,UZS,250000',
     ]);
     expect(seen).toEqual([
-      ['KRV-2026-000104', '120 USD', '–', 'USD'],
-      ['KRV-2026-000101', '1 500 000 UZS', '250 000 UZS', 'UZS'],
+      ['KRV-2026-000104', '120 USD', '–'],
+      ['KRV-2026-000101', '1 500 000 UZS', '250 000 UZS'],
     ]);
   });
 

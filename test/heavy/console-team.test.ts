@@ -78,6 +78,7 @@ describeConsole('the team, in Chromium', () => {
     );
     const own = await console.enter('VIEWER', '/team');
     await own.page.getByText('Your role does not allow this').first().waitFor();
+    await own.page.getByText('Roles that may: Super admin. Your role is Viewer.').first().waitFor();
     expect(await own.page.getByRole('link', { name: 'Team' }).count()).toBe(0);
   });
 

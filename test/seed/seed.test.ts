@@ -189,6 +189,28 @@ describe('npm run seed: a seeded business', () => {
     }
   });
 
+  it('the seeded settings are saved as they are: each value is one that the API takes', async () => {
+    const terms = `preOrderEnabled productName currency expectedDeliveryTextUz expectedDeliveryTextEn expectedDeliveryTextRu
+      maxQuantityPerOrder allowManualDepositConfirmation fullPrice depositAmount preorderCapacity contactPhone supportTelegram`;
+    const business = `companyName orderNumberPrefix defaultCurrency defaultDevicePrice onlineThresholdMinutes activeThresholdDays`;
+    const system = `defaultFirmwareChannel defaultRolloutPercentage maximumMacsPerDevice pairingCertificateDays heartbeatTimeoutSeconds`;
+    const { body: read } = await admin.gql(
+      `{ preorderSettings { ${terms} } settings { business { ${business} } system { ${system} } } }`,
+    );
+    const { preorderSettings, settings } = read.data;
+    expect(preorderSettings.supportTelegram).not.toBeNull();
+    const saved = await admin.gql(
+      `mutation ($terms: UpdatePreorderSettingsInput!, $business: UpdateBusinessSettingsInput!, $system: UpdateSystemSettingsInput!) {
+        updatePreorderSettings(input: $terms) { preorderSettings { ${terms} } }
+        updateBusinessSettings(input: $business) { __typename }
+        updateSystemSettings(input: $system) { __typename }
+      }`,
+      { terms: preorderSettings, ...settings },
+    );
+    expect(saved.body.errors).toBeUndefined();
+    expect(saved.body.data.updatePreorderSettings).toEqual({ preorderSettings });
+  });
+
   it('a seeded business accepts heartbeats of the devices whose secrets are in a file for its owner alone', async () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
     const told = readFileSync(secrets, 'utf8').trim().split('\n');

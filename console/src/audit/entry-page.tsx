@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { LogIcon } from '@primer/octicons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -33,7 +33,18 @@ export default function EntryPage(): ReactNode {
   if (entry) return <Shown entry={entry} />;
   const problem = problemOf(error);
   if (problem) return <ProblemState problem={problem} onRetry={() => readAgain({ requestPolicy: 'network-only' })} />;
-  if (!fetching) return <Nothing icon={LogIcon} title={t('audit.notFound')} />;
+  if (!fetching)
+    return (
+      <Nothing
+        icon={LogIcon}
+        title={t('audit.notFound')}
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/audit" {...props} />}>
+            {t('state.toList')}
+          </Button>
+        }
+      />
+    );
   return (
     <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
       <Skeleton height={26} width={220} mb={24} />

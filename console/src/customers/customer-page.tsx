@@ -39,7 +39,7 @@ export default function CustomerPage(): ReactNode {
   const customer = data?.customer?.id === id ? data.customer : undefined;
   if (customer) return <Shown key={id} customer={customer} refresh={refresh} />;
   const problem = problemOf(error);
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/customers" />;
   return <Waiting />;
 }
 

@@ -41,7 +41,7 @@ export default function DevicePage(): ReactNode {
   const device = data?.device?.id === id ? data.device : undefined;
   if (device) return <Shown key={id} device={device} refresh={refresh} />;
   const problem = problemOf(error);
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/devices" />;
   return <Waiting />;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { BugIcon, LockIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
+import { BugIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { RunnerProvider } from '../actions/runner.tsx';
@@ -11,7 +11,7 @@ import { openPalette, PaletteDoor } from '../palette/palette-door.tsx';
 import { neededBy, SCREENS } from '../palette/screens.ts';
 import { pageTitle } from '../record/page-title.ts';
 import { isOver as overStore } from '../session/session.ts';
-import { useMay, useViewer } from '../session/use-session.ts';
+import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { focusScreen } from '../ui/focus.ts';
@@ -19,6 +19,7 @@ import { Nothing } from '../ui/nothing.tsx';
 import { Account } from './account.tsx';
 import classes from './frame.module.css';
 
+const Forbidden = lazy(() => import('./forbidden.tsx'));
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
 const SignInOver = lazy(() => import('../session/sign-in-over.tsx'));
 
@@ -26,9 +27,8 @@ const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The frame of every screen. */
 export function Frame() {
-  const { t, word } = useText();
+  const { t } = useText();
   const may = useMay();
-  const { role } = useViewer();
   const isOver = useStore(overStore);
   const [isOpen, { open, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -71,9 +71,9 @@ export function Frame() {
         </Suspense>
         <main id="content" className={classes.content} tabIndex={-1}>
           {isClosed ? (
-            <Nothing icon={LockIcon} title={t('state.forbidden')}>
-              {t('state.forbiddenText', { role: word('AdminRole', role) })}
-            </Nothing>
+            <Suspense>
+              <Forbidden needed={needed} />
+            </Suspense>
           ) : (
             <Outlet />
           )}

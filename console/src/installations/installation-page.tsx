@@ -40,7 +40,8 @@ export default function InstallationPage(): ReactNode {
   useLive([isOfDevice ? 'installationChanged' : 'releaseChanged'], isOfDevice ? [id] : byRelease, refresh);
   if (installation) return <Shown key={id} installation={installation} refresh={refresh} />;
   const problem = problemOf(error);
-  if (!fetching && (problem || data)) return <ProblemState problem={problem ?? NOT_FOUND} onRetry={refresh} />;
+  if (!fetching && (problem || data))
+    return <ProblemState problem={problem ?? NOT_FOUND} onRetry={refresh} list="/installations" />;
   return (
     <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
       <Skeleton height={26} width={220} mb={24} />

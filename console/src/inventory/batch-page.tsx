@@ -38,7 +38,7 @@ export default function BatchPage(): ReactNode {
   const batch = data?.batch?.id === id ? data.batch : undefined;
   if (batch) return <Shown key={id} batch={batch} refresh={refresh} />;
   const problem = problemOf(error);
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/inventory" />;
   return <Waiting />;
 }
 

@@ -3,6 +3,7 @@ import { DownloadIcon } from '@primer/octicons-react';
 import { useMay } from '../session/use-session.ts';
 import type { TextKey } from '../text/index.tsx';
 import { useText } from '../text/index.tsx';
+import { exportedFields } from './exported-fields.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
 import '../text/list.ts';
@@ -11,7 +12,7 @@ interface Props {
   readonly def: {
     readonly exported: string;
     readonly exportNeeds?: string;
-    readonly columns: readonly { readonly key: string; readonly isOnlyShown?: boolean }[];
+    readonly columns: Parameters<typeof exportedFields>[0];
   };
   readonly state: ListState;
 }
@@ -32,8 +33,7 @@ export function ExportMenu({ def, state }: Props) {
   const may = useMay();
   const { filter, sort, search, columns } = state.query;
   const address = (format: string) => {
-    const others = def.columns.filter(({ isOnlyShown }) => isOnlyShown).map(({ key }) => key);
-    const fields = columns.filter((column) => !others.includes(column)).join(',');
+    const fields = exportedFields(def.columns, columns).join(',');
     const parameters = new URLSearchParams({ format, ...(fields && { fields }) });
     if (filter) parameters.set('filter', JSON.stringify(filter));
     if (search) parameters.set('search', search);

@@ -24,6 +24,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** The export of the list does not have it: a value of another record. */
   readonly isOnlyShown?: boolean;
+  /** Where its money has its currency: the export has it beside the amount, as the cell does. */
+  readonly currency?: string;
   readonly cell: (row: Row) => ReactNode;
 }
 

@@ -105,6 +105,7 @@ export const preorderList: ListDef<PreorderRow> = {
       width: 125,
       isShown: true,
       isNumber: true,
+      currency: 'currency',
       cell: ({ fullPrice, currency }) => <Money amount={fullPrice} currency={currency} />,
     },
     {
@@ -139,6 +140,7 @@ export const preorderList: ListDef<PreorderRow> = {
       label: 'preorder.depositAmount',
       width: 140,
       isNumber: true,
+      currency: 'currency',
       cell: ({ depositAmount, currency }) => <Money amount={depositAmount} currency={currency} />,
     },
     {

@@ -36,10 +36,10 @@ export default function PreorderPage(): ReactNode {
   useLive(['preorderChanged'], [id], refresh);
   const problem = problemOf(error);
   // A preorder that was deleted meanwhile is not shown from what was read before.
-  if (problem?.code === 'PREORDER_NOT_FOUND' && !fetching) return <ProblemState problem={problem} />;
+  if (problem?.code === 'PREORDER_NOT_FOUND' && !fetching) return <ProblemState problem={problem} list="/preorders" />;
   const preorder = data?.preorder?.id === id ? data.preorder : undefined;
   if (preorder) return <Shown key={id} preorder={preorder} refresh={refresh} />;
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/preorders" />;
   return <Waiting />;
 }
 

@@ -40,7 +40,7 @@ export default function ReleasePage(): ReactNode {
   const release = data?.release?.id === id ? data.release : undefined;
   if (release) return <Shown key={id} release={release} refresh={refresh} />;
   const problem = problemOf(error);
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/releases" />;
   return (
     <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
       <Skeleton height={26} width={220} mb={24} />

@@ -38,7 +38,7 @@ export default function SalePage(): ReactNode {
   const sale = data?.sale?.id === id ? data.sale : undefined;
   if (sale) return <Shown key={id} sale={sale} refresh={refresh} />;
   const problem = problemOf(error);
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/sales" />;
   return <Waiting />;
 }
 

@@ -34,7 +34,7 @@ export default function ServiceAccountPage(): ReactNode {
   const account = data?.serviceAccount?.id === id ? data.serviceAccount : undefined;
   if (account) return <Shown key={id} account={account} refresh={refresh} />;
   const problem = problemOf(error);
-  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} />;
+  if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/service-accounts" />;
   return (
     <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
       <Skeleton height={26} width={220} mb={24} />

@@ -20,7 +20,7 @@ import { AdminStatusBadge, PasswordMark } from './status.tsx';
 import '../text/team.ts';
 
 const route = getRouteApi('/team/$id');
-const NOT_FOUND = { code: 'ADMIN_NOT_FOUND', params: {}, message: 'No admin has this id.', fields: [] } as const;
+const NOT_FOUND = { code: 'ADMIN_NOT_FOUND', params: {}, message: 'No such admin.', fields: [] } as const;
 
 export default function AdminPage(): ReactNode {
   const { t } = useText();
@@ -33,7 +33,7 @@ export default function AdminPage(): ReactNode {
   const refresh = () => readAgain({ requestPolicy: 'network-only' });
   const admin = data?.node?.__typename === 'Admin' && data.node.id === id ? data.node : undefined;
   if (admin) return <Shown key={id} admin={admin} refresh={refresh} />;
-  if (!fetching) return <ProblemState problem={problemOf(error) ?? NOT_FOUND} onRetry={refresh} />;
+  if (!fetching) return <ProblemState problem={problemOf(error) ?? NOT_FOUND} onRetry={refresh} list="/team" />;
   return (
     <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
       <Skeleton height={26} width={220} mb={24} />

@@ -114,3 +114,8 @@ export const fieldErrors: Readonly<
   WRONG_NUMBER: ['от {minimum} до {maximum}', '{minimum} dan {maximum} gacha'],
   WRONG_TYPE: ['значение не того вида', 'qiymat turi mos emas'],
 };
+
+/** The same of WRONG_FORMAT, where the format has words of its own. */
+export const formatErrors: Readonly<Record<string, readonly [ru: string, uz: string]>> = {
+  uri: ['нужна ссылка, например https://t.me/karvon_support', 'havola kerak, masalan https://t.me/karvon_support'],
+};

@@ -52,6 +52,27 @@ export function sentenceOf({ code, messageId, params, message }: Sentence, text:
   return steps.length === 0 ? sentence : `${sentence} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
 }
 
+/** Codes for a record that does not exist, or no longer does. */
+const NO_RECORD: readonly Problem['code'][] = [
+  'ADMIN_NOT_FOUND',
+  'BATCH_NOT_FOUND',
+  'CUSTOMER_NOT_FOUND',
+  'DEVICE_NOT_FOUND',
+  'INSTALLATION_NOT_FOUND',
+  'PREORDER_NOT_FOUND',
+  'RELEASE_NOT_FOUND',
+  'SALE_NOT_FOUND',
+  'SERVICE_ACCOUNT_NOT_FOUND',
+];
+
+/** That there is no such record, as a title; undefined for another problem. */
+export function goneTitleOf(problem: Problem, text: Text): string | undefined {
+  if (!NO_RECORD.includes(problem.code)) return undefined;
+  return sentenceOf(problem, text)
+    .replace(/^No such/, 'There is no such')
+    .replace(/\.$/, '');
+}
+
 type FindName = (path: string, language: Language) => string | undefined;
 let findName: FindName = () => undefined;
 
@@ -75,10 +96,11 @@ export function fieldSentenceOf({ path: field, code, params: given, message }: F
     const path = given[name];
     return typeof path === 'string' ? [{ name, path, shown: `“${nameOfField(path, text)}”` }] : [];
   });
-  const params = { ...given, ...Object.fromEntries(others.map(({ name, shown }) => [name, shown])) };
+  const params: Values = { ...given, ...Object.fromEntries(others.map(({ name, shown }) => [name, shown])) };
   if (language === 'en' || !loaded)
     return others.reduce((sentence, { path, shown }) => sentence.replace(path, shown), message);
-  const [ru, uz] = loaded.fieldErrors[code];
+  const ofFormat = code === 'WRONG_FORMAT' ? loaded.formatErrors[String(params.format)] : undefined;
+  const [ru, uz] = ofFormat ?? loaded.fieldErrors[code];
   return fill(language === 'ru' ? ru : uz, language, params);
 }
 

@@ -116,7 +116,9 @@ export const shellTexts = {
     'Ваша роль: {role}. Другую может дать суперадмин.',
     'Rolingiz: {role}. Boshqasini superadmindan soʻrang.',
   ],
+  'state.forbiddenTo': ['Roles that may: {roles}.', 'Кому можно: {roles}.', 'Ruxsat berilgan rollar: {roles}.'],
   'state.notFound': ['There is no such page', 'Такой страницы нет', 'Bunday sahifa yoʻq'],
+  'state.toList': ['Back to the list', 'К списку', 'Roʻyxatga qaytish'],
   'state.toDevices': ['To the devices', 'К устройствам', 'Qurilmalarga'],
   'state.unreachable': ['Karvon does not answer', 'Karvon не отвечает', 'Karvon javob bermayapti'],
   'state.unreachableText': [
