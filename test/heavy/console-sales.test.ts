@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -173,7 +174,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('link', { name: 'KRV-2026-000103' }).first().click();
     await menu('Change the sale');
     await page.getByRole('dialog').getByLabel('Discount').fill('200 000');
-    await send('Change the sale');
+    await send('Save');
     await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();
     await menu('Correct the time or the currency');
     await page.getByRole('dialog').getByLabel('Currency').fill('usd');
@@ -197,6 +198,49 @@ describeConsole('sales in the console, in Chromium', () => {
       currency: 'USD',
       cancel_reason: 'The customer changed his mind',
     });
+  });
+
+  it('two browsers change one sale: different fields are both kept without a question, the same field is chosen', async () => {
+    const number = 'KRV-2026-000105';
+    const { id } = await makeSale(console.app, { number, unitPrice: 1_000_000, paymentStatus: 'UNPAID' });
+    const [{ page: one }, { page: other }] = await Promise.all([
+      console.enter('SUPER_ADMIN', `/sales/${id}`),
+      console.enter('SALES', `/sales/${id}`),
+    ]);
+    const open = async (page: Page) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Change the sale' }).click();
+      await page.getByLabel('Discount').first().waitFor();
+    };
+    const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+    const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
+    const stored = async () =>
+      (await console.app.sql('select unit_price::int, discount::int, notes from sale where id = $1', [id]))[0];
+    for (const page of [one, other]) await open(page);
+    await one.getByLabel('Discount').fill('100 000');
+    await save(one);
+    await closed(one);
+    await other.getByLabel('Notes').fill('A gift');
+    await save(other);
+    await other.getByText('Their changes are kept: Discount.').first().waitFor();
+    await closed(other);
+    expect(await stored()).toEqual({ unit_price: 1_000_000, discount: 100_000, notes: 'A gift' });
+
+    for (const page of [one, other]) await open(page);
+    await one.getByLabel('Discount').fill('200000');
+    await save(one);
+    await closed(one);
+    await other.getByLabel('Discount').fill('300 000');
+    await other.getByLabel('Price').fill('1 200 000');
+    await save(other);
+    const choice = other.getByRole('radiogroup', { name: 'Discount: what stays?' });
+    await choice.getByText(amount('200 000 UZS')).first().waitFor();
+    expect(await other.getByRole('radiogroup').count()).toBe(1);
+    expect(await stored()).toEqual({ unit_price: 1_000_000, discount: 200_000, notes: 'A gift' });
+    await choice.getByRole('radio', { name: 'Yours' }).check();
+    await save(other);
+    await closed(other);
+    expect(await stored()).toEqual({ unit_price: 1_200_000, discount: 300_000, notes: 'A gift' });
   });
 
   it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {

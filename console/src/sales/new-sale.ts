@@ -4,6 +4,7 @@ import type { Picked } from '../record/record-picker.tsx';
 import type { TextKey } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
 import { timeOfField } from '../ui/zoned-time.ts';
+import '../text/edit.ts';
 import '../text/customers.ts';
 import '../text/sales.ts';
 
