@@ -84,12 +84,22 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('option', { name: 'Telegram' }).click();
     await page.getByLabel('Sold').fill('2026-01-15T02:30');
     await page.getByText(amount('1 400 000 UZS')).first().waitFor();
+    const sales = page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true });
+    await sales.click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByText('Leave without saving?').waitFor({ state: 'detached' });
     await console.app.sql('delete from admin_session');
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('Your session has ended').first().waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^KRV-/ }).first().waitFor();
+    // Neither a sale that was made nor an empty form is a loss.
+    await sales.click();
+    await page.getByRole('link', { name: 'New sale' }).first().click();
+    await page.getByRole('combobox', { name: 'Device that is ready' }).waitFor();
+    await sales.click();
+    await page.getByRole('link', { name: 'KRV-2026-000101' }).first().waitFor();
     const made = await console.app.sql(
       `select s.total::int, s.currency, s.payment_status, s.sales_channel, s.sold_at from sale s join device d on d.id = s.device_id where d.serial = 'KRV-READY1'`,
     );

@@ -64,6 +64,10 @@ export type Path = (typeof PATHS)[number];
 
 type Missing = Readonly<Partial<Record<Path, TextKey>>>;
 
+/** Whether something would be lost: which kind of buyer is shown is no value. */
+export const isFilled = (sale: NewSale, start: NewSale) =>
+  JSON.stringify({ ...sale, isStranger: false }) !== JSON.stringify({ ...start, isStranger: false });
+
 const discountOf = ({ discount }: NewSale) => (discount.trim() === '' ? 0 : wholeUnitsOf(discount));
 
 /** Price less discount; undefined while that is no amount to be paid. */
