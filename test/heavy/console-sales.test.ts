@@ -230,7 +230,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await one.getByLabel('Discount').fill('100 000');
     await save(one);
     await closed(one);
-    await other.getByLabel('Notes').fill('A gift');
+    await other.getByRole('textbox', { name: 'Notes' }).fill('A gift');
     await save(other);
     await other.getByText('Their changes are kept: Discount.').first().waitFor();
     await closed(other);
@@ -251,6 +251,41 @@ describeConsole('sales in the console, in Chromium', () => {
     await save(other);
     await closed(other);
     expect(await stored()).toEqual({ unit_price: 1_200_000, discount: 300_000, notes: 'A gift' });
+    const refused = expect.stringContaining('409 (Conflict)');
+    expect(console.takeErrors()).toEqual([refused, refused]);
+  });
+
+  it('a sale that another makes while the list is open is announced, moves no row, and comes when it is asked for', async () => {
+    const { page } = await console.enter('ADMIN', '/sales');
+    const seller = await console.app.as('SALES');
+    const device = await makeDevice(console.app, { status: 'READY', serial: 'KRV-READY6' });
+    const rows = page.getByRole('row').filter({ hasText: 'KRV-' });
+    await rows.first().waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const before = await rows.allInnerTexts();
+    const { body } = await seller.gql(
+      'mutation ($key: String!, $input: CreateSaleInput!) { createSale(idempotencyKey: $key, input: $input) { sale { id } } }',
+      {
+        key: 'announced',
+        input: {
+          deviceId: device.id,
+          customer: { fullName: 'Timur Pak', phone: '+998901234567' },
+          unitPrice: 900_000,
+          discount: 0,
+          currency: 'UZS',
+          paymentStatus: 'PAID',
+          salesChannel: 'DIRECT',
+        },
+      },
+    );
+    expect(body.errors).toBeUndefined();
+    const fresh = page.getByRole('button', { name: '1 new' });
+    await fresh.first().waitFor();
+    expect(await rows.allInnerTexts()).toEqual(before);
+    await fresh.click();
+    await rows.filter({ hasText: 'KRV-READY6' }).first().waitFor();
+    expect(await rows.count()).toBe(before.length + 1);
+    await fresh.waitFor({ state: 'detached' });
   });
 
   it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {
