@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
@@ -83,12 +84,22 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('option', { name: 'Telegram' }).click();
     await page.getByLabel('Sold').fill('2026-01-15T02:30');
     await page.getByText(amount('1 400 000 UZS')).first().waitFor();
+    const sales = page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true });
+    await sales.click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByText('Leave without saving?').waitFor({ state: 'detached' });
     await console.app.sql('delete from admin_session');
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('Your session has ended').first().waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^KRV-/ }).first().waitFor();
+    // Neither a sale that was made nor an empty form is a loss.
+    await sales.click();
+    await page.getByRole('link', { name: 'New sale' }).first().click();
+    await page.getByRole('combobox', { name: 'Device that is ready' }).waitFor();
+    await sales.click();
+    await page.getByRole('link', { name: 'KRV-2026-000101' }).first().waitFor();
     const made = await console.app.sql(
       `select s.total::int, s.currency, s.payment_status, s.sales_channel, s.sold_at from sale s join device d on d.id = s.device_id where d.serial = 'KRV-READY1'`,
     );
@@ -173,7 +184,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('link', { name: 'KRV-2026-000103' }).first().click();
     await menu('Change the sale');
     await page.getByRole('dialog').getByLabel('Discount').fill('200 000');
-    await send('Change the sale');
+    await send('Save');
     await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();
     await menu('Correct the time or the currency');
     await page.getByRole('dialog').getByLabel('Currency').fill('usd');
@@ -197,6 +208,84 @@ describeConsole('sales in the console, in Chromium', () => {
       currency: 'USD',
       cancel_reason: 'The customer changed his mind',
     });
+  });
+
+  it('two browsers change one sale: different fields are both kept without a question, the same field is chosen', async () => {
+    const number = 'KRV-2026-000105';
+    const { id } = await makeSale(console.app, { number, unitPrice: 1_000_000, paymentStatus: 'UNPAID' });
+    const [{ page: one }, { page: other }] = await Promise.all([
+      console.enter('SUPER_ADMIN', `/sales/${id}`),
+      console.enter('SALES', `/sales/${id}`),
+    ]);
+    const open = async (page: Page) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Change the sale' }).click();
+      await page.getByLabel('Discount').first().waitFor();
+    };
+    const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+    const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
+    const stored = async () =>
+      (await console.app.sql('select unit_price::int, discount::int, notes from sale where id = $1', [id]))[0];
+    for (const page of [one, other]) await open(page);
+    await one.getByLabel('Discount').fill('100 000');
+    await save(one);
+    await closed(one);
+    await other.getByRole('textbox', { name: 'Notes' }).fill('A gift');
+    await save(other);
+    await other.getByText('Their changes are kept: Discount.').first().waitFor();
+    await closed(other);
+    expect(await stored()).toEqual({ unit_price: 1_000_000, discount: 100_000, notes: 'A gift' });
+
+    for (const page of [one, other]) await open(page);
+    await one.getByLabel('Discount').fill('200000');
+    await save(one);
+    await closed(one);
+    await other.getByLabel('Discount').fill('300 000');
+    await other.getByLabel('Price').fill('1 200 000');
+    await save(other);
+    const choice = other.getByRole('radiogroup', { name: 'Discount: what stays?' });
+    await choice.getByText(amount('200 000 UZS')).first().waitFor();
+    expect(await other.getByRole('radiogroup').count()).toBe(1);
+    expect(await stored()).toEqual({ unit_price: 1_000_000, discount: 200_000, notes: 'A gift' });
+    await choice.getByRole('radio', { name: 'Yours' }).check();
+    await save(other);
+    await closed(other);
+    expect(await stored()).toEqual({ unit_price: 1_200_000, discount: 300_000, notes: 'A gift' });
+    const refused = expect.stringContaining('409 (Conflict)');
+    expect(console.takeErrors()).toEqual([refused, refused]);
+  });
+
+  it('a sale that another makes while the list is open is announced, moves no row, and comes when it is asked for', async () => {
+    const { page } = await console.enter('ADMIN', '/sales');
+    const seller = await console.app.as('SALES');
+    const device = await makeDevice(console.app, { status: 'READY', serial: 'KRV-READY6' });
+    const rows = page.getByRole('row').filter({ hasText: 'KRV-' });
+    await rows.first().waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const before = await rows.allInnerTexts();
+    const { body } = await seller.gql(
+      'mutation ($key: String!, $input: CreateSaleInput!) { createSale(idempotencyKey: $key, input: $input) { sale { id } } }',
+      {
+        key: 'announced',
+        input: {
+          deviceId: device.id,
+          customer: { fullName: 'Timur Pak', phone: '+998901234567' },
+          unitPrice: 900_000,
+          discount: 0,
+          currency: 'UZS',
+          paymentStatus: 'PAID',
+          salesChannel: 'DIRECT',
+        },
+      },
+    );
+    expect(body.errors).toBeUndefined();
+    const fresh = page.getByRole('button', { name: '1 new' });
+    await fresh.first().waitFor();
+    expect(await rows.allInnerTexts()).toEqual(before);
+    await fresh.click();
+    await rows.filter({ hasText: 'KRV-READY6' }).first().waitFor();
+    expect(await rows.count()).toBe(before.length + 1);
+    await fresh.waitFor({ state: 'detached' });
   });
 
   it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {

@@ -17,7 +17,7 @@ import { FilterBar } from './filter-bar.tsx';
 import classes from './list.module.css';
 import { ListBody } from './list-body.tsx';
 import type { Counts, ListDef } from './list-def.ts';
-import { remembered } from './memory.ts';
+import { remember, remembered } from './memory.ts';
 import { useListState } from './use-list-state.ts';
 import { ViewMenu } from './view-menu.tsx';
 import '../text/list.ts';
@@ -44,7 +44,8 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
   const [isBackward, setBackward] = useState(kept?.isBackward ?? false);
   const [counts, setCounts] = useState<Counts>();
   const [shownIds, setShownIds] = useState<readonly string[]>([]);
-  const queryKey = JSON.stringify([query, isBackward]);
+  const [turn, setTurn] = useState(0);
+  const queryKey = JSON.stringify([query, isBackward, turn]);
   // The rows belong to what is asked: another question, other rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query
   const rows = useMemo(
@@ -68,7 +69,9 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
   const readCounts = useCallback(async () => {
     const found = await def.count(client, query);
     setCounts(found);
-    if (found) setKnown((before) => (before?.key === countKey ? before : { key: countKey, total: found.total }));
+    // A record that ceases to match must not hide one that is new.
+    const isGrowth = (before: typeof known) => before?.key === countKey && found && before.total <= found.total;
+    if (found) setKnown((before) => (isGrowth(before) ? before : { key: countKey, total: found.total }));
   }, [def, client, countKey]);
   useEffect(() => {
     if (rows.isRead) void readCounts();
@@ -89,14 +92,21 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
 
   const readAgain = () => {
     rows.refresh();
+    setKnown(undefined);
     void readCounts();
   };
   // What is new is counted beside the rows, and moves none of them.
   const grow = useThrottledCallback(readCounts, GROWTH_MS);
-  useEvery(def.grows, grow);
+  useEvery(def.grows, ({ event }) => {
+    if (event === 'CREATED' || event === 'REFETCH') grow();
+  });
   const fresh = def.grows && counts && known?.key === countKey ? counts.total - known.total : 0;
+  // From the start, with other windows: the old ones end at the rows that they ended at.
   const showFresh = () => {
-    rows.refresh();
+    const selected = remembered(address)?.selected ?? new Map<string, ActionRecord>();
+    remember(address, { isBackward: false, places: [], scrollTop: 0, selected });
+    setBackward(false);
+    setTurn(turn + 1);
     if (counts) setKnown({ key: countKey, total: counts.total });
   };
 
@@ -154,6 +164,7 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
         {counts?.sums}
       </div>
       <ListBody
+        key={turn}
         def={def}
         rows={rows}
         state={state}

@@ -50,6 +50,7 @@ export const preorderList: ListDef<PreorderRow> = {
   view: 'preorders',
   exported: 'preorders',
   live: ['preorderChanged'],
+  grows: 'preorderChanged',
   filters: preorderFilters,
   tabs: { key: 'status', label: 'preorder.status', name: 'PreorderStatus', values: STATUSES },
   actions: preorderActions,

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
-import { useText, wordOf } from '../text/index.tsx';
-import type { EditField } from './edit-input.tsx';
+import { useText } from '../text/index.tsx';
+import { type EditField, shownValue } from './edit-input.tsx';
 import type { Conflict } from './merge.ts';
 import classes from './record.module.css';
 import '../text/edit.ts';
@@ -17,10 +17,7 @@ interface Props {
 export function Choice({ field, conflict, value, isMissing, onChange }: Props) {
   const text = useText();
   const { t } = text;
-  const shown = (one: string) => {
-    if (one === '') return t('edit.nothing');
-    return field.kind === 'choice' ? wordOf(text, field.word, one) : one;
-  };
+  const shown = (one: string) => (one === '' ? t('edit.nothing') : shownValue(field, one, text));
   return (
     <Radio.Group
       className={classes.choice}

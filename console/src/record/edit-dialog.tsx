@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from '@mantine/core';
+import { Modal, Skeleton, Text } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
@@ -10,12 +10,14 @@ import type { Version } from './merge.ts';
 
 interface Props extends Omit<EditFormProps, 'base' | 'readAgain' | 'submitLabel'> {
   readonly title: string;
+  /** The record, where the title does not say it: its number. */
+  readonly subject?: string;
   /** Reads the record as it is now. */
   readonly read: () => Promise<{ readonly version?: Version | undefined; readonly problem?: Problem | undefined }>;
 }
 
 /** The form of a record over its page. It begins with the record as it is when the form opens, not as the page has it. */
-export function EditDialog({ title, read, onClose, ...props }: Props) {
+export function EditDialog({ title, subject, read, onClose, ...props }: Props) {
   const { t } = useText();
   useFocusBack();
   const [state, setState] = useState<Awaited<ReturnType<Props['read']>>>({});
@@ -37,6 +39,11 @@ export function EditDialog({ title, read, onClose, ...props }: Props) {
       onClose={version ? () => setClosing(isClosing + 1) : onClose}
       closeButtonProps={{ 'aria-label': t('form.close') }}
     >
+      {subject && (
+        <Text size="sm" c="dimmed" mb="md">
+          {subject}
+        </Text>
+      )}
       {version && (
         <EditForm
           {...props}

@@ -7,7 +7,7 @@ import { useText } from '../text/index.tsx';
 import { problemBesides, problemOfField, sentenceOf } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Choice } from './edit-choice.tsx';
-import { type EditField, EditInput } from './edit-input.tsx';
+import { type EditField, EditInput, faultOf } from './edit-input.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Conflict, changesOf, merge, type Values, type Version } from './merge.ts';
 import classes from './record.module.css';
@@ -60,7 +60,7 @@ export function EditForm(props: EditFormProps) {
   useEffect(() => setClosing(closings > 0), [closings]);
 
   const isChanged = Object.keys(changesOf(base.values, values)).length > 0;
-  const missing = fields.filter(({ name, isRequired }) => isRequired && !values[name]?.trim()).map(({ name }) => name);
+  const faults = new Map(fields.map((field) => [field.name, faultOf(field, values[field.name] ?? '')]));
   const open = conflicts.filter(({ name }) => !chosen[name]);
   const labelsOf = (names: readonly string[]) =>
     fields.filter(({ name }) => names.includes(name)).map(({ label }) => t(label));
@@ -98,7 +98,7 @@ export function EditForm(props: EditFormProps) {
     event.preventDefault();
     setTried(true);
     setProblem(undefined);
-    if (missing.length > 0 || open.length > 0) return;
+    if ([...faults.values()].some(Boolean) || open.length > 0) return;
     setBusy(true);
     await write(base, values, taken);
     setBusy(false);
@@ -109,7 +109,8 @@ export function EditForm(props: EditFormProps) {
     const wrong = problemOfField(problem, name, text);
     if (wrong) return wrong;
     if (problem && atField === name) return sentenceOf(problem, text);
-    return isTried && missing.includes(name) ? t('form.required') : undefined;
+    const fault = faults.get(name);
+    return isTried && fault ? t(fault) : undefined;
   };
   const besides = problemBesides(
     atField === undefined ? problem : undefined,
@@ -149,6 +150,7 @@ export function EditForm(props: EditFormProps) {
                 field={field}
                 value={values[field.name] ?? ''}
                 error={errorOf(field.name)}
+                isChanged={values[field.name] !== base.values[field.name]}
                 onChange={(value) => setValues({ ...values, [field.name]: value })}
               />
             );

@@ -1,138 +1,94 @@
-import { Select, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
-import { useClient, useMutation } from 'urql';
+import { useRef } from 'react';
+import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
-import type { UpdateSaleInput } from '../api/generated/operations.ts';
-import { UpdateSaleDocument } from '../api/generated/sales-sales.ts';
-import { FormDialog } from '../record/form-dialog.tsx';
-import { RecordPicker } from '../record/record-picker.tsx';
-import { useSubmit } from '../record/use-submit.ts';
-import { useText } from '../text/index.tsx';
+import { SalePageDocument, UpdateSaleDocument } from '../api/generated/sales-sales.ts';
+import { problemOf } from '../api/problem.ts';
+import { EditDialog } from '../record/edit-dialog.tsx';
+import type { EditField } from '../record/edit-input.tsx';
+import { type Text, useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
-import { MoneyInput } from '../ui/money.tsx';
-import { changesOf, draftOf, type SaleDraft, textOfField } from './draft.ts';
+import { inputOf, versionOf } from './draft.ts';
 import { CHANNELS } from './filters.ts';
 import { findBuyers } from './pickers.ts';
 import { type Sale, useSale } from './use-sale.ts';
-import '../text/actions.ts';
 import '../text/sales.ts';
 
-export default function EditForm(props: FormProps) {
-  const sale = useSale(props.record.id);
-  return sale ? <Shown {...props} sale={sale} /> : null;
-}
-
-type Field = keyof SaleDraft;
-
-/** Only what was changed is sent, on the revision that it was begun from; what somebody else changed meanwhile is shown at its field. */
-function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
+export default function EditForm({ record: { id, name }, onDone, onClose }: FormProps) {
   const text = useText();
-  const { t, word } = text;
   const client = useClient();
-  const [base, setBase] = useState(sale);
-  const [typed, setTyped] = useState<Partial<SaleDraft>>({});
-  const [isTried, setTried] = useState(false);
-  const [, update] = useMutation(UpdateSaleDocument);
-  const { submit, isBusy, rest, errorOf } = useSubmit(['unitPrice', 'discount', 'salesChannel', 'customerId', 'notes']);
-  const [before, now] = [draftOf(base), draftOf(sale)];
-  const draft = { ...before, ...typed };
-  const changes = changesOf(before, draft);
-  const set = (field: Field) => (value: string) => setTyped({ ...typed, [field]: value });
-
-  /** Why a field cannot be changed now, or what it has become meanwhile. */
-  function about(field: Field): string | undefined {
-    const locked = sale.availableActions
-      .filter(({ operation, to }) => operation === 'updateSale' && !to)
-      .flatMap(({ lockedFields }) => lockedFields)
-      .find((one) => one.field === inApi(field));
-    if (locked) {
-      const { code, messageId, params, reason } = locked;
-      return sentenceOf({ code, messageId, message: reason, params: Object(params) as Record<string, unknown> }, text);
-    }
-    return textOfField(before[field]) === textOfField(now[field])
-      ? undefined
-      : t('sale.nowIs', { value: shownValue(now[field]) });
-  }
-  const shownValue = (value: SaleDraft[Field]) =>
-    CHANNELS.some((one) => one === value)
-      ? word('SalesChannel', value as (typeof CHANNELS)[number])
-      : textOfField(value);
-  const isLocked = (field: Field) =>
-    sale.availableActions.some(({ operation, to, lockedFields }) =>
-      operation === 'updateSale' && !to ? lockedFields.some((one) => one.field === inApi(field)) : false,
-    );
-
-  async function send() {
-    setTried(true);
-    if (changes === undefined) return;
-    const { id, number } = sale;
-    const problem = await submit(() => update({ id, revision: base.revision, input: changes as UpdateSaleInput }));
-    onDone([{ id, problem }]);
-    // The next attempt is on what is now shown.
-    if (problem?.code === 'REVISION_CONFLICT')
-      return setBase({ ...base, revision: Number(problem.params.revision ?? sale.revision) });
-    if (problem) return;
-    notifications.show({ color: 'karvon', message: t('sale.did.edit', { name: number }) });
-    onClose();
-  }
-
-  const money = (field: 'unitPrice' | 'discount', isFirst: boolean) => (
-    <MoneyInput
-      label={t(`sale.${field}`)}
-      currency={sale.currency}
-      value={draft[field]}
-      onChange={set(field)}
-      disabled={isLocked(field)}
-      description={about(field)}
-      error={errorOf(field) ?? (isTried && changes === undefined ? t('money.whole') : undefined)}
-      {...(isFirst && { 'data-autofocus': true })}
+  const sale = useSale(id);
+  // The form has the id of a buyer, and shows the name that came with it.
+  const buyers = useRef(new Map<string, string>());
+  const lockedBy = (field: string) => lockOf(sale, field, text);
+  const currency = sale?.currency ?? '';
+  const fields: readonly EditField[] = [
+    {
+      name: 'unitPrice',
+      label: 'sale.unitPrice',
+      kind: 'money',
+      currency,
+      isRequired: true,
+      lockedBy: lockedBy('unitPrice'),
+    },
+    { name: 'discount', label: 'sale.discount', kind: 'money', currency, lockedBy: lockedBy('discount') },
+    {
+      name: 'salesChannel',
+      label: 'sale.salesChannel',
+      kind: 'choice',
+      word: 'SalesChannel',
+      values: CHANNELS,
+      isRequired: true,
+      lockedBy: lockedBy('salesChannel'),
+    },
+    {
+      name: 'customerId',
+      label: 'sale.customer',
+      kind: 'record',
+      nameOf: (buyer) => buyers.current.get(buyer) ?? buyer,
+      async find(words) {
+        const found = await findBuyers(client, words);
+        for (const one of found) buyers.current.set(one.id, one.name);
+        return found;
+      },
+      lockedBy: lockedBy('customerId'),
+    },
+    { name: 'notes', label: 'sale.notes', kind: 'lines', max: 1_000, lockedBy: lockedBy('notes') },
+  ];
+  return (
+    <EditDialog
+      title={text.t('sale.edit')}
+      subject={name}
+      fields={fields}
+      read={async () => {
+        const { data, error } = await client
+          .query(SalePageDocument, { id }, { requestPolicy: 'network-only' })
+          .toPromise();
+        const now = data?.sale;
+        if (now) buyers.current.set(now.customerId, now.customerName);
+        return { version: now ? versionOf(now) : undefined, problem: problemOf(error) };
+      }}
+      save={async (changes, revision) => {
+        const { error } = await client
+          .mutation(UpdateSaleDocument, { id, revision, input: inputOf(changes) })
+          .toPromise();
+        return problemOf(error);
+      }}
+      onSaved={() => {
+        onDone([{ id }]);
+        onClose();
+      }}
+      onClose={onClose}
     />
   );
-
-  return (
-    <FormDialog
-      title={t('sale.edit')}
-      subject={sale.number}
-      problem={rest}
-      isBusy={isBusy}
-      isOff={changes !== undefined && Object.keys(changes).length === 0}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
-      {money('unitPrice', true)}
-      {money('discount', false)}
-      <Select
-        label={t('sale.salesChannel')}
-        description={about('salesChannel')}
-        allowDeselect={false}
-        data={CHANNELS.map((value) => ({ value, label: word('SalesChannel', value) }))}
-        value={draft.salesChannel}
-        onChange={(value) => value && set('salesChannel')(value)}
-        error={errorOf('salesChannel')}
-      />
-      <RecordPicker
-        label={t('sale.customer')}
-        description={about('customer')}
-        disabled={isLocked('customer')}
-        value={draft.customer}
-        onChange={(customer) => customer && setTyped({ ...typed, customer })}
-        find={(words) => findBuyers(client, words)}
-        error={errorOf('customerId')}
-      />
-      <Textarea
-        label={t('sale.notes')}
-        description={about('notes')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={1_000}
-        value={draft.notes}
-        onChange={({ currentTarget }) => set('notes')(currentTarget.value)}
-        error={errorOf('notes')}
-      />
-    </FormDialog>
-  );
 }
 
-const inApi = (field: Field) => (field === 'customer' ? 'customerId' : field);
+/** Why the state of the sale does not let a field be changed now. */
+function lockOf(sale: Sale | undefined, field: string, text: Text): string | undefined {
+  const lock = sale?.availableActions
+    .filter(({ operation, to }) => operation === 'updateSale' && !to)
+    .flatMap(({ lockedFields }) => lockedFields)
+    .find((one) => one.field === field);
+  if (!lock) return undefined;
+  const { code, messageId, params, reason } = lock;
+  return sentenceOf({ code, messageId, message: reason, params: Object(params) as Record<string, unknown> }, text);
+}

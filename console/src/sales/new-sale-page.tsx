@@ -1,11 +1,12 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import { DeviceToSellDocument, PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
 import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
+import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useSubmit } from '../record/use-submit.ts';
@@ -18,7 +19,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
 import { BuyerCard } from './buyer-card.tsx';
 import { CHANNELS, SET_PAYMENTS } from './filters.ts';
-import { EMPTY_SALE, inputOf, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
+import { EMPTY_SALE, inputOf, isFilled, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
 import { findDevices, findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
 import '../text/sales.ts';
@@ -74,6 +75,8 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   const may = useMay();
   const { timeZone } = useViewer();
   const [sale, setSale] = useState(start);
+  const [first] = useState(start);
+  const isOver = useRef(false);
   const [isTried, setTried] = useState(false);
   const [, create] = useMutation(CreateSaleDocument);
   const { submit, isBusy, rest, errorOf } = useSubmit(PATHS);
@@ -97,6 +100,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
       return answer;
     });
     if (problem || !made) return;
+    isOver.current = true;
     const { id, number } = made;
     notifications.show({ color: 'karvon', title: t('sale.created', { number }), message: sale.device?.name });
     void navigate({ to: '/sales/$id', params: { id }, replace: true });
@@ -234,6 +238,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
           </Card>
         </Column>
       </RecordPage>
+      <LeaveGuard isChanged={isFilled(sale, first)} isOver={isOver} />
     </form>
   );
 }

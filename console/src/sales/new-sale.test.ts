@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { EMPTY_SALE, inputOf, missingIn, totalOf } from './new-sale.ts';
+import { EMPTY_SALE, inputOf, isFilled, missingIn, totalOf } from './new-sale.ts';
 
 const whole = {
   ...EMPTY_SALE,
@@ -53,4 +53,11 @@ it('a total exists only where both amounts can be read and the discount is withi
     ),
     [1_500_000, 1_000_000, undefined, undefined],
   );
+});
+
+it('a form asks before it is left once it has a value that it did not begin with', () => {
+  assert.equal(isFilled({ ...whole }, whole), false);
+  assert.equal(isFilled({ ...whole, isStranger: true }, whole), false);
+  assert.equal(isFilled({ ...whole, notes: 'A gift' }, whole), true);
+  assert.equal(isFilled({ ...whole, device: undefined }, whole), true);
 });

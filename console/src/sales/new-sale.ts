@@ -4,6 +4,7 @@ import type { Picked } from '../record/record-picker.tsx';
 import type { TextKey } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
 import { timeOfField } from '../ui/zoned-time.ts';
+import '../text/edit.ts';
 import '../text/customers.ts';
 import '../text/sales.ts';
 
@@ -62,6 +63,10 @@ export const PATHS = [
 export type Path = (typeof PATHS)[number];
 
 type Missing = Readonly<Partial<Record<Path, TextKey>>>;
+
+/** Whether something would be lost: which kind of buyer is shown is no value. */
+export const isFilled = (sale: NewSale, start: NewSale) =>
+  JSON.stringify({ ...sale, isStranger: false }) !== JSON.stringify({ ...start, isStranger: false });
 
 const discountOf = ({ discount }: NewSale) => (discount.trim() === '' ? 0 : wholeUnitsOf(discount));
 

@@ -13,6 +13,7 @@ import { MoneyInput } from '../ui/money.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { type Sale, useSale } from './use-sale.ts';
 import '../text/actions.ts';
+import '../text/edit.ts';
 import '../text/sales.ts';
 
 const STAYS = 'STAYS';

@@ -30,6 +30,7 @@ export const saleList: ListDef<SaleListRow> = {
   view: 'sales',
   exported: 'sales',
   live: ['saleChanged'],
+  grows: 'saleChanged',
   filters: saleFilters,
   tabs: { key: 'status', label: 'sale.status', name: 'SaleStatus', values: STATUSES },
   actions: saleActions,

@@ -3,6 +3,11 @@ import type { Triple } from './triple.ts';
 
 /** The texts of the form that changes a record. */
 export const editTexts = {
+  'money.whole': [
+    'An amount in whole units, without fractions.',
+    'Сумма в целых единицах, без дробей.',
+    'Butun birlikdagi summa, kasrsiz.',
+  ],
   'edit.changed': [
     'Somebody else changed this record while you were typing.',
     'Пока вы печатали, запись изменил кто-то ещё.',

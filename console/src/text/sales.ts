@@ -2,11 +2,6 @@ import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const saleTexts = {
-  'money.whole': [
-    'An amount in whole units, without fractions.',
-    'Сумма в целых единицах, без дробей.',
-    'Butun birlikdagi summa, kasrsiz.',
-  ],
   'sale.number': ['Number', 'Номер', 'Raqami'],
   'sale.status': ['Status', 'Статус', 'Holati'],
   'sale.customer': ['Customer', 'Клиент', 'Mijoz'],
@@ -98,7 +93,6 @@ export const saleTexts = {
   'sale.setPayment': ['Set the payment', 'Отметить оплату', 'Toʻlovni belgilash'],
   'sale.setPaymentTo': ['Payment', 'Оплата', 'Toʻlov'],
   'sale.edit': ['Change the sale', 'Изменить продажу', 'Savdoni oʻzgartirish'],
-  'sale.nowIs': ['Changed meanwhile to: {value}', 'Тем временем стало: {value}', 'Shu orada boʻldi: {value}'],
   'sale.link': ['Link to a preorder', 'Связать с предзаказом', 'Oldindan buyurtmaga bogʻlash'],
   'sale.linkText': [
     'Preorders of this customer. Clear the field to unlink.',
@@ -176,7 +170,6 @@ export const saleTexts = {
     'Оплата продажи {name} изменена',
     '{name} savdosining toʻlovi oʻzgartirildi',
   ],
-  'sale.did.edit': ['Sale {name} is changed', 'Продажа {name} изменена', '{name} savdosi oʻzgartirildi'],
   'sale.did.link': [
     'The preorder of sale {name} is changed',
     'Предзаказ продажи {name} изменён',
