@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import { DeviceToSellDocument, PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
@@ -12,6 +12,7 @@ import { useSubmit } from '../record/use-submit.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { focusProblem } from '../ui/focus.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
@@ -75,6 +76,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   const { timeZone } = useViewer();
   const [sale, setSale] = useState(start);
   const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const [, create] = useMutation(CreateSaleDocument);
   const { submit, isBusy, rest, errorOf } = useSubmit(PATHS);
   const set = (changes: Partial<NewSale>) => setSale({ ...sale, ...changes });
@@ -89,6 +91,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     event.preventDefault();
     setTried(true);
     const input = inputOf(sale, timeZone);
+    if (!input) focusProblem(form.current);
     if (!input || isBusy) return;
     let made: { readonly id: string; readonly number: string } | undefined;
     const problem = await submit(async (key) => {
@@ -96,6 +99,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
       made = answer.data?.createSale?.sale;
       return answer;
     });
+    if (problem) focusProblem(form.current);
     if (problem || !made) return;
     const { id, number } = made;
     notifications.show({ color: 'karvon', title: t('sale.created', { number }), message: sale.device?.name });
@@ -103,7 +107,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   }
 
   return (
-    <form onSubmit={send} noValidate className={classes.formPage}>
+    <form ref={form} onSubmit={send} noValidate className={classes.formPage}>
       <RecordPage
         title={t('nav.newSale')}
         isName
