@@ -5,6 +5,7 @@ import './early.ts';
 import './ui/styles.ts';
 import { App, loadScreens } from './frame/app.tsx';
 import { readViewer, session } from './session/session.ts';
+import { followFocus } from './ui/focus.ts';
 import { nonce } from './ui/nonce.ts';
 import { theme } from './ui/theme.ts';
 
@@ -27,4 +28,5 @@ async function draw(): Promise<void> {
   );
 }
 
+followFocus();
 void draw();

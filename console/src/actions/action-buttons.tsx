@@ -41,7 +41,7 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
 
   return (
     <Group gap="xs" wrap="nowrap" flex="none">
-      <Tooltip label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
+      <Tooltip key={first.action.key} label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
         <Button
           variant="default"
           leftSection={<first.action.icon />}

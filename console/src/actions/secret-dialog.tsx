@@ -1,7 +1,6 @@
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { type TextKey, useText } from '../text/index.tsx';
-import { useFocusBack } from '../ui/focus.ts';
 
 interface Props {
   readonly title: TextKey;
@@ -16,7 +15,6 @@ interface Props {
 /** A secret that no other answer shows: it stays until somebody says that it is noted, and leaving the page warns. */
 export function SecretDialog({ title, text, noted, name, value, onNoted }: Props) {
   const { t } = useText();
-  useFocusBack();
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { BugIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
+import { BugIcon, CloudOfflineIcon, SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { RunnerProvider } from '../actions/runner.tsx';
@@ -132,9 +132,24 @@ export function NotFound() {
   );
 }
 
-/** A fault of the console itself. */
+/** The service does not answer, so that the file of a screen does not come. */
+export class Unreachable extends Error {}
+
+/** A screen that does not come, or a fault of the console itself. */
 export function Crashed({ error }: { readonly error: unknown }) {
   const { t } = useText();
+  const router = useRouter();
+  if (error instanceof Unreachable) {
+    return (
+      <Nothing
+        icon={CloudOfflineIcon}
+        title={t('state.unreachable')}
+        action={<Button onClick={() => void router.invalidate()}>{t('state.retry')}</Button>}
+      >
+        {t('state.unreachableText')}
+      </Nothing>
+    );
+  }
   return (
     <Nothing
       icon={BugIcon}

@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFocusBack } from '../ui/focus.ts';
 import classes from './frame.module.css';
 
 interface Props {
@@ -10,7 +9,6 @@ interface Props {
 
 /** The menu of a narrow screen, while it is open. */
 export default function MenuDrawer({ children, onClose }: Props) {
-  useFocusBack();
   return (
     <Drawer opened onClose={onClose} size={260} withCloseButton={false} title={undefined} padding={0}>
       <div className={classes.drawer}>{children}</div>

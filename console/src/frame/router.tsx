@@ -2,10 +2,26 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import type { ComponentType } from 'react';
 import { SCREENS } from '../palette/screens.ts';
 import { session } from '../session/session.ts';
-import { Crashed, Frame, NotFound } from './frame.tsx';
+import { Crashed, Frame, NotFound, Unreachable } from './frame.tsx';
 
-/** A screen that is loaded when it is opened. */
-const later = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(load);
+type Screen = () => Promise<{ readonly default: ComponentType }>;
+
+/**
+ * A screen that is loaded when it is opened. A file that is gone has another name since an update of the service, and the router loads the page anew. While the service
+ * does not answer, that would end in the browser's own page: the frame stays, and says so.
+ */
+const later = (load: Screen) =>
+  lazyRouteComponent(async () => {
+    try {
+      return await load();
+    } catch (error) {
+      const answers = await fetch('/health').then(
+        () => true,
+        () => false,
+      );
+      throw answers ? error : new Unreachable();
+    }
+  });
 
 /** The parameters of every address are texts, so that a link to any screen may have those that it knows. */
 const validateSearch = (given: Record<string, unknown>): Record<string, string> =>
@@ -268,6 +284,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // The frame stays around a screen that fails.
+  defaultErrorComponent: Crashed,
 });
 
 declare module '@tanstack/react-router' {

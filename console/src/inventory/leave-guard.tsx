@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useText } from '../text/index.tsx';
-import { useFocusBack } from '../ui/focus.ts';
 import '../text/inventory.ts';
 
 /** Asks before another screen takes the place of this one; the browser asks before the page is closed or loaded again. */
@@ -49,7 +48,6 @@ interface PrintedProps {
 /** The last look at the codes. */
 export function PrintedDialog({ onClose, onDone }: PrintedProps) {
   const { t } = useText();
-  useFocusBack();
   return (
     <Modal opened onClose={onClose} title={t('labels.doneTitle')} closeButtonProps={{ 'aria-label': t('form.close') }}>
       <Stack>

@@ -5,7 +5,6 @@ import { useRunner } from '../actions/runner.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
-import { useFocusBack } from '../ui/focus.ts';
 import { MAX_SELECTED } from './all-rows.ts';
 import classes from './list.module.css';
 import '../text/list.ts';
@@ -26,7 +25,6 @@ interface Props {
 export function BulkBar({ actions, selected, latest, setSelected, onDone, total = 0, readAll }: Props) {
   const [isReading, setReading] = useState(false);
   const { t } = useText();
-  useFocusBack();
   const may = useMay();
   const start = useRunner();
   async function selectAll() {

@@ -1,4 +1,4 @@
-import { Button, Menu, Pill, Popover } from '@mantine/core';
+import { Button, FocusTrap, Menu, Pill, Popover } from '@mantine/core';
 import { FilterIcon } from '@primer/octicons-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Text, useText } from '../text/index.tsx';
@@ -90,7 +90,6 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
       opened={isOpen}
       onChange={(open) => (open ? setOpen(true) : close())}
       position="bottom-start"
-      trapFocus
       withRoles={false}
     >
       <Popover.Target>
@@ -113,14 +112,19 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={name} p="sm">
         <Suspense>
-          <FilterEditor
-            filter={filter}
-            value={value}
-            onApply={(next) => {
-              setOpen(false);
-              onApply(next);
-            }}
-          />
+          {/* The focus goes into the editor when its file has come. */}
+          <FocusTrap>
+            <div>
+              <FilterEditor
+                filter={filter}
+                value={value}
+                onApply={(next) => {
+                  setOpen(false);
+                  onApply(next);
+                }}
+              />
+            </div>
+          </FocusTrap>
         </Suspense>
       </Popover.Dropdown>
     </Popover>

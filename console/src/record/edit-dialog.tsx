@@ -3,7 +3,6 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
-import { useFocusBack } from '../ui/focus.ts';
 import { ProblemState } from '../ui/problem.tsx';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import type { Version } from './merge.ts';
@@ -19,7 +18,6 @@ interface Props extends Omit<EditFormProps, 'base' | 'readAgain' | 'submitLabel'
 /** The form of a record over its page. It begins with the record as it is when the form opens, not as the page has it. */
 export function EditDialog({ title, subject, read, onClose, ...props }: Props) {
   const { t } = useText();
-  useFocusBack();
   const [state, setState] = useState<Awaited<ReturnType<Props['read']>>>({});
   const [isClosing, setClosing] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with stays

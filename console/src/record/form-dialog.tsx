@@ -2,7 +2,6 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useText } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
-import { useFocusBack } from '../ui/focus.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 
 interface Props {
@@ -27,7 +26,6 @@ interface Props {
 /** The dialog of every form. */
 export function FormDialog({ title, subject, warning, problem, isBusy, isDangerous, isOff, ...props }: Props) {
   const { t } = useText();
-  useFocusBack();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy && !isOff) props.onSubmit();

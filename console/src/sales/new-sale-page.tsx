@@ -13,6 +13,7 @@ import { useSubmit } from '../record/use-submit.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { focusProblem } from '../ui/focus.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
@@ -78,6 +79,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   const [first] = useState(start);
   const isOver = useRef(false);
   const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const [, create] = useMutation(CreateSaleDocument);
   const { submit, isBusy, rest, errorOf } = useSubmit(PATHS);
   const set = (changes: Partial<NewSale>) => setSale({ ...sale, ...changes });
@@ -92,6 +94,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     event.preventDefault();
     setTried(true);
     const input = inputOf(sale, timeZone);
+    if (!input) focusProblem(form.current);
     if (!input || isBusy) return;
     let made: { readonly id: string; readonly number: string } | undefined;
     const problem = await submit(async (key) => {
@@ -99,6 +102,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
       made = answer.data?.createSale?.sale;
       return answer;
     });
+    if (problem) focusProblem(form.current);
     if (problem || !made) return;
     isOver.current = true;
     const { id, number } = made;
@@ -107,7 +111,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   }
 
   return (
-    <form onSubmit={send} noValidate className={classes.formPage}>
+    <form ref={form} onSubmit={send} noValidate className={classes.formPage}>
       <RecordPage
         title={t('nav.newSale')}
         isName

@@ -1,6 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useText } from '../text/index.tsx';
-import { useFocusBack } from '../ui/focus.ts';
 import { end } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { useViewer } from './use-session.ts';
@@ -8,7 +7,6 @@ import { useViewer } from './use-session.ts';
 /** Lies over the screen while the session is over; what waits for it goes on afterwards. */
 export default function SignInOver() {
   const { t } = useText();
-  useFocusBack();
   const viewer = useViewer();
   return (
     <Modal
