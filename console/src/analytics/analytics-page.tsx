@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from 'urql';
 import { CatalogDocument } from '../api/generated/analytics-analytics.ts';
 import { problemOf } from '../api/problem.ts';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { StartPage } from './start-page.tsx';
 import { useQuestion } from './use-question.ts';
 import { Workbench } from './workbench.tsx';

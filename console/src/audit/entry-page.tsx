@@ -11,7 +11,7 @@ import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { fieldNameOf } from '../text/field-names.ts';
 import { useText } from '../text/index.tsx';
 import { Nothing } from '../ui/nothing.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
 import { Actor } from './parts.tsx';

@@ -14,7 +14,7 @@ import { Breakable } from '../ui/breakable.tsx';
 import { isAddress } from '../ui/breakable-parts.ts';
 import { Money } from '../ui/money.tsx';
 import { placeOf } from '../ui/place.ts';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
 import { CustomerNotes } from './customer-notes.tsx';

@@ -16,7 +16,7 @@ import { useText } from '../text/index.tsx';
 import { offerNext } from '../text/offer-next.ts';
 import { say } from '../text/triple.ts';
 import { placeOf } from '../ui/place.ts';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { deviceActions, SELLABLE } from './actions.ts';
 import classes from './devices.module.css';

@@ -11,7 +11,7 @@ import { useLive } from '../live/use-live.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { installationActionsOf } from './actions.ts';
 import { Attempts } from './attempts.tsx';

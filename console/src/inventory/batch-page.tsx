@@ -14,7 +14,7 @@ import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { batchActions } from './actions.ts';
 import { BatchDevices } from './batch-devices.tsx';

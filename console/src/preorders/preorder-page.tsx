@@ -12,7 +12,7 @@ import { useLive } from '../live/use-live.ts';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { preorderActions, saleStanding } from './actions.ts';
 import { ContactFacts, DateFacts, OrderFacts, OriginFacts } from './facts.tsx';
 import { History } from './history.tsx';

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import type { Version } from './merge.ts';
 

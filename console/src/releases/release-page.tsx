@@ -10,7 +10,7 @@ import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { releaseActionsOf } from './actions.ts';

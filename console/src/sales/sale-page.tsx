@@ -13,7 +13,7 @@ import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Money } from '../ui/money.tsx';
 import { placeOf } from '../ui/place.ts';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { saleActions } from './actions.ts';

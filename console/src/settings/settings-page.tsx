@@ -15,7 +15,7 @@ import {
 import { problemOf } from '../api/problem.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Sections } from '../ui/sections.tsx';
 import { BUSINESS, inputOf, SYSTEM } from './fields.ts';
 import { SettingsCard, type Stored } from './settings-card.tsx';

@@ -10,7 +10,7 @@ import { problemOf } from '../api/problem.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { ProblemState } from '../ui/problem.tsx';
+import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { adminActions } from './actions.ts';

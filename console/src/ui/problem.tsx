@@ -1,10 +1,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { AlertIcon, CloudOfflineIcon, LockIcon, SearchIcon } from '@primer/octicons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { AlertIcon } from '@primer/octicons-react';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf, goneTitleOf, nameOfField, type Problem, sentenceOf } from '../text/problem.ts';
-import { Nothing } from './nothing.tsx';
+import { fieldSentenceOf, nameOfField, type Problem, sentenceOf } from '../text/problem.ts';
 
 /** What went wrong, in words, with the request's id to copy. */
 export function ProblemAlert({ problem }: { readonly problem: Problem }) {
@@ -45,52 +42,5 @@ function RequestId({ id }: { readonly id: string }) {
         )}
       </CopyButton>
     </Group>
-  );
-}
-
-interface StateProps {
-  readonly problem: Problem;
-  readonly onRetry?: (() => void) | undefined;
-  /** The list of such records: where to go on from one that does not exist, for which trying again changes nothing. */
-  readonly list?: LinkProps['to'];
-  readonly isPart?: boolean;
-}
-
-/** In place of a screen, or of a part of one, that could not be read. */
-export function ProblemState({ problem, onRetry, list, isPart }: StateProps) {
-  const text = useText();
-  const { t } = text;
-  const gone = list && goneTitleOf(problem, text);
-  if (gone)
-    return (
-      <Nothing
-        icon={SearchIcon}
-        title={gone}
-        isPart={isPart}
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to={list} {...props} />}>
-            {t('state.toList')}
-          </Button>
-        }
-      />
-    );
-  const icon = problem.code === 'NETWORK' ? CloudOfflineIcon : AlertIcon;
-  const isForbidden = problem.code === 'ROLE_FORBIDDEN';
-  let retry: ReactNode;
-  if (onRetry && !isForbidden)
-    retry = (
-      <Button variant="default" onClick={onRetry}>
-        {t('state.retry')}
-      </Button>
-    );
-  return (
-    <Nothing
-      icon={isForbidden ? LockIcon : icon}
-      title={isForbidden ? t('state.forbidden') : t('state.failed')}
-      action={retry}
-      isPart={isPart}
-    >
-      <ProblemText problem={problem} />
-    </Nothing>
   );
 }
