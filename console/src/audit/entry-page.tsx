@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { LogIcon } from '@primer/octicons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,6 +13,7 @@ import { useText } from '../text/index.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import classes from './audit.module.css';
 import { Actor } from './parts.tsx';
 import { Value } from './value.tsx';
@@ -45,12 +46,7 @@ export default function EntryPage(): ReactNode {
         }
       />
     );
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={160} />
-    </div>
-  );
+  return <WaitingPage />;
 }
 
 function Shown({ entry }: { readonly entry: AuditRecordFragment }) {

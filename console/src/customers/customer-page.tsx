@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
@@ -16,6 +16,7 @@ import { Money } from '../ui/money.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { customerActions } from './actions.ts';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerDevices, CustomerPreorders, CustomerSales } from './customer-records.tsx';
@@ -40,7 +41,7 @@ export default function CustomerPage(): ReactNode {
   if (customer) return <Shown key={id} customer={customer} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/customers" />;
-  return <Waiting />;
+  return <WaitingPage />;
 }
 
 function Shown({ customer, refresh }: { readonly customer: Customer; readonly refresh: () => void }) {
@@ -197,16 +198,5 @@ function OtherFacts({ customer }: { readonly customer: Customer }) {
         ],
       ]}
     />
-  );
-}
-
-function Waiting() {
-  const { t } = useText();
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} mb={16} />
-      <Skeleton height={240} />
-    </div>
   );
 }

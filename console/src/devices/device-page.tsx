@@ -18,6 +18,7 @@ import { say } from '../text/triple.ts';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { deviceActions, SELLABLE } from './actions.ts';
 import classes from './devices.module.css';
 import { Online, StatusBadge } from './status-badge.tsx';
@@ -42,7 +43,7 @@ export default function DevicePage(): ReactNode {
   if (device) return <Shown key={id} device={device} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/devices" />;
-  return <Waiting />;
+  return <WaitingPage />;
 }
 
 function Shown({ device, refresh }: { readonly device: Device; readonly refresh: () => void }) {
@@ -214,16 +215,5 @@ function OtherFacts({ device }: { readonly device: Device }) {
         [t('device.createdAt'), <Time key="created" at={device.createdAt} />],
       ]}
     />
-  );
-}
-
-function Waiting() {
-  const { t } = useText();
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} mb={16} />
-      <Skeleton height={240} />
-    </div>
   );
 }

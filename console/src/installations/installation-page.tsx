@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -13,6 +12,7 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { installationActionsOf } from './actions.ts';
 import { Attempts } from './attempts.tsx';
 import { InstallationBadge } from './installation-badge.tsx';
@@ -24,7 +24,6 @@ const route = getRouteApi('/installations/$id');
 const NOT_FOUND = { code: 'INSTALLATION_NOT_FOUND', message: 'No such installation.', params: {}, fields: [] } as const;
 
 export default function InstallationPage(): ReactNode {
-  const { t } = useText();
   const may = useMay();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
@@ -42,13 +41,7 @@ export default function InstallationPage(): ReactNode {
   const problem = problemOf(error);
   if (!fetching && (problem || data))
     return <ProblemState problem={problem ?? NOT_FOUND} onRetry={refresh} list="/installations" />;
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} mb={16} />
-      <Skeleton height={240} />
-    </div>
-  );
+  return <WaitingPage />;
 }
 
 interface Props {

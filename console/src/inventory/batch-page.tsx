@@ -16,6 +16,7 @@ import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { batchActions } from './actions.ts';
 import { BatchDevices } from './batch-devices.tsx';
 import { BatchForm } from './batch-form.tsx';
@@ -39,7 +40,7 @@ export default function BatchPage(): ReactNode {
   if (batch) return <Shown key={id} batch={batch} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/inventory" />;
-  return <Waiting />;
+  return <WaitingPage />;
 }
 
 function Shown({ batch, refresh }: { readonly batch: BatchFactsFragment; readonly refresh: () => void }) {
@@ -132,15 +133,5 @@ function BatchFacts({ batch }: { readonly batch: BatchFactsFragment }) {
         </div>
       )}
     </Card>
-  );
-}
-
-function Waiting() {
-  const { t } = useText();
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={240} />
-    </div>
   );
 }

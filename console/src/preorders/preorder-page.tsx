@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -13,6 +12,7 @@ import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { preorderActions, saleStanding } from './actions.ts';
 import { ContactFacts, DateFacts, OrderFacts, OriginFacts } from './facts.tsx';
 import { History } from './history.tsx';
@@ -40,7 +40,7 @@ export default function PreorderPage(): ReactNode {
   const preorder = data?.preorder?.id === id ? data.preorder : undefined;
   if (preorder) return <Shown key={id} preorder={preorder} refresh={refresh} />;
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/preorders" />;
-  return <Waiting />;
+  return <WaitingPage />;
 }
 
 function Shown({ preorder, refresh }: { readonly preorder: Preorder; readonly refresh: () => void }) {
@@ -102,16 +102,5 @@ function Shown({ preorder, refresh }: { readonly preorder: Preorder; readonly re
         </Card>
       </Column>
     </RecordPage>
-  );
-}
-
-function Waiting() {
-  const { t } = useText();
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} mb={16} />
-      <Skeleton height={240} />
-    </div>
   );
 }

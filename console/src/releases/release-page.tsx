@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useQuery } from 'urql';
@@ -13,6 +12,7 @@ import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { releaseActionsOf } from './actions.ts';
 import { BrakesCard } from './brakes-card.tsx';
 import { Failures } from './failures.tsx';
@@ -28,7 +28,6 @@ import '../text/list.ts';
 const route = getRouteApi('/releases/$id');
 
 export default function ReleasePage(): ReactNode {
-  const { t } = useText();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: ReleasePageDocument,
@@ -41,13 +40,7 @@ export default function ReleasePage(): ReactNode {
   if (release) return <Shown key={id} release={release} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/releases" />;
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={160} mb={16} />
-      <Skeleton height={240} />
-    </div>
-  );
+  return <WaitingPage />;
 }
 
 interface Props {

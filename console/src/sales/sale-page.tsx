@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useQuery } from 'urql';
@@ -16,6 +15,7 @@ import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { saleActions } from './actions.ts';
 import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { History } from './history.tsx';
@@ -39,7 +39,7 @@ export default function SalePage(): ReactNode {
   if (sale) return <Shown key={id} sale={sale} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/sales" />;
-  return <Waiting />;
+  return <WaitingPage />;
 }
 
 function Shown({ sale, refresh }: { readonly sale: Sale; readonly refresh: () => void }) {
@@ -239,16 +239,5 @@ function OtherFacts({ sale }: { readonly sale: Sale }) {
         [t('sale.updatedAt'), <Time key="updated" at={sale.updatedAt} />],
       ]}
     />
-  );
-}
-
-function Waiting() {
-  const { t } = useText();
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} mb={16} />
-      <Skeleton height={240} />
-    </div>
   );
 }

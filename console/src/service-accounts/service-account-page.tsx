@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -17,6 +16,7 @@ import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { availableOn, serviceAccountActions } from './actions.ts';
 import { LastUsed, StatusBadge } from './status.tsx';
 import '../text/service-accounts.ts';
@@ -24,7 +24,6 @@ import '../text/service-accounts.ts';
 const route = getRouteApi('/service-accounts/$id');
 
 export default function ServiceAccountPage(): ReactNode {
-  const { t } = useText();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: ServiceAccountPageDocument,
@@ -36,12 +35,7 @@ export default function ServiceAccountPage(): ReactNode {
   if (account) return <Shown key={id} account={account} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/service-accounts" />;
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} />
-    </div>
-  );
+  return <WaitingPage />;
 }
 
 interface ShownProps {

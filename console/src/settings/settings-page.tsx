@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useClient, useQuery } from 'urql';
 import type {
@@ -17,6 +16,7 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Sections } from '../ui/sections.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { BUSINESS, inputOf, SYSTEM } from './fields.ts';
 import { SettingsCard, type Stored } from './settings-card.tsx';
 
@@ -30,13 +30,7 @@ export default function SettingsPage(): ReactNode {
   const settings = data?.settings;
   if (!settings && problem)
     return <ProblemState problem={problem} onRetry={() => readAgain({ requestPolicy: 'network-only' })} />;
-  if (!settings)
-    return (
-      <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-        <Skeleton height={26} width={220} mb={24} />
-        <Skeleton height={240} />
-      </div>
-    );
+  if (!settings) return <WaitingPage />;
   const fresh = async () => {
     const { data: now } = await client.query(SettingsPageDocument, {}, { requestPolicy: 'network-only' }).toPromise();
     return now?.settings;

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -13,6 +12,7 @@ import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
 import { adminActions } from './actions.ts';
 import { Deeds } from './deeds.tsx';
 import { Scripts } from './scripts.tsx';
@@ -23,7 +23,6 @@ const route = getRouteApi('/team/$id');
 const NOT_FOUND = { code: 'ADMIN_NOT_FOUND', params: {}, message: 'No such admin.', fields: [] } as const;
 
 export default function AdminPage(): ReactNode {
-  const { t } = useText();
   const { id } = route.useParams();
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: AdminPageDocument,
@@ -34,12 +33,7 @@ export default function AdminPage(): ReactNode {
   const admin = data?.node?.__typename === 'Admin' && data.node.id === id ? data.node : undefined;
   if (admin) return <Shown key={id} admin={admin} refresh={refresh} />;
   if (!fetching) return <ProblemState problem={problemOf(error) ?? NOT_FOUND} onRetry={refresh} list="/team" />;
-  return (
-    <div role="status" aria-label={t('app.loading')} style={{ padding: 20 }}>
-      <Skeleton height={26} width={220} mb={24} />
-      <Skeleton height={120} />
-    </div>
-  );
+  return <WaitingPage />;
 }
 
 function Shown({ admin, refresh }: { readonly admin: AdminFactsFragment; readonly refresh: () => void }) {
