@@ -3,7 +3,7 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import './early.ts';
 import './ui/styles.ts';
-import { followNetwork } from './api/reachability.ts';
+import { followService } from './api/reachability.ts';
 import { App, loadScreens } from './frame/app.tsx';
 import { readViewer, session } from './session/session.ts';
 import { followFocus } from './ui/focus.ts';
@@ -30,5 +30,5 @@ async function draw(): Promise<void> {
 }
 
 followFocus();
-followNetwork();
+followService();
 void draw();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Caller } from '../support/callers.ts';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 import { until } from '../support/until.ts';
 
@@ -103,5 +104,39 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
     await keys.press(other.getByRole('button', { name: /^Account of/ }));
     await keys.press(other.getByRole('button', { name: 'Sign out' }));
     for (const tab of tabs) await tab.getByText('You have signed out.').first().waitFor();
+  });
+
+  it('a service that falls silent without a word is seen to, a record waits for it, and all goes on by itself when it answers', async () => {
+    const { context, page, caller } = await console.enter('ADMIN', LIST);
+    const proxy = await startDatabaseProxy(console.origin);
+    try {
+      const [name = '', value = ''] = caller.cookie.split('=');
+      await context.addCookies([{ name, value, url: proxy.url }]);
+      // So that nobody waits for the silence.
+      await page.clock.install();
+      await page.goto(new URL(`/console${LIST}`, proxy.url).href);
+      const [known = '', next = ''] = [await serialAt(0), await serialAt(1)];
+      await row(page, known).first().waitFor();
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      const link = page.getByRole('link', { name: known, exact: true });
+      await link.click();
+      await page.getByRole('heading', { name: known }).waitFor();
+      await page.goBack();
+      await row(page, next).first().waitFor();
+
+      proxy.silence();
+      await page.clock.runFor(27_000);
+      await page.getByText('Live', { exact: true }).first().waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: next, exact: true }).click();
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+      await page.clock.runFor(9_000);
+      await page.getByText('No connection', { exact: true }).first().waitFor();
+      await page.getByText('Karvon did not answer.').first().waitFor();
+      proxy.speak();
+      await page.clock.runFor(9_000);
+      await page.getByRole('heading', { name: next }).waitFor();
+    } finally {
+      await proxy.close();
+    }
   });
 });

@@ -20,7 +20,7 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-/** Stands between clients and a database of this machine, as a network that drops or delays. */
+/** Stands between clients and a server of this machine, most often a database, as a network that drops or delays. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let isSilent = false;
   let pattern: RegExp | undefined;

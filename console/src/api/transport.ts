@@ -6,11 +6,12 @@ import {
   makeResult,
   type Operation,
 } from '@urql/core';
-import { filter, make, merge, mergeMap, pipe, takeUntil } from 'wonka';
+import { filter, make, merge, mergeMap, pipe, takeUntil, tap } from 'wonka';
 import { send, takeEarly } from './early-answers.ts';
 import { askGate } from './gate.ts';
 import type { OnTheWay } from './on-the-way.ts';
-import { reachability } from './reachability.ts';
+import { reachability, unlessSilent } from './reachability.ts';
+import { unreadOf } from './read-again.ts';
 
 /** Reads that the service put off are sent again so many times, each after the seconds that it named. */
 const MAX_RETRIES = 2;
@@ -29,13 +30,18 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** Sends each operation with its own text. A request that meets an ended session waits for the sign-in and goes on. */
+/**
+ * Sends each operation with its own text. A request that meets an ended session waits for the sign-in and goes on. What could not be read while the service was away
+ * is read again when it answers.
+ */
 export const transport =
   (way: OnTheWay): Exchange =>
-  () =>
+  ({ client }) =>
   (operations) => {
+    const unread = unreadOf(client);
     const sent = pipe(
       operations,
+      tap(({ kind, key }) => void (kind === 'teardown' && unread.forget(key))),
       // One query is never twice on its way: the older answer could come last.
       filter(({ kind, key }) => kind === 'mutation' || (kind === 'query' && !way.askedAgain(key))),
       mergeMap((operation) => {
@@ -46,7 +52,11 @@ export const transport =
         return pipe(
           make<Result>(({ next, complete }) => {
             const controller = new AbortController();
-            void untilFresh(operation, controller.signal, way, next).then(complete);
+            const give = (result: Result) => {
+              if (operation.kind === 'query' && result.error?.networkError) unread.add(operation);
+              next(result);
+            };
+            void untilFresh(operation, controller.signal, way, give).then(complete);
             return () => {
               controller.abort();
               way.ended(operation.key);
@@ -78,8 +88,10 @@ async function resultOf(operation: Operation, signal: AbortSignal, retries = 0):
   const variables = operation.variables || {};
   // While it renders, urql looks whether there is an answer already, and takes the question back at once: such a question is not sent.
   await undefined;
+  const silence = new AbortController();
   try {
-    const response = await (takeEarly(name, variables) ?? send(name, variables, signal));
+    const sent = takeEarly(name, variables) ?? send(name, variables, AbortSignal.any([signal, silence.signal]));
+    const response = await unlessSilent(sent);
     const answer = (await response.json()) as Answer;
     reachability.set(true);
     const code = answer.errors?.[0]?.extensions?.code;
@@ -97,6 +109,7 @@ async function resultOf(operation: Operation, signal: AbortSignal, retries = 0):
       response,
     );
   } catch (failure) {
+    silence.abort();
     if (!signal.aborted) reachability.set(false);
     return makeErrorResult(operation, failure instanceof Error ? failure : new CombinedError({}));
   }

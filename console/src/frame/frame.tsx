@@ -4,6 +4,7 @@ import { BugIcon, CloudOfflineIcon, SearchIcon, ThreeBarsIcon } from '@primer/oc
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { RunnerProvider } from '../actions/runner.tsx';
+import { reachability, Silence } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
 import { startLive } from '../live/live.ts';
 import { LiveBadge } from '../live/live-badge.tsx';
@@ -132,14 +133,16 @@ export function NotFound() {
   );
 }
 
-/** The service does not answer, so that the file of a screen does not come. */
-export class Unreachable extends Error {}
-
-/** A screen that does not come, or a fault of the console itself. */
+/** A screen whose file does not come, or a fault of the console itself. */
 export function Crashed({ error }: { readonly error: unknown }) {
   const { t } = useText();
   const router = useRouter();
-  if (error instanceof Unreachable) {
+  const isSilent = error instanceof Silence;
+  useEffect(
+    () => reachability.subscribe(() => void (isSilent && reachability.get() && router.invalidate())),
+    [isSilent, router],
+  );
+  if (isSilent) {
     return (
       <Nothing
         icon={CloudOfflineIcon}

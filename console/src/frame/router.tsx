@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { answers, Silence, unlessSilent } from '../api/reachability.ts';
 import { SCREENS } from '../palette/screens.ts';
 import { session } from '../session/session.ts';
-import { Crashed, Frame, NotFound, Unreachable } from './frame.tsx';
+import { WaitingPage } from '../ui/waiting-page.tsx';
+import { Crashed, Frame, NotFound } from './frame.tsx';
 
 type Screen = () => Promise<{ readonly default: ComponentType }>;
 
@@ -13,13 +15,9 @@ type Screen = () => Promise<{ readonly default: ComponentType }>;
 const later = (load: Screen) =>
   lazyRouteComponent(async () => {
     try {
-      return await load();
+      return await unlessSilent(load());
     } catch (error) {
-      const answers = await fetch('/health').then(
-        () => true,
-        () => false,
-      );
-      throw answers ? error : new Unreachable();
+      throw (await answers()) ? error : new Silence();
     }
   });
 
@@ -286,6 +284,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The frame stays around a screen that fails.
   defaultErrorComponent: Crashed,
+  defaultPendingComponent: WaitingPage,
+  defaultPendingMs: 300,
+  // A record that is still read shows the same.
+  defaultPendingMinMs: 0,
 });
 
 declare module '@tanstack/react-router' {

@@ -4,8 +4,6 @@ import { SearchIcon, SyncIcon } from '@primer/octicons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
-import { reachability } from '../api/reachability.ts';
-import { useStore } from '../api/store.ts';
 import { useEvery, useLive } from '../live/use-live.ts';
 import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
@@ -57,11 +55,6 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
     rows.show(0, 0);
     return () => rows.stop();
   }, [rows]);
-
-  const isReachable = useStore(reachability);
-  useEffect(() => {
-    if (isReachable && rows.problem) rows.refresh();
-  }, [isReachable, rows]);
 
   const countKey = JSON.stringify([query.filter, query.search]);
   const [known, setKnown] = useState<{ readonly key: string; readonly total: number }>();

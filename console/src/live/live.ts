@@ -35,6 +35,8 @@ const MAX_STREAMS = 4;
 const SETTLE_MS = 400;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
+/** The service sends something every 12 s. After two that did not come, it is connected again. */
+const SILENCE_MS = 26_000;
 
 const tab = crypto.randomUUID();
 const channel = new BroadcastChannel('karvon-live');
@@ -172,7 +174,12 @@ function stream(subscription: Want['subscription'], ids: readonly string[] | nul
   async function connect() {
     const { createClient } = await import('graphql-sse');
     if (isClosed) return;
-    client ??= createClient({ url: '/graphql/stream', credentials: 'same-origin', retryAttempts: 0 });
+    client ??= createClient({
+      url: '/graphql/stream',
+      credentials: 'same-origin',
+      retryAttempts: 0,
+      fetchFn: fetchUnlessSilent,
+    });
     end = client.subscribe<Record<string, { readonly event: string; readonly id: string | null }>>(
       { query: textOf(LIVE[subscription]), operationName: LIVE[subscription], variables: { ids } },
       {
@@ -195,4 +202,25 @@ function stream(subscription: Want['subscription'], ids: readonly string[] | nul
     end();
     client?.dispose();
   };
+}
+
+/** `fetch` of a stream that fails when nothing is sent any more: a connection to a service that was stopped, or over a network that drops everything, stays open. */
+async function fetchUnlessSilent(url: string, { signal, ...init }: RequestInit): Promise<Response> {
+  const silence = new AbortController();
+  const fail = () => silence.abort(new Error('The stream is silent.'));
+  let timer = setTimeout(fail, SILENCE_MS);
+  signal?.addEventListener('abort', () => clearTimeout(timer));
+  const response = await fetch(url, {
+    ...init,
+    signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
+  });
+  const heard = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      clearTimeout(timer);
+      timer = setTimeout(fail, SILENCE_MS);
+      controller.enqueue(chunk);
+    },
+    flush: () => clearTimeout(timer),
+  });
+  return new Response(response.body?.pipeThrough(heard), response);
 }

@@ -5,6 +5,7 @@ import type { ViewerQuery } from '../api/generated/operations.ts';
 import { SetPreferencesDocument, SignOutDocument, ViewerDocument } from '../api/generated/session-session.ts';
 import { guestClient } from '../api/guest-client.ts';
 import { problemOf } from '../api/problem.ts';
+import { reachability } from '../api/reachability.ts';
 import { createStore } from '../api/store.ts';
 import { takeChosenLanguage } from './guest-language.ts';
 
@@ -85,6 +86,10 @@ export async function signOut(): Promise<void> {
 
 /** Says in place of the page that the service does not answer. */
 export const unreachable = (): void => session.set({ phase: 'unreachable' });
+
+reachability.subscribe(() => {
+  if (reachability.get() && session.get().phase === 'unreachable') void readViewer();
+});
 
 /** Shows the sign-in in place of the page. @param left whether somebody signed out, so that it says so */
 export function end(left: boolean): void {

@@ -122,9 +122,9 @@ export const shellTexts = {
   'state.toDevices': ['To the devices', 'К устройствам', 'Qurilmalarga'],
   'state.unreachable': ['Karvon does not answer', 'Karvon не отвечает', 'Karvon javob bermayapti'],
   'state.unreachableText': [
-    'Check the connection. This page tries again when you press the button.',
-    'Проверьте связь и нажмите кнопку.',
-    'Aloqani tekshiring va tugmani bosing.',
+    'Check the connection. The console goes on by itself when Karvon answers again.',
+    'Проверьте связь. Консоль продолжит сама, когда Karvon ответит.',
+    'Aloqani tekshiring. Karvon javob berganda konsol oʻzi davom etadi.',
   ],
   'state.crashed': ['This screen stopped', 'Экран остановился', 'Ekran toʻxtadi'],
   'state.crashedText': [
