@@ -149,6 +149,20 @@ describe('what a question defines', () => {
     expect(totals).toEqual([2, 1, 0, 0, 1, 0]);
   });
 
+  it('what measures look up in other tables is looked up once, however many ask for it', async () => {
+    const [one = '', other = ''] = shop.devices.map(({ model }) => model);
+    const of = (model: string) => ({ filter: { device: { model: { eq: model } } } });
+    const { totals, sql } = await ask({
+      measures: [
+        { as: 'orders', ...of(one) },
+        { as: 'revenue', metric: 'REVENUE', ...of(one) },
+        { as: 'greatest', max: { number: 'UNIT_PRICE' }, ...of(other) },
+      ],
+    });
+    expect(totals).toEqual([2, 2850, 1000]);
+    expect(sql.match(/exists \(/g)).toHaveLength(2);
+  });
+
   it('cohorts are customers by the month of their first purchase and the months since', async () => {
     const first = 'CUSTOMER_FIRST_SOLD_AT';
     const { rows } = await ask({

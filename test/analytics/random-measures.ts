@@ -125,6 +125,22 @@ function compares(value: number, operator: string, bound: number): boolean {
   return operator === 'lte' ? value <= bound : value < bound;
 }
 
+/** Of the sale itself, and across its edges. */
+const filter: fc.Arbitrary<Part<(row: Row) => boolean>> = fc.oneof(
+  fc.integer({ min: 0, max: 40 }).map((least) => ({
+    asked: { unitPrice: { gte: least } },
+    by: (row: Row) => Number(row.unit_price) >= least,
+  })),
+  fc.tuple(fc.constantFrom('LAMP1', 'LAMP2'), fc.boolean()).map(([model, isNot]) => ({
+    asked: isNot ? { not: { device: { model: { eq: model } } } } : { device: { model: { eq: model } } },
+    by: (row: Row) => (row.model === model) !== isNot,
+  })),
+  fc.tuple(fc.constantFrom('Tashkent', 'Samarkand'), fc.integer({ min: 0, max: 40 })).map(([region, least]) => ({
+    asked: { customer: { region: { eq: region } }, unitPrice: { gte: least } },
+    by: (row: Row) => row.region === region && Number(row.unit_price) >= least,
+  })),
+);
+
 interface ByMeasure {
   readonly of: (rows: Group) => Value;
   readonly isMoney: boolean;
@@ -151,18 +167,18 @@ const measure: fc.Arbitrary<Part<ByMeasure>> = fc
     at: fc.constantFrom(0, 0.25, 0.9, 1),
     dimension,
     where: fc.array(condition, { maxLength: 2 }),
-    filter: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+    filter: fc.option(filter, { nil: undefined }),
     all: fc.constantFrom(undefined, true, false),
   })
   .map(({ kind, of, at, dimension, where, filter, all }) => {
     const conditions = {
       ...(where.length > 0 ? { where: where.map(({ asked }) => asked) } : {}),
-      ...(filter === undefined ? {} : { filter: { unitPrice: { gte: filter } } }),
+      ...(filter ? { filter: filter.asked } : {}),
       ...(all === undefined ? {} : { all }),
     };
     const matches = (row: Row) =>
       where.every(({ by }) => by(row)) &&
-      (filter === undefined || Number(row.unit_price) >= filter) &&
+      (!filter || filter.by(row)) &&
       (isCounted(row) || (all === true && kind !== 'metric'));
     const only = (rows: Group) => rows.filter(matches);
     if (kind === 'count') return { asked: conditions, by: { of: (rows: Group) => only(rows).length, isMoney: false } };

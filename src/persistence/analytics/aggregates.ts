@@ -1,29 +1,31 @@
-import { allOf, isSame, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { allOf, isSame, looksUp, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+
+/** What is counted only in the rows that match all of these. */
+interface Conditional {
+  readonly where: readonly SqlFragment[];
+}
 
 /** How many rows there are, or how many of them match. */
-interface Count {
+interface Count extends Conditional {
   readonly kind: 'count';
-  readonly where?: SqlFragment | undefined;
 }
 
 /** A sum of whole numbers, zero or more: zero where there are no rows. */
-export interface Sum {
+export interface Sum extends Conditional {
   readonly kind: 'sum';
   readonly of: SqlFragment;
-  readonly where?: SqlFragment | undefined;
 }
 
 /** A sum of fractions, the least or the greatest of numbers; null where there are none. */
-interface Merged {
+interface Merged extends Conditional {
   readonly kind: 'total' | 'min' | 'max';
   readonly of: SqlFragment;
 }
 
 /** How many different values there are, in the rows that match. */
-interface Distinct {
+interface Distinct extends Conditional {
   readonly kind: 'distinct';
   readonly of: SqlFragment;
-  readonly where?: SqlFragment | undefined;
 }
 
 /** The value that a fraction of the rows does not exceed, divided by `divisor`; null where there are no values. */
@@ -53,30 +55,30 @@ export type Whole = Distinct | Percentile;
 /** An aggregate that says what it is, so that the compiler knows how those of parts are put together. */
 export type Aggregate = Count | Sum | Merged | Whole | First;
 
-/** @param where only rows that match */
-export function count(where?: SqlFragment): Aggregate {
+/** @param where only rows that match all of these; so for the others below */
+export function count(...where: readonly SqlFragment[]): Aggregate {
   return { kind: 'count', where };
 }
 
 /** @param of whole numbers, zero or more */
-export function sum(of: SqlFragment, where?: SqlFragment): Sum {
+export function sum(of: SqlFragment, ...where: readonly SqlFragment[]): Sum {
   return { kind: 'sum', of, where };
 }
 
 /** A sum of numbers that are not whole. */
-export function total(of: SqlFragment, where?: SqlFragment): Aggregate {
-  return { kind: 'total', of: valueWhere(of, where) };
+export function total(of: SqlFragment, ...where: readonly SqlFragment[]): Aggregate {
+  return { kind: 'total', of, where };
 }
 
-export function greatest(of: SqlFragment, where?: SqlFragment): Aggregate {
-  return { kind: 'max', of: valueWhere(of, where) };
+export function greatest(of: SqlFragment, ...where: readonly SqlFragment[]): Aggregate {
+  return { kind: 'max', of, where };
 }
 
-export function least(of: SqlFragment, where?: SqlFragment): Aggregate {
-  return { kind: 'min', of: valueWhere(of, where) };
+export function least(of: SqlFragment, ...where: readonly SqlFragment[]): Aggregate {
+  return { kind: 'min', of, where };
 }
 
-export function distinct(of: SqlFragment, where?: SqlFragment): Aggregate {
+export function distinct(of: SqlFragment, ...where: readonly SqlFragment[]): Aggregate {
   return { kind: 'distinct', of, where };
 }
 
@@ -95,31 +97,29 @@ interface Elapsed {
  * microseconds, which PostgreSQL subtracts and sorts faster than decimal numbers, and divided once.
  */
 export function percentile(fraction: number, { from, to, unit, where }: Elapsed): Aggregate {
-  const of = valueWhere(sql`round(date_part('epoch', ${to} - ${from}) * 1000000)`, where);
+  const of = valueWhere(sql`round(date_part('epoch', ${to} - ${from}) * 1000000)`, where ? [where] : []);
   return { kind: 'percentile', fraction, of, divisor: MICROSECONDS[unit] };
 }
 
 /** The number that this fraction of the rows does not exceed, between two of them if it must. */
-export function percentileOf(fraction: number, of: SqlFragment, where?: SqlFragment): Aggregate {
+export function percentileOf(fraction: number, of: SqlFragment, ...where: readonly SqlFragment[]): Aggregate {
   return { kind: 'percentile', fraction, of: valueWhere(of, where), divisor: 1 };
 }
 
 /** The same aggregate of fewer rows. @throws Error for one of rows that are aggregated already */
 export function onlyWhere(aggregate: Aggregate, condition: SqlFragment): Aggregate {
   switch (aggregate.kind) {
-    case 'count':
-    case 'sum':
-    case 'distinct':
-      return { ...aggregate, where: aggregate.where ? allOf([aggregate.where, condition]) : condition };
+    case 'percentile':
+      return { ...aggregate, of: valueWhere(aggregate.of, [condition]) };
     case 'first':
       throw new Error('Rows that are aggregated already cannot be left out.');
     default:
-      return { ...aggregate, of: valueWhere(aggregate.of, condition) };
+      return { ...aggregate, where: [...aggregate.where, condition] };
   }
 }
 
-function valueWhere(value: SqlFragment, where: SqlFragment | undefined): SqlFragment {
-  return where ? sql`case when ${where} then ${value} end` : value;
+function valueWhere(value: SqlFragment, where: readonly SqlFragment[]): SqlFragment {
+  return where.length > 0 ? sql`case when ${allOf(where)} then ${value} end` : value;
 }
 
 /** Whether an aggregate is a sum or a count: zero or more, zero where there are no rows, and as much as those of the parts together. */
@@ -154,10 +154,31 @@ export function rowsSql(aggregate: Exclude<Aggregate, Whole>, isNew?: SqlFragmen
     case 'sum':
       return sql`coalesce(sum(${aggregate.of})${filter(aggregate.where)}, 0)::bigint`;
     case 'first':
-      return sql`coalesce(sum(${aggregate.of})${filter(isNew)}, 0)::bigint`;
+      return sql`coalesce(sum(${aggregate.of})${filter(isNew ? [isNew] : [])}, 0)::bigint`;
     default:
-      return sql`${mergeOf(aggregate)}(${aggregate.of})`;
+      return sql`${mergeOf(aggregate)}(${aggregate.of})${filter(aggregate.where)}`;
   }
+}
+
+type Conditioned = Count | Sum | Merged;
+
+/** Whether aggregates have conditions that are found out by reading rows of other tables, and can be had of columns. */
+export function lookUpRows(aggregates: ReadonlyMap<string, Aggregate>): boolean {
+  const all = [...aggregates.values()];
+  return all.every(isMerged) && all.some(({ where }) => where.some(looksUp));
+}
+
+/**
+ * The same aggregates of the columns of a subquery, in which each look-up stands once. PostgreSQL takes an aggregate for one row, and looks each of its rows up; of a
+ * subquery it knows how many rows it has, and hashes once what matches where that is cheaper.
+ * @param columnOf the name of a column that has this
+ */
+export function ofColumns(aggregate: Conditioned, columnOf: (value: SqlFragment) => SqlFragment): Conditioned {
+  const found = aggregate.where.filter(looksUp);
+  const others = aggregate.where.filter((condition) => !looksUp(condition));
+  const where = found.map(columnOf);
+  if (aggregate.kind !== 'count') return { ...aggregate, of: columnOf(valueWhere(aggregate.of, others)), where };
+  return { ...aggregate, where: [...where, ...(others.length > 0 ? [columnOf(allOf(others))] : [])] };
 }
 
 const MERGES: Readonly<Partial<Record<Aggregate['kind'], string>>> = { total: 'sum', min: 'min' };
@@ -181,12 +202,13 @@ export function valuesSql(aggregate: Whole, values: SqlFragment): SqlFragment {
 
 /** SQL of an aggregate of parts that have it in a column, or the only value of it. @param where only of parts that match */
 export function partsSql(aggregate: Aggregate, column: SqlFragment, where?: SqlFragment): SqlFragment {
-  if (isSum(aggregate)) return sql`coalesce(sum(${column})${filter(where)}, 0)::bigint`;
-  return sql`${mergeOf(aggregate)}(${column})${filter(where)}`;
+  const only = filter(where ? [where] : []);
+  if (isSum(aggregate)) return sql`coalesce(sum(${column})${only}, 0)::bigint`;
+  return sql`${mergeOf(aggregate)}(${column})${only}`;
 }
 
-function filter(where: SqlFragment | undefined): SqlFragment {
-  return where ? sql` filter (where ${where})` : sql``;
+function filter(where: readonly SqlFragment[]): SqlFragment {
+  return where.length > 0 ? sql` filter (where ${allOf(where)})` : sql``;
 }
 
 /** The aggregates of a rollup whose columns hold those of the rows. @throws Error for one that does not follow from what it is of parts */
@@ -198,7 +220,7 @@ export function addedUp(
     Object.entries(aggregates).map(([name, aggregate]) => {
       if (isSum(aggregate)) return [name, sum(columnOf(name))];
       if (!isMerged(aggregate)) throw new Error(`${name} does not follow from what it is of parts of the rows.`);
-      return [name, { ...aggregate, of: columnOf(name) }];
+      return [name, { ...aggregate, of: columnOf(name), where: [] }];
     }),
   );
 }

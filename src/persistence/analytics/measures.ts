@@ -1,7 +1,7 @@
 import { fieldProblem } from '../../model/field-problems.ts';
 import type { FilterNode } from '../lists/list-filter.ts';
 import { ListQueryError } from '../lists/list-values.ts';
-import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type Aggregate, count, distinct, greatest, least, onlyWhere, percentileOf, sum, total } from './aggregates.ts';
 import { type AskedCondition, type AskedValue, conditionsSql, type FoundValue, valueIn } from './asked-values.ts';
 import { type Dataset, shownName } from './dataset.ts';
@@ -59,7 +59,7 @@ export function measureOf(
   if (metric !== undefined) return filteredMetric(dataset, asked, metric, conditions, prefix, part);
   const counted = dataset.counted && !all ? [dataset.counted] : [];
   const rows = [...counted, ...conditions];
-  return { ...aggregated(dataset, asked, rows.length > 0 ? allOf(rows) : undefined, prefix, part) };
+  return aggregated(dataset, asked, rows, prefix, part);
 }
 
 function filteredMetric(
@@ -72,11 +72,10 @@ function filteredMetric(
 ): FoundMeasure {
   const metric = metricOf(dataset, key);
   if (conditions.length === 0) return { metric: named(as, metric), aggregates: {} };
-  const matches = allOf(conditions);
   const aggregates = aggregatesOf(metric.is).map((name) => {
     const aggregate = dataset.aggregates[name];
     if (!aggregate) throw new ListQueryError(fieldProblem(part, 'NO_CONDITIONS', { name: shownName(key) }));
-    return [`${prefix}_${name}`, onlyWhere(aggregate, matches)] as const;
+    return [`${prefix}_${name}`, conditions.reduce(onlyWhere, aggregate)] as const;
   });
   const is = renamed(metric.is, (name) => `${prefix}_${name}`);
   return { metric: { ...named(as, metric), is }, aggregates: Object.fromEntries(aggregates) };
@@ -89,7 +88,7 @@ function named(name: string, metric: Omit<DescribedMetric, 'description'>): Desc
 function aggregated(
   dataset: Dataset,
   { as, distinct: dimension, percentile, median, sum: summed, avg, min, max }: AskedMeasure,
-  where: SqlFragment | undefined,
+  where: readonly SqlFragment[],
   prefix: string,
   part: string,
 ): FoundMeasure {
@@ -100,23 +99,23 @@ function aggregated(
   if (dimension !== undefined) {
     const found = Object.hasOwn(dataset.dimensions, dimension) ? dataset.dimensions[dimension] : undefined;
     if (!found) throw new ListQueryError(fieldProblem(part, 'NO_DIMENSION', { name: dimension }));
-    return made(prefix, { [prefix]: distinct(found.sql, where) });
+    return made(prefix, { [prefix]: distinct(found.sql, ...where) });
   }
   const inner = summed ?? avg ?? min ?? max ?? median ?? percentile;
-  if (!inner) return made(prefix, { [prefix]: count(where) });
+  if (!inner) return made(prefix, { [prefix]: count(...where) });
   const value = valueIn(dataset, inner, part);
   const { money } = value;
-  if (min) return made(prefix, { [prefix]: least(value.sql, where) }, value);
-  if (max) return made(prefix, { [prefix]: greatest(value.sql, where) }, value);
+  if (min) return made(prefix, { [prefix]: least(value.sql, ...where) }, value);
+  if (max) return made(prefix, { [prefix]: greatest(value.sql, ...where) }, value);
   const fractional = { ...value, type: value.type === 'INTEGER' ? ('NUMBER' as const) : value.type };
   if (summed) return ofSum(value, where, prefix, made);
   if (avg) {
     const known = sql`${value.sql} is not null`;
-    const counted = { [`${prefix}_count`]: count(where ? allOf([where, known]) : known) };
-    const totals = { [prefix]: total(value.sql, where), ...counted };
+    const counted = { [`${prefix}_count`]: count(...where, known) };
+    const totals = { [prefix]: total(value.sql, ...where), ...counted };
     return made((money ? roundedRatio : ratio)(prefix, `${prefix}_count`), totals, fractional);
   }
-  const aggregates = { [prefix]: percentileOf(percentile?.at ?? 0.5, value.sql, where) };
+  const aggregates = { [prefix]: percentileOf(percentile?.at ?? 0.5, value.sql, ...where) };
   // Money is of whole units.
   const isRounded = money ? { of: minus(prefix), by: trustedSql('1'), isRounded: true } : prefix;
   return made(isRounded, aggregates, fractional);
@@ -125,16 +124,16 @@ function aggregated(
 /** Whole numbers add up to 0 where there are none. An aggregate is of those above zero, so that the others have one of their own. */
 function ofSum(
   value: FoundValue,
-  where: SqlFragment | undefined,
+  where: readonly SqlFragment[],
   prefix: string,
   made: (is: Formula, aggregates: FoundMeasure['aggregates'], of?: FoundValue) => FoundMeasure,
 ): FoundMeasure {
   const isWhole = value.type === 'INTEGER' || value.type === 'MONEY';
-  if (!isWhole) return made(prefix, { [prefix]: total(value.sql, where) }, value);
-  if (!value.isSigned) return made(prefix, { [prefix]: sum(value.sql, where) }, value);
+  if (!isWhole) return made(prefix, { [prefix]: total(value.sql, ...where) }, value);
+  if (!value.isSigned) return made(prefix, { [prefix]: sum(value.sql, ...where) }, value);
   const aggregates = {
-    [prefix]: sum(sql`greatest(${value.sql}, 0)`, where),
-    [`${prefix}_below`]: sum(sql`greatest(-${value.sql}, 0)`, where),
+    [prefix]: sum(sql`greatest(${value.sql}, 0)`, ...where),
+    [`${prefix}_below`]: sum(sql`greatest(-${value.sql}, 0)`, ...where),
   };
   return made(minus(prefix, `${prefix}_below`), aggregates, value);
 }

@@ -1,8 +1,30 @@
 import { fieldProblem } from '../../model/field-problems.ts';
 import { compileFilter, type FilterNode } from '../lists/list-filter.ts';
 import { ListQueryError } from '../lists/list-values.ts';
-import { allOf, anyOf, isSame, joinSql, neededOf, type SqlFragment, sql, tablesSql, trustedSql } from '../sql/sql.ts';
-import { type Aggregate, countedValue, emptySql, isWhole, rowsSql, valuesOf, valuesSql } from './aggregates.ts';
+import {
+  allOf,
+  anyOf,
+  isSame,
+  joinSql,
+  neededOf,
+  type SqlFragment,
+  sql,
+  tablesSql,
+  toQuery,
+  trustedSql,
+} from '../sql/sql.ts';
+import {
+  type Aggregate,
+  countedValue,
+  emptySql,
+  isMerged,
+  isWhole,
+  lookUpRows,
+  ofColumns,
+  rowsSql,
+  valuesOf,
+  valuesSql,
+} from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
 import { hourOf, inPeriod, isEarlier, slotOf } from './fact-times.ts';
 import { dimensionIn, type Period, type QueryParts } from './query-parts.ts';
@@ -37,6 +59,7 @@ export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlF
 
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
+  if (lookUpRows(pass.aggregates)) return lookedUpFacts(parts, pass, period, grouping);
   const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
   const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
     isWhole(aggregate) ? emptySql(aggregate) : rowsSql(aggregate, isNew(parts, source, aggregate, period, grouping)),
@@ -45,6 +68,29 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
   const having = source.rows && keys.length > 0 ? sql` having ${rowsSql(source.rows)} <> 0` : sql``;
   const facts = sql`select '${trustedSql(period)}' as period, ${columns}
       from ${rowsIn(parts, source, period, grouping, columns)}${groupBy(keys)}${having}`;
+  return inSlots(facts);
+}
+
+/** Look-ups first, aggregates around them (`ofColumns`); `offset 0` keeps PostgreSQL from merging the two. */
+function lookedUpFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+  const { source } = pass;
+  const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
+  const read = new Map<string, Key>();
+  const columnOf = (value: SqlFragment) => {
+    // By its text: each filter has tables of its own, also where two measures have the same one.
+    const text = JSON.stringify(toQuery(value));
+    const found = read.get(text) ?? { column: `v${read.size}`, value };
+    read.set(text, found);
+    return trustedSql(found.column);
+  };
+  const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
+    isMerged(aggregate) ? rowsSql(ofColumns(aggregate, columnOf)) : emptySql(aggregate),
+  );
+  const columns = joinSql([...keys, ...read.values()].map(selected), ', ');
+  const names = keys.map(({ column }) => trustedSql(column));
+  const facts = sql`select '${trustedSql(period)}' as period, ${joinSql([...names, ...aggregates], ', ')}
+      from (select ${columns}
+      from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${groupBy(keys)}`;
   return inSlots(facts);
 }
 
@@ -123,7 +169,7 @@ function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: 
   const isLeftOut = isOther || !grouping.keys || parts.dimensions.length === 0;
   if (distinct?.kind !== 'distinct') throw new Error('The pass has no count of different values.');
   const value = isLeftOut ? distinct.of : countedValue(distinct);
-  const counted = isLeftOut ? [sql`${distinct.of} is not null`, ...(distinct.where ? [distinct.where] : [])] : [];
+  const counted = isLeftOut ? [sql`${distinct.of} is not null`, ...distinct.where] : [];
   const columns = joinSql([...keys.map(selected), sql`${value} as v`], ', ');
   const values = sql`select ${columns}
       from ${rowsIn(parts, source, period, grouping, columns, counted)}`;

@@ -9,7 +9,7 @@ import {
   MAX_FILTER_DEPTH,
   MAX_FILTER_NODES,
 } from '../../model/limits.ts';
-import { allOf, anyOf, neededOf, type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
+import { allOf, anyOf, lookUp, neededOf, type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
 import { compileCondition, type FieldConditions, membersOf } from './field-condition.ts';
 import { type ListField, ListQueryError, readInteger } from './list-values.ts';
 
@@ -159,15 +159,15 @@ function compileGroups(work: Compilation, scope: Scope, place: Place, nodes: unk
 /** `exists` lets PostgreSQL begin with either record, whichever is cheaper; it reads what the conditions need. */
 function compileOne(work: Compilation, edge: FilterEdge, place: Place, filter: unknown): SqlFragment {
   if (membersOf(place.path, filter).length === 0) return allOf([]);
-  return sql`exists (${recordsAcross(work, edge, place, filter)})`;
+  return lookUp(sql`exists (${recordsAcross(work, edge, place, filter)})`);
 }
 
 function compileMany(work: Compilation, edge: FilterEdge, place: Place, filters: unknown): SqlFragment {
   const conditions = membersOf(place.path, filters).map(([quantifier, filter]) => {
     const at = { ...place, path: `${place.path}.${quantifier}` };
-    if (quantifier === 'some') return sql`exists (${recordsAcross(work, edge, at, filter)})`;
-    if (quantifier === 'none') return sql`not exists (${recordsAcross(work, edge, at, filter)})`;
-    if (quantifier === 'every') return sql`not exists (${recordsAcross(work, edge, at, filter, false)})`;
+    if (quantifier === 'some') return lookUp(sql`exists (${recordsAcross(work, edge, at, filter)})`);
+    if (quantifier === 'none') return lookUp(sql`not exists (${recordsAcross(work, edge, at, filter)})`);
+    if (quantifier === 'every') return lookUp(sql`not exists (${recordsAcross(work, edge, at, filter, false)})`);
     if (quantifier === 'atLeast') return compileAtLeast(work, edge, at, filter);
     throw new ListQueryError(fieldProblem(at.path, 'NONE_OF', { values: QUANTIFIERS }));
   });
@@ -194,7 +194,7 @@ function compileAtLeast(work: Compilation, edge: FilterEdge, place: Place, value
     return sql`${key.outer} in (${groups})`;
   }
   const found = sql`select 1 from ${tables} where ${allOf([isSameKey(key), ...conditions])} limit ${least}::bigint`;
-  return sql`(select count(*) from (${found}) found) = ${least}::bigint`;
+  return lookUp(sql`(select count(*) from (${found}) found) = ${least}::bigint`);
 }
 
 /** The records across an edge that match. @param isMatching false for those that do not */

@@ -77,6 +77,19 @@ export class Column extends SqlFragment {
   }
 }
 
+/** A condition that is found out by reading rows of other tables. */
+export class LookUp extends SqlFragment {}
+
+/** Marks a condition that is found out by reading rows of other tables. */
+export function lookUp({ texts, holes }: SqlFragment): LookUp {
+  return new LookUp(texts, holes);
+}
+
+/** Whether a fragment has a condition that is found out by reading rows of other tables. */
+export function looksUp(fragment: SqlFragment): boolean {
+  return fragment instanceof LookUp || fragment.holes.some((hole) => hole instanceof SqlFragment && looksUp(hole));
+}
+
 /** Text that becomes SQL as it is: for literals of our own source only, never for anything that came from outside. */
 export function trustedSql(text: string): SqlFragment {
   return new SqlFragment([text], []);
