@@ -40,7 +40,7 @@ export type EditField = {
   /** A number without a sign, as an amount without a currency. */
   | { readonly kind: 'number' }
   /** Its value is the clock of a zone, as `fieldOfTime` writes it. */
-  | { readonly kind: 'time'; readonly zone: string }
+  | { readonly kind: 'time'; readonly zone: string; readonly shown: (clock: string) => string }
   /** Its value is an amount in digits alone, so that one amount that two people typed is the same text; else as it was typed. */
   | { readonly kind: 'money'; readonly currency: string }
   /** Its value is an id. */
@@ -58,7 +58,7 @@ export function shownValue(field: EditField, value: string, text: Text): string 
   if (field.kind === 'choice') return wordOf(text, field.word, value);
   if (field.kind === 'record') return field.nameOf(value);
   if (field.kind === 'check') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
-  if (field.kind === 'time') return value.replace('T', ' ');
+  if (field.kind === 'time') return field.shown(value);
   const amount = field.kind === 'money' || field.kind === 'number' ? wholeUnitsOf(value) : undefined;
   if (amount === undefined) return value;
   return field.kind === 'money' ? moneyText(amount, field.currency) : grouped(amount);

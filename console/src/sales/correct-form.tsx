@@ -7,6 +7,7 @@ import { EditDialog } from '../record/edit-dialog.tsx';
 import type { EditField } from '../record/edit-input.tsx';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { useTimes } from '../ui/time.tsx';
 import { fieldOfTime, timeOfField } from '../ui/zoned-time.ts';
 import '../text/actions.ts';
 import '../text/sales.ts';
@@ -15,10 +16,11 @@ import '../text/sales.ts';
 export default function CorrectForm({ record: { id, name }, onDone, onClose }: FormProps) {
   const { t } = useText();
   const { timeZone } = useViewer();
+  const { dateTime } = useTimes('UTC');
   const client = useClient();
   const [key] = useState(() => crypto.randomUUID());
   const fields: readonly EditField[] = [
-    { name: 'soldAt', label: 'sale.soldAt', kind: 'time', zone: timeZone, isRequired: true },
+    { name: 'soldAt', label: 'sale.soldAt', kind: 'time', zone: timeZone, shown: dateTime, isRequired: true },
     { name: 'currency', label: 'sale.currency', description: 'sale.correctCurrency', kind: 'text', max: 3 },
     {
       name: 'reason',
