@@ -33,7 +33,6 @@ export const settingsFields = (reserved: string): readonly Field[] => [
     group: 'preorder.set.place',
   },
   { name: 'productName', kind: 'text', label: 'preorder.productName', group: 'preorder.set.offer' },
-  { name: 'currency', kind: 'text', label: 'preorder.set.currency', group: 'preorder.set.offer' },
   {
     name: 'fullPrice',
     kind: 'number',
@@ -41,6 +40,7 @@ export const settingsFields = (reserved: string): readonly Field[] => [
     description: 'preorder.set.keep',
     group: 'preorder.set.offer',
   },
+  { name: 'currency', kind: 'text', label: 'preorder.set.currency', group: 'preorder.set.offer' },
   {
     name: 'depositAmount',
     kind: 'number',
