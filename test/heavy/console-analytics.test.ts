@@ -196,6 +196,28 @@ describeConsole('today and analytics, in Chromium', () => {
       async () => (await console.app.sql(`select name, shared from saved_question`))[0]?.name === 'Revenue by city',
     );
     expect((await console.app.sql(`select shared from saved_question`))[0]?.shared).toBe(true);
+    // A super admin shares it as another question, while this page still has the first one.
+    const { page: boss } = await console.enter('SUPER_ADMIN', '/analytics');
+    await boss.getByRole('link', { name: 'Revenue by city' }).press('Enter');
+    await choose(boss, 'Compared with', 'Nothing');
+    await boss.getByRole('button', { name: 'Name and sharing' }).press('Enter');
+    await boss.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+    await boss.getByRole('dialog').waitFor({ state: 'detached' });
+    await choose(page, 'Period', 'This year');
+    await page.getByRole('button', { name: 'Name and sharing' }).press('Enter');
+    const before = await console.app.sql('select query from saved_question');
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog.getByRole('radiogroup', { name: 'Question: what stays?' }).waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog.getByText('Fill this in.').first().waitFor();
+    expect(await console.app.sql('select query from saved_question')).toEqual(before);
+    const theirs = await dialog.getByRole('link', { name: 'Open it in a new tab' }).getAttribute('href');
+    expect(decodeURIComponent(String(theirs))).toContain('THIS_QUARTER');
+    await dialog.getByRole('radio', { name: 'Yours' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(JSON.stringify(await console.app.sql('select query from saved_question'))).toContain('THIS_YEAR');
+    expect(console.takeErrors()).toEqual([expect.stringContaining('409 (Conflict)')]);
     const { page: other } = await console.enter('VIEWER', '/analytics');
     await other.getByRole('link', { name: 'Revenue by city' }).press('Enter');
     await other

@@ -186,4 +186,38 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'All 2 in the list' }).first().waitFor();
   });
+
+  it('two browsers change the plan of one batch: both changes are kept, the same field is chosen, and leaving asks', async () => {
+    const { page: one } = await console.enter('OPERATIONS', '/inventory');
+    await planBatch(one, 'LAMP-TWO', 20);
+    const { page: other } = await console.enter('ADMIN', new URL(one.url()).pathname.replace('/console', ''));
+    const open = async (page: Page) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Number of devices').first().waitFor();
+    };
+    const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
+    const stored = async () =>
+      (await console.app.sql(`select quantity, source, notes from inventory_batch where code = 'LAMP-TWO'`))[0];
+    for (const page of [one, other]) await open(page);
+    await one.getByRole('dialog').getByLabel('Number of devices').fill('30');
+    await one.getByRole('dialog').getByLabel('Source').fill('Line 2');
+    await save(one);
+    await closed(one);
+    await other.getByRole('dialog').getByLabel('Number of devices').fill('40');
+    await other.getByRole('dialog').getByLabel('Notes').fill('A second shift');
+    await other.keyboard.press('Escape');
+    await other.getByRole('button', { name: 'Keep editing' }).click();
+    await save(other);
+    const choice = other.getByRole('radiogroup', { name: /what stays/ });
+    await choice.first().waitFor();
+    await save(other);
+    await other.getByText('Fill this in.').first().waitFor();
+    expect(await stored()).toEqual({ quantity: 30, source: 'Line 2', notes: null });
+    await choice.getByRole('radio', { name: 'Theirs' }).check();
+    await save(other);
+    await closed(other);
+    expect(await stored()).toEqual({ quantity: 30, source: 'Line 2', notes: 'A second shift' });
+    expect(console.takeErrors()).toEqual([expect.stringContaining('409 (Conflict)')]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -149,7 +150,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByLabel('The public site takes preorders').uncheck();
     await page.getByLabel('Capacity, devices').fill('5000');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The settings are saved').first().waitFor();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByText('Preorders are closed').first().waitFor();
     const [terms] = await console.app.sql('select pre_order_enabled, preorder_capacity from preorder_settings');
     expect(terms).toEqual({ pre_order_enabled: false, preorder_capacity: 5_000 });
@@ -163,5 +164,36 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await looking.page.goto(`${console.origin}/console/preorders/settings`);
     await looking.page.getByText('Only a super admin changes these settings.').first().waitFor();
     expect(await looking.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  it('two super admins change the settings of preorders: both changes are kept, and the same field is chosen', async () => {
+    const [{ page: one }, { page: other }] = await Promise.all([
+      console.enter('SUPER_ADMIN', '/preorders/settings'),
+      console.enter('SUPER_ADMIN', '/preorders/settings'),
+    ]);
+    const stored = async () =>
+      (await console.app.sql('select product_name, max_quantity_per_order as most from preorder_settings'))[0];
+    const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+    const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
+    const product = (page: Page) => page.getByLabel('Product', { exact: true });
+    await product(other).fill('Lamp of theirs');
+    await product(one).fill('Lamp of mine');
+    await one.getByLabel('Most devices of one preorder').fill('7');
+    await save(one);
+    await saved(one);
+    await other.getByLabel('Phone').fill('+998711234567');
+    await save(other);
+    const choice = other.getByRole('radiogroup', { name: 'Product: what stays?' });
+    await choice.first().waitFor();
+    await save(other);
+    await other.getByText('Fill this in.').first().waitFor();
+    expect(await stored()).toEqual({ product_name: 'Lamp of mine', most: 7 });
+    await other.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true }).click();
+    await other.getByRole('button', { name: 'Keep editing' }).click();
+    await choice.getByRole('radio', { name: 'Yours' }).check();
+    await save(other);
+    await saved(other);
+    expect(await stored()).toEqual({ product_name: 'Lamp of theirs', most: 7 });
+    expect(console.takeErrors()).toEqual([expect.stringContaining('409 (Conflict)')]);
   });
 });

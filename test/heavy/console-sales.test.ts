@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
@@ -83,6 +84,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: 'Telegram' }).click();
     await page.getByLabel('Sold').fill('2026-01-15T02:30');
+    await page.getByText('15 Jan 2026, 02:30.').first().waitFor();
     await page.getByText(amount('1 400 000 UZS')).first().waitFor();
     const sales = page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true });
     await sales.click();
@@ -251,6 +253,67 @@ describeConsole('sales in the console, in Chromium', () => {
     await save(other);
     await closed(other);
     expect(await stored()).toEqual({ unit_price: 1_200_000, discount: 300_000, notes: 'A gift' });
+    const refused = expect.stringContaining('409 (Conflict)');
+    expect(console.takeErrors()).toEqual([refused, refused]);
+  });
+
+  it('two browsers correct one sale, and two link one: a second press overwrites nothing that was not chosen', async () => {
+    const { id } = await makeSale(console.app, { number: 'KRV-2026-000106' });
+    const customer = (await console.app.sql('select customer_id from sale where id = $1', [id]))[0];
+    for (const number of ['PRE-LINK-1', 'PRE-LINK-2'])
+      await makePreorder(console.app, { number, customerId: String(customer?.customer_id) });
+    const [{ page: one }, { page: other }] = await Promise.all([
+      console.enter('SUPER_ADMIN', `/sales/${id}`),
+      console.enter('ADMIN', `/sales/${id}`),
+    ]);
+    const open = async (page: Page, name: string) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).waitFor();
+    };
+    const send = (page: Page, name: string) =>
+      page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
+    const CORRECT = 'Correct the time or the currency';
+    const LINK = 'Link to a preorder';
+    for (const page of [one, other]) {
+      await open(page, CORRECT);
+      await page.getByRole('textbox', { name: 'Reason' }).fill('A wrong currency');
+    }
+    await one.getByRole('textbox', { name: 'Currency' }).fill('usd');
+    await send(one, CORRECT);
+    await closed(one);
+    await other.getByRole('textbox', { name: 'Currency' }).fill('eur');
+    const choice = other.getByRole('radiogroup', { name: /what stays/ });
+    await send(other, CORRECT);
+    await choice.first().waitFor();
+    await send(other, CORRECT);
+    await other.getByText('Fill this in.').first().waitFor();
+    const stored = async () =>
+      (
+        await console.app.sql(
+          'select s.currency, p.number from sale s left join preorder p on p.id = s.preorder_id where s.id = $1',
+          [id],
+        )
+      )[0];
+    expect(await stored()).toMatchObject({ currency: 'USD' });
+    await choice.getByRole('radio', { name: 'Yours' }).check();
+    await send(other, CORRECT);
+    await closed(other);
+    for (const page of [one, other]) await open(page, LINK);
+    const pick = async (page: Page, number: string) => {
+      await page.getByRole('combobox', { name: 'Preorder' }).click();
+      await page.getByRole('option', { name: number }).click();
+    };
+    await pick(one, 'PRE-LINK-1');
+    await send(one, LINK);
+    await closed(one);
+    await pick(other, 'PRE-LINK-2');
+    await send(other, LINK);
+    await choice.getByText('PRE-LINK-1').first().waitFor();
+    await send(other, LINK);
+    await other.getByText('Fill this in.').first().waitFor();
+    expect(await stored()).toEqual({ currency: 'EUR', number: 'PRE-LINK-1' });
     const refused = expect.stringContaining('409 (Conflict)');
     expect(console.takeErrors()).toEqual([refused, refused]);
   });

@@ -237,7 +237,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
   });
 
   it('a view is saved with its filter, order and columns, and opened again', async () => {
-    const { page } = await console.enter('ADMIN', LINK);
+    const { page, caller } = await console.enter('ADMIN', LINK);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByLabel('Name of the view').fill('In the warehouse');
     await page.keyboard.press('Enter');
@@ -247,6 +247,27 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('button', { name: 'In the warehouse', exact: true }).click();
     await until(() => page.url() === `${console.origin}/console${LINK}`);
     await link(page, 'KRV-000001').first().waitFor();
+
+    // Saved from another browser meanwhile: it is saved over only knowingly.
+    const columns = async () => (await console.app.sql('select columns from saved_view'))[0]?.columns;
+    const replaceIn = async (one: Page) => {
+      await one.getByRole('button', { name: 'Views' }).click();
+      await one.getByRole('button', { name: 'Save what is shown as In the warehouse' }).click();
+    };
+    const { page: other } = await console.enter(caller, '/devices?cols=serial,model');
+    await replaceIn(other);
+    await until(async () => String(await columns()) === 'serial,model');
+    await replaceIn(page);
+    const alert = page.getByRole('alert');
+    await alert.getByText('“In the warehouse” was saved elsewhere meanwhile.').first().waitFor();
+    const answered = page.waitForResponse((response) => response.status() === 409);
+    await page.getByRole('button', { name: 'Save what is shown as In the warehouse' }).click();
+    await answered;
+    expect(await columns()).toEqual(['serial', 'model']);
+    await alert.getByRole('button', { name: 'Save mine over it' }).click();
+    await until(async () => String(await columns()) !== 'serial,model');
+    const refused = expect.stringContaining('409 (Conflict)');
+    expect(console.takeErrors()).toEqual([refused, refused]);
   });
 
   it('the browser keeps the language and the theme, and nothing that was read or typed', async () => {

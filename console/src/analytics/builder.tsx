@@ -1,7 +1,8 @@
-import { Button, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { type TextKey, useText } from '../text/index.tsx';
 import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
+import { DayInput } from '../ui/day-input.tsx';
 import classes from './analytics.module.css';
 import { Conditions } from './conditions.tsx';
 import { OwnFormulas, OwnMeasures, RowConditions, useNumbers } from './own-fields.tsx';
@@ -133,13 +134,12 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
       {isOwn && (
         <div className={classes.days}>
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <DayInput
               key={end}
-              type="date"
               label={t(`ask.${end}`)}
               value={(range[end] ?? '').slice(0, 10)}
               error={end === 'to' && rangeError}
-              onChange={({ currentTarget }) => put({ range: { ...range, [end]: currentTarget.value } })}
+              onChange={(day) => put({ range: { ...range, [end]: day } })}
             />
           ))}
         </div>

@@ -113,6 +113,20 @@ export function questionOf(text: string | undefined): Question | undefined {
 export const memberOf = (set: DataSet): string =>
   set.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** The question in a saved one; undefined for roles that may not ask it. */
+export function questionIn(saved: unknown, set: DataSet): Question | undefined {
+  if (typeof saved !== 'object' || saved === null) return undefined;
+  return (saved as Readonly<Record<string, Question | undefined>>)[memberOf(set)];
+}
+
+/** The same text for the same value, whatever the order of its members. */
+export const sameText = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
 /** The address of a question as a file. */
 export function fileOf(field: string, question: Question, format: string): string {
   const name = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,22 +1,19 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
-import {
-  CreateQuestionDocument,
-  DeleteQuestionDocument,
-  SavedQuestionsDocument,
-  UpdateQuestionDocument,
-} from '../api/generated/analytics-analytics.ts';
+import { DeleteQuestionDocument, SavedQuestionsDocument } from '../api/generated/analytics-analytics.ts';
 import type { DataSet } from '../api/generated/enums.ts';
+import type { QuestionFragment } from '../api/generated/operations.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { memberOf, type Question } from './question.ts';
+import type { Question } from './question.ts';
 import { useQuestion } from './use-question.ts';
 import '../text/analytics.ts';
+
+const SaveDialog = lazy(() => import('./save-dialog.tsx'));
 
 interface Props {
   readonly set: DataSet;
@@ -32,8 +29,11 @@ export function SaveBar({ set, question }: Props) {
   const { admin, role } = useViewer();
   const { saved } = useQuestion();
   const [open, setOpen] = useState<Open>();
+  // What the screen was begun from: what others save later is put together with it.
+  const [begun, setBegun] = useState<QuestionFragment>();
   const [{ data }] = useQuery({ query: SavedQuestionsDocument });
   const own = data?.savedQuestions?.nodes.find(({ id }) => id === saved);
+  if (own && begun?.id !== own.id) setBegun(own);
   const isMine = own && (own.ownerId === admin.id || (own.shared && role === 'SUPER_ADMIN'));
   const close = () => setOpen(undefined);
   if (!may('createSavedQuestion')) return null;
@@ -52,8 +52,17 @@ export function SaveBar({ set, question }: Props) {
       <Button size="xs" onClick={() => setOpen('new')}>
         {isMine ? t('ask.saveNew') : t('ask.save')}
       </Button>
-      {open === 'new' && <SaveDialog set={set} question={question} onClose={close} />}
-      {open === 'edit' && own && <SaveDialog set={set} question={question} own={own} onClose={close} />}
+      <Suspense>
+        {(open === 'new' || (open === 'edit' && begun)) && (
+          <SaveDialog
+            set={set}
+            question={question}
+            {...(open === 'edit' && begun && { own: begun })}
+            onSaved={() => setBegun(undefined)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {open === 'delete' && own && <DeleteDialog id={own.id} name={own.name} onClose={close} />}
     </>
   );
@@ -63,64 +72,6 @@ export function SaveBar({ set, question }: Props) {
 function useReadAgain(): () => Promise<unknown> {
   const client = useClient();
   return () => client.query(SavedQuestionsDocument, {}, { requestPolicy: 'network-only' }).toPromise();
-}
-
-interface Own {
-  readonly id: string;
-  readonly name: string;
-  readonly shared: boolean;
-  readonly revision: number;
-}
-
-/** A new saved question, or the name, the sharing and the question of one. */
-function SaveDialog({ set, question, own, onClose }: Props & { readonly own?: Own; readonly onClose: () => void }) {
-  const { t } = useText();
-  const { open } = useQuestion();
-  const [name, setName] = useState(own?.name ?? '');
-  const [shared, setShared] = useState(own?.shared ?? false);
-  const [, create] = useMutation(CreateQuestionDocument);
-  const [, update] = useMutation(UpdateQuestionDocument);
-  const readAgain = useReadAgain();
-  const { submit, rest, errorOf, isBusy } = useSubmit(['name']);
-  const save = async () => {
-    const input = { name: name.trim(), shared, question: { [memberOf(set)]: question } as never };
-    let id = own?.id;
-    const problem = await submit(async () => {
-      if (own) return update({ id: own.id, revision: own.revision, input });
-      const result = await create({ input });
-      id = result.data?.createSavedQuestion?.savedQuestion?.id;
-      return result;
-    });
-    if (problem) return;
-    await readAgain();
-    notifications.show({ color: 'karvon', message: name.trim() });
-    onClose();
-    open(set, question, id);
-  };
-  return (
-    <FormDialog
-      title={own ? t('ask.rename') : t('ask.saveTitle')}
-      submitLabel={t('ask.save')}
-      problem={rest}
-      isBusy={isBusy}
-      onSubmit={() => void save()}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('ask.name')}
-        data-autofocus
-        maxLength={80}
-        value={name}
-        error={errorOf('name')}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Checkbox
-        label={t('ask.share')}
-        checked={shared}
-        onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-      />
-    </FormDialog>
-  );
 }
 
 function DeleteDialog({

@@ -1,7 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from 'urql';
 import { SavedQuestionsDocument } from '../api/generated/analytics-analytics.ts';
-import type { DataSet } from '../api/generated/enums.ts';
 import { examples } from '../api/generated/examples.ts';
 import type { CatalogQuery } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
@@ -12,7 +11,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './analytics.module.css';
 import { exampleTitles } from './example-titles.ts';
-import { memberOf, type Question } from './question.ts';
+import { type Question, questionIn } from './question.ts';
 import { addressOf, useQuestion } from './use-question.ts';
 import { dataSetName } from './words.ts';
 import '../text/analytics.ts';
@@ -104,11 +103,6 @@ function Saved() {
 }
 
 /** The question of a saved one, which is a member named like its data set. */
-function questionIn(saved: unknown, set: DataSet): Question | undefined {
-  if (typeof saved !== 'object' || saved === null) return undefined;
-  return (saved as Readonly<Record<string, Question | undefined>>)[memberOf(set)];
-}
-
 function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
   const text = useText();
   const { t, language } = text;

@@ -7,7 +7,6 @@ import {
   CreateBatchDocument,
   KnownHardwareDocument,
   ProvisionDevicesDocument,
-  UpdateBatchDocument,
 } from '../api/generated/inventory-inventory.ts';
 import type { BatchFactsFragment } from '../api/generated/operations.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
@@ -37,37 +36,23 @@ const FIELDS = [
 type Name = (typeof FIELDS)[number]['name'];
 type Values = Readonly<Record<Name, string>>;
 
-interface Props {
-  /** The batch to change; a new one without it. */
-  readonly batch?: BatchFactsFragment;
-  readonly onClose: () => void;
-  readonly onSaved: (id: string) => void;
-}
+const EMPTY: Values = { code: '', model: '', hardwareRevision: '', quantity: '', source: '', notes: '' };
 
 /** Plans a new batch, and opens it. */
 export default function NewBatch({ onClose }: FormProps) {
   const navigate = useNavigate();
-  return <BatchForm onClose={onClose} onSaved={(id) => void navigate({ to: '/inventory/$id', params: { id } })} />;
-}
-
-/** The plan of a batch. Fields that its state has fixed are not there. */
-export function BatchForm({ batch, onClose, onSaved }: Props) {
   const text = useText();
   const { t } = text;
   const client = useClient();
-  const [start] = useState(() => valuesOf(batch));
-  const [values, setValues] = useState<Values>(start);
+  const [values, setValues] = useState<Values>(EMPTY);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [isAtOnce, setAtOnce] = useState(false);
   const may = useMay();
   const [{ data: known }] = useQuery({ query: KnownHardwareDocument });
-  const locked = lockedOf(batch);
   // A batch that is provisioned as it is made has no plan to note anything in.
-  const fields = FIELDS.filter(
-    ({ name }) => !locked.has(name) && !(isAtOnce && (name === 'source' || name === 'notes')),
-  );
+  const fields = FIELDS.filter(({ name }) => !(isAtOnce && (name === 'source' || name === 'notes')));
   const isMissing = (name: Name) =>
     FIELDS.some((one) => one.name === name && 'isNeeded' in one) && !values[name].trim();
 
@@ -76,12 +61,12 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
     if (fields.some(({ name }) => isMissing(name))) return;
     setBusy(true);
     const make = isAtOnce ? provision : create;
-    const { id, error } = batch ? await change(batch) : await make();
+    const { id, error } = await make();
     setBusy(false);
     setProblem(problemOf(error));
     if (!id) return;
     onClose();
-    onSaved(id);
+    void navigate({ to: '/inventory/$id', params: { id } });
   }
 
   async function create() {
@@ -107,28 +92,17 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
     return { id: made?.batch.id, error };
   }
 
-  /** Sends only what was changed; an emptied field is cleared. */
-  async function change({ id, revision }: BatchFactsFragment) {
-    const changed = fields.filter(({ name }) => values[name] !== start[name]);
-    const input = Object.fromEntries(changed.map(({ name }) => [name, inputOf(name, values[name])]));
-    const { data, error } = await client.mutation(UpdateBatchDocument, { id, revision, input }).toPromise();
-    return { id: data?.updateBatch?.batch.id, error };
-  }
-
   const pathOf = (name: Name) => (isAtOnce && name === 'code' ? 'batchCode' : name);
   const errorOf = (name: Name) =>
     problemOfField(problem, pathOf(name), text) ?? (isTried && isMissing(name) ? t('form.required') : undefined);
-  const title = t(batch ? 'batch.editTitle' : 'batch.new');
   return (
     <FormDialog
-      title={title}
-      subject={locked.size > 0 && t('batch.fixed')}
+      title={t('batch.new')}
       problem={problemBesides(
         problem,
         fields.map(({ name }) => pathOf(name)),
       )}
       isBusy={isBusy}
-      submitLabel={batch ? t('batch.save') : title}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -162,7 +136,7 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
           />
         );
       })}
-      {!batch && may('provisionDevices') && (
+      {may('provisionDevices') && (
         <Checkbox
           label={t('batch.atOnce')}
           description={t('batch.atOnceText')}
@@ -172,20 +146,4 @@ export function BatchForm({ batch, onClose, onSaved }: Props) {
       )}
     </FormDialog>
   );
-}
-
-function valuesOf(batch: BatchFactsFragment | undefined): Values {
-  const { code = '', model = '', hardwareRevision = '', quantity = '', source, notes } = batch ?? {};
-  return { code, model, hardwareRevision, quantity: String(quantity), source: source ?? '', notes: notes ?? '' };
-}
-
-function inputOf(name: Name, value: string) {
-  if (name === 'quantity') return Number(value);
-  return value.trim() === '' ? null : value;
-}
-
-/** What the state of the batch keeps from being changed. */
-function lockedOf(batch: BatchFactsFragment | undefined): ReadonlySet<string> {
-  const edit = batch?.availableActions.find(({ operation, to }) => operation === 'updateBatch' && to === null);
-  return new Set(edit?.lockedFields.map(({ field }) => field));
 }

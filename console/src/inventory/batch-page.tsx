@@ -19,12 +19,12 @@ import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { batchActions } from './actions.ts';
 import { BatchDevices } from './batch-devices.tsx';
-import { BatchForm } from './batch-form.tsx';
 import { BatchStatusBadge } from './batch-status.tsx';
 import classes from './inventory.module.css';
 import { newCodes } from './new-codes.ts';
 import '../text/inventory.ts';
 
+const EditBatch = lazy(() => import('./edit-batch.tsx'));
 const LabelDesk = lazy(() => import('./label-desk.tsx').then((module) => ({ default: module.LabelDesk })));
 const route = getRouteApi('/inventory/$id');
 
@@ -100,7 +100,11 @@ function Edit({ batch, refresh }: { readonly batch: BatchFactsFragment; readonly
       <Button variant="default" leftSection={<PencilIcon />} onClick={() => setOpen(true)}>
         {t('batch.edit')}
       </Button>
-      {isOpen && <BatchForm batch={batch} onClose={() => setOpen(false)} onSaved={refresh} />}
+      {isOpen && (
+        <Suspense>
+          <EditBatch batch={batch} onClose={() => setOpen(false)} onSaved={refresh} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
+import { DayInput } from '../ui/day-input.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
 import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
 import '../text/list.ts';
@@ -210,15 +211,14 @@ function Period({ value, onChange }: PartProps) {
       />
       {days &&
         (['from', 'to'] as const).map((end) => (
-          <TextInput
+          <DayInput
             key={end}
             size="sm"
-            type="date"
             label={t(`filter.${end}`)}
             value={days[end]}
-            onChange={({ currentTarget }) => {
-              const next = { ...days, [end]: currentTarget.value };
-              if (currentTarget.value) onChange(`${next.from}..${next.to}`);
+            onChange={(day) => {
+              const next = { ...days, [end]: day };
+              if (day) onChange(`${next.from}..${next.to}`);
             }}
           />
         ))}

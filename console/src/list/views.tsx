@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { SyncIcon, TrashIcon } from '@primer/octicons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import type { ViewedList } from '../api/generated/enums.ts';
 import {
@@ -11,12 +11,16 @@ import {
 } from '../api/generated/list-views.ts';
 import type { SavedViewsQuery } from '../api/generated/operations.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
+import { Overtaken } from '../record/overtaken.tsx';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { type FilterDef, searchOf } from './filters.ts';
 import type { ListState } from './use-list-state.ts';
 import '../text/list.ts';
+
+/** The revision that each view had when it was opened or saved in this page: what is shown was begun from it. */
+const begun = new Map<string, number>();
 
 type View = NonNullable<SavedViewsQuery['savedViews']>['nodes'][number];
 
@@ -40,10 +44,12 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const [overtaken, setOvertaken] = useState<string>();
   const views = data?.savedViews?.nodes ?? [];
   const refresh = () => readAgain({ requestPolicy: 'network-only' });
 
   function open(view: View) {
+    begun.set(view.id, view.revision);
     const query = view.query as {
       readonly filter?: unknown;
       readonly search?: string;
@@ -65,18 +71,26 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
     return { [def.view]: { filter, sort, search, columns } };
   }
 
-  async function replace({ id, revision }: View) {
-    setProblem(problemOf((await update({ id, revision, input: { view: shown() as never } })).error));
+  /** Saves what is shown in place of a view, if nobody saved that since. A view is a whole, of which no parts are put together. */
+  async function replace(view: View, revision = begun.get(view.id) ?? view.revision) {
+    const { data: saved, error } = await update({ id: view.id, revision, input: { view: shown() as never } });
+    const found = problemOf(error);
+    const isOvertaken = found?.code === 'REVISION_CONFLICT';
+    begun.set(view.id, saved?.updateSavedView?.savedView.revision ?? revision);
+    setOvertaken(isOvertaken ? view.id : undefined);
+    setProblem(isOvertaken ? undefined : found);
     refresh();
   }
 
   async function save(event: FormEvent) {
     event.preventDefault();
     const view = shown();
-    const { error } = await create({ input: { name: name.trim(), shared, view: view as never } });
+    const { data: made, error } = await create({ input: { name: name.trim(), shared, view: view as never } });
     const found = problemOf(error);
     setProblem(found);
     if (found) return;
+    const saved = made?.createSavedView?.savedView;
+    if (saved) begun.set(saved.id, saved.revision);
     setName('');
     refresh();
   }
@@ -89,37 +103,42 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
         </Text>
       )}
       {views.map((view) => (
-        <Group key={view.id} gap={4} wrap="nowrap">
-          <Button variant="subtle" color="gray" size="xs" justify="flex-start" flex={1} onClick={() => open(view)}>
-            {view.name}
-          </Button>
-          {view.shared && (
-            <Badge size="xs" variant="default">
-              {t('list.viewShort')}
-            </Badge>
+        <Fragment key={view.id}>
+          <Group gap={4} wrap="nowrap">
+            <Button variant="subtle" color="gray" size="xs" justify="flex-start" flex={1} onClick={() => open(view)}>
+              {view.name}
+            </Button>
+            {view.shared && (
+              <Badge size="xs" variant="default">
+                {t('list.viewShort')}
+              </Badge>
+            )}
+            {view.ownerId === viewer.admin.id && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('list.updateView', { name: view.name })}
+                title={t('list.updateView', { name: view.name })}
+                onClick={() => void replace(view)}
+              >
+                <SyncIcon />
+              </ActionIcon>
+            )}
+            {view.ownerId === viewer.admin.id && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('list.deleteView', { name: view.name })}
+                onClick={() => void remove({ id: view.id }).then(refresh)}
+              >
+                <TrashIcon />
+              </ActionIcon>
+            )}
+          </Group>
+          {overtaken === view.id && (
+            <Overtaken name={view.name} onOpen={() => open(view)} onSave={() => void replace(view, view.revision)} />
           )}
-          {view.ownerId === viewer.admin.id && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('list.updateView', { name: view.name })}
-              title={t('list.updateView', { name: view.name })}
-              onClick={() => void replace(view)}
-            >
-              <SyncIcon />
-            </ActionIcon>
-          )}
-          {view.ownerId === viewer.admin.id && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('list.deleteView', { name: view.name })}
-              onClick={() => void remove({ id: view.id }).then(refresh)}
-            >
-              <TrashIcon />
-            </ActionIcon>
-          )}
-        </Group>
+        </Fragment>
       ))}
       <Divider my={4} />
       <form onSubmit={save}>

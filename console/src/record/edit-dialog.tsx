@@ -1,4 +1,4 @@
-import { Modal, Skeleton, Text } from '@mantine/core';
+import { Alert, Modal, Skeleton, Text } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
@@ -7,16 +7,19 @@ import { ProblemState } from '../ui/problem-state.tsx';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import type { Version } from './merge.ts';
 
-interface Props extends Omit<EditFormProps, 'base' | 'readAgain' | 'submitLabel'> {
+interface Props extends Omit<EditFormProps, 'base' | 'submitLabel' | 'isPage'> {
   readonly title: string;
+  readonly submitLabel?: string;
+  readonly warning?: string;
+  readonly onClose: () => void;
   /** The record, where the title does not say it: its number. */
   readonly subject?: string;
-  /** Reads the record as it is now. */
+  /** Reads what the form begins with: the record as it is now. */
   readonly read: () => Promise<{ readonly version?: Version | undefined; readonly problem?: Problem | undefined }>;
 }
 
 /** The form of a record over its page. It begins with the record as it is when the form opens, not as the page has it. */
-export function EditDialog({ title, subject, read, onClose, ...props }: Props) {
+export function EditDialog({ title, subject, submitLabel, warning, read, onClose, ...props }: Props) {
   const { t } = useText();
   const [state, setState] = useState<Awaited<ReturnType<Props['read']>>>({});
   const [isClosing, setClosing] = useState(0);
@@ -42,13 +45,18 @@ export function EditDialog({ title, subject, read, onClose, ...props }: Props) {
           {subject}
         </Text>
       )}
+      {warning && (
+        <Alert color="orange" variant="light" p="sm" mb="md">
+          {warning}
+        </Alert>
+      )}
       {version && (
         <EditForm
+          readAgain={async () => (await read()).version}
           {...props}
           base={version}
           closings={isClosing}
-          submitLabel={t('form.save')}
-          readAgain={async () => (await read()).version}
+          submitLabel={submitLabel ?? t('form.save')}
           onClose={onClose}
         />
       )}

@@ -1,10 +1,11 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { EnumName } from '../text/enums.ts';
 import { type Text, type TextKey, useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
+import { TimeInput } from '../ui/time-input.tsx';
 import classes from './record.module.css';
 import { type Picked, RecordPicker } from './record-picker.tsx';
 import '../text/edit.ts';
@@ -15,6 +16,12 @@ export type EditField = {
   readonly name: string;
   readonly label: TextKey;
   readonly description?: TextKey;
+  /** What the description cannot say without the record. */
+  readonly detail?: string | undefined;
+  /** Fields of one group stand below its heading. */
+  readonly group?: TextKey;
+  /** It goes with the change, and is no field of the record: a reason. */
+  readonly isNote?: boolean;
   readonly isRequired?: boolean;
   /** Has a row of its own. */
   readonly isWide?: boolean;
@@ -24,6 +31,16 @@ export type EditField = {
 } & (
   | { readonly kind: 'text' | 'email' | 'tel' | 'lines' }
   | { readonly kind: 'choice'; readonly word: EnumName; readonly values: readonly string[] }
+  /** A text that others already have, or another. */
+  | { readonly kind: 'suggest'; readonly values: readonly string[] }
+  /** Its value is `true` or `false`. */
+  | { readonly kind: 'check' }
+  /** What is on the screen besides the form, which has no input for it. */
+  | { readonly kind: 'screen'; readonly shown: (value: string) => ReactNode }
+  /** A number without a sign, as an amount without a currency. */
+  | { readonly kind: 'number' }
+  /** Its value is the clock of a zone, as `fieldOfTime` writes it. */
+  | { readonly kind: 'time'; readonly zone: string; readonly shown: (clock: string) => string }
   /** Its value is an amount in digits alone, so that one amount that two people typed is the same text; else as it was typed. */
   | { readonly kind: 'money'; readonly currency: string }
   /** Its value is an id. */
@@ -31,6 +48,8 @@ export type EditField = {
       readonly kind: 'record';
       readonly find: (words: string) => Promise<readonly Picked[]>;
       readonly nameOf: (id: string) => string;
+      /** What stands there without a record. */
+      readonly none?: TextKey;
     }
 );
 
@@ -38,14 +57,18 @@ export type EditField = {
 export function shownValue(field: EditField, value: string, text: Text): string {
   if (field.kind === 'choice') return wordOf(text, field.word, value);
   if (field.kind === 'record') return field.nameOf(value);
-  const amount = field.kind === 'money' ? wholeUnitsOf(value) : undefined;
-  return field.kind === 'money' && amount !== undefined ? moneyText(amount, field.currency) : value;
+  if (field.kind === 'check') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
+  if (field.kind === 'time') return field.shown(value);
+  const amount = field.kind === 'money' || field.kind === 'number' ? wholeUnitsOf(value) : undefined;
+  if (amount === undefined) return value;
+  return field.kind === 'money' ? moneyText(amount, field.currency) : grouped(amount);
 }
 
 /** What is wrong with a value before the service has seen it. */
 export function faultOf({ kind, isRequired }: EditField, value: string): TextKey | undefined {
   if (value.trim() === '') return isRequired ? 'form.required' : undefined;
-  return kind === 'money' && wholeUnitsOf(value) === undefined ? 'money.whole' : undefined;
+  if ((kind !== 'money' && kind !== 'number') || wholeUnitsOf(value) !== undefined) return undefined;
+  return kind === 'money' ? 'money.whole' : 'edit.whole';
 }
 
 interface Props {
@@ -61,7 +84,9 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
   const text = useText();
   const common = {
     label: text.t(field.label),
-    description: field.lockedBy ?? (field.description && text.t(field.description)),
+    description:
+      field.lockedBy ??
+      ([field.description && text.t(field.description), field.detail].filter(Boolean).join(' ') || undefined),
     disabled: field.lockedBy !== undefined && !isChanged,
     className: field.isWide || field.kind === 'lines' ? classes.wide : undefined,
     error,
@@ -73,13 +98,29 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
     'data-autofocus': field.isRequired || undefined,
   };
   if (field.kind === 'money') return <Amount {...common} currency={field.currency} onChange={onChange} />;
+  if (field.kind === 'screen') return null;
+  if (field.kind === 'number') return <Amount {...common} onChange={onChange} />;
+  if (field.kind === 'time') return <TimeInput {...common} zone={field.zone} onChange={onChange} />;
+  if (field.kind === 'suggest') return <Autocomplete {...common} data={[...field.values]} onChange={onChange} />;
+  if (field.kind === 'check') {
+    const { label, description, disabled, className } = common;
+    return (
+      <Checkbox
+        {...{ label, description, disabled, className, error }}
+        checked={value === 'true'}
+        onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+      />
+    );
+  }
   if (field.kind === 'record')
     return (
       <div className={common.className}>
         <RecordPicker
           {...common}
           value={value === '' ? undefined : { id: value, name: field.nameOf(value) }}
-          onChange={(picked) => picked && onChange(picked.id)}
+          {...(field.none && { placeholder: text.t(field.none) })}
+          clearable={!field.isRequired}
+          onChange={(picked) => (picked || !field.isRequired) && onChange(picked?.id ?? '')}
           find={field.find}
         />
       </div>

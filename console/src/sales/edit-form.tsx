@@ -44,6 +44,7 @@ export default function EditForm({ record: { id, name }, onDone, onClose }: Form
       name: 'customerId',
       label: 'sale.customer',
       kind: 'record',
+      isRequired: true,
       nameOf: (buyer) => buyers.current.get(buyer) ?? buyer,
       async find(words) {
         const found = await findBuyers(client, words);

@@ -1,62 +1,67 @@
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
-import { useClient, useMutation } from 'urql';
+import { useRef } from 'react';
+import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
-import { LinkSaleDocument } from '../api/generated/sales-sales.ts';
-import { FormDialog } from '../record/form-dialog.tsx';
-import { type Picked, RecordPicker } from '../record/record-picker.tsx';
-import { useSubmit } from '../record/use-submit.ts';
+import { LinkSaleDocument, SalePageDocument } from '../api/generated/sales-sales.ts';
+import { problemOf } from '../api/problem.ts';
+import { EditDialog } from '../record/edit-dialog.tsx';
+import type { EditField } from '../record/edit-input.tsx';
 import { useText } from '../text/index.tsx';
 import { findPreorders } from './pickers.ts';
-import { type Sale, useSale } from './use-sale.ts';
+import { useSale } from './use-sale.ts';
 import '../text/actions.ts';
 import '../text/sales.ts';
 
-export default function LinkForm(props: FormProps) {
-  const sale = useSale(props.record.id);
-  return sale ? <Shown {...props} sale={sale} /> : null;
-}
-
 /** Says which preorder of its customer a sale comes from, or none. */
-function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
+export default function LinkForm({ record: { id, name }, onDone, onClose }: FormProps) {
   const { t } = useText();
   const client = useClient();
-  const { id, revision, number, customerId, preorder } = sale;
-  const [picked, setPicked] = useState<Picked | undefined>(
-    preorder ? { id: preorder.id, name: preorder.number } : undefined,
-  );
-  const [, link] = useMutation(LinkSaleDocument);
-  const { submit, isBusy, rest, errorOf } = useSubmit(['preorderId']);
-
-  async function send() {
-    const problem = await submit(() => link({ id, revision, input: { preorderId: picked?.id ?? null } }));
-    onDone([{ id, problem }]);
-    if (problem) return;
-    notifications.show({ color: 'karvon', message: t('sale.did.link', { name: number }) });
-    onClose();
-  }
-
+  const sale = useSale(id);
+  // The form has the id of a preorder, and shows the number that came with it.
+  const preorders = useRef(new Map<string, string>());
+  const fields: readonly EditField[] = [
+    {
+      name: 'preorderId',
+      label: 'sale.preorder',
+      description: 'sale.linkText',
+      isWide: true,
+      none: 'sale.linkNone',
+      kind: 'record',
+      nameOf: (preorder) => preorders.current.get(preorder) ?? preorder,
+      async find(words) {
+        const customer = { customerId: { eq: sale?.customerId ?? '' } };
+        const found = await findPreorders(client, words, { ...customer, status: { ne: 'CANCELLED' } });
+        for (const one of found) preorders.current.set(one.id, one.name);
+        return found;
+      },
+    },
+  ];
   return (
-    <FormDialog
+    <EditDialog
       title={t('sale.link')}
-      subject={number}
-      problem={rest}
-      isBusy={isBusy}
-      isOff={(picked?.id ?? null) === sale.preorderId}
-      onSubmit={() => void send()}
+      submitLabel={t('sale.link')}
+      subject={name}
+      fields={fields}
+      read={async () => {
+        const { data, error } = await client
+          .query(SalePageDocument, { id }, { requestPolicy: 'network-only' })
+          .toPromise();
+        const now = data?.sale;
+        if (now?.preorder) preorders.current.set(now.preorder.id, now.preorder.number);
+        return {
+          version: now ? { revision: now.revision, values: { preorderId: now.preorderId ?? '' } } : undefined,
+          problem: problemOf(error),
+        };
+      }}
+      save={async ({ preorderId }, revision) => {
+        const input = { preorderId: preorderId || null };
+        const { error } = await client.mutation(LinkSaleDocument, { id, revision, input }).toPromise();
+        return problemOf(error);
+      }}
+      onSaved={() => {
+        onDone([{ id }]);
+        onClose();
+      }}
       onClose={onClose}
-    >
-      <RecordPicker
-        label={t('sale.preorder')}
-        description={t('sale.linkText')}
-        placeholder={t('sale.linkNone')}
-        clearable
-        value={picked}
-        onChange={setPicked}
-        error={errorOf('preorderId')}
-        find={(text) => findPreorders(client, text, { customerId: { eq: customerId }, status: { ne: 'CANCELLED' } })}
-        data-autofocus
-      />
-    </FormDialog>
+    />
   );
 }

@@ -8,6 +8,7 @@ import type { AdminRole } from '../api/generated/enums.ts';
 import { CreateServiceAccountDocument } from '../api/generated/service-accounts-service-accounts.ts';
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
+import { DayInput } from '../ui/day-input.tsx';
 import { ROLES } from './status.tsx';
 import '../text/service-accounts.ts';
 
@@ -58,8 +59,7 @@ export default function CreateForm(props: FormProps) {
             onChange={(chosen) => setRole(ROLES.find((one) => one === chosen))}
             data={ROLES.map((one) => ({ value: one, label: word('AdminRole', one) }))}
           />
-          <TextInput
-            type="date"
+          <DayInput
             label={t('script.expiresAt')}
             description={t('script.expiresText')}
             required
@@ -67,7 +67,7 @@ export default function CreateForm(props: FormProps) {
             max={dayAfter(MAX_DAYS)}
             value={expiresAt}
             error={errorOf('expiresAt')}
-            onChange={({ currentTarget }) => setExpiresAt(currentTarget.value)}
+            onChange={setExpiresAt}
           />
         </>
       )}

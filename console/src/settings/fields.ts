@@ -1,5 +1,11 @@
+import type { FirmwareChannel } from '../api/generated/enums.ts';
+import type { EditField } from '../record/edit-input.tsx';
+import type { Values } from '../record/merge.ts';
 import type { TextKey } from '../text/index.tsx';
+import { wholeUnitsOf } from '../ui/money-text.ts';
 import '../text/settings.ts';
+
+const CHANNELS: readonly FirmwareChannel[] = ['STABLE', 'BETA', 'INTERNAL'];
 
 type Name =
   | 'companyName'
@@ -14,47 +20,41 @@ type Name =
   | 'pairingCertificateDays'
   | 'heartbeatTimeoutSeconds';
 
-export interface SettingField {
-  readonly name: Name;
-  readonly kind: 'text' | 'number' | 'channel';
-}
+/** A setting, with its name and what it does. */
+const common = (name: Name, group: TextKey) =>
+  ({ name, group, label: `settings.${name}`, description: `settings.${name}Text`, isWide: true }) as const;
+const text = (name: Name, group: TextKey): EditField => ({ ...common(name, group), kind: 'text' });
+const number = (name: Name, group: TextKey): EditField => ({ ...common(name, group), kind: 'number' });
 
-/** Settings that belong together, with their heading. */
-export interface SettingGroup {
-  readonly label: TextKey;
-  readonly fields: readonly SettingField[];
-}
-
-const text = (name: Name): SettingField => ({ name, kind: 'text' });
-const number = (name: Name): SettingField => ({ name, kind: 'number' });
-
-export const BUSINESS: readonly SettingGroup[] = [
-  {
-    label: 'settings.company',
-    fields: [text('companyName'), text('orderNumberPrefix'), text('defaultCurrency'), number('defaultDevicePrice')],
-  },
-  { label: 'settings.counting', fields: [number('onlineThresholdMinutes'), number('activeThresholdDays')] },
+export const BUSINESS: readonly EditField[] = [
+  text('companyName', 'settings.company'),
+  text('orderNumberPrefix', 'settings.company'),
+  text('defaultCurrency', 'settings.company'),
+  number('defaultDevicePrice', 'settings.company'),
+  number('onlineThresholdMinutes', 'settings.counting'),
+  number('activeThresholdDays', 'settings.counting'),
 ];
 
-export const SYSTEM: readonly SettingGroup[] = [
+export const SYSTEM: readonly EditField[] = [
   {
-    label: 'settings.firmware',
-    fields: [{ name: 'defaultFirmwareChannel', kind: 'channel' }, number('defaultRolloutPercentage')],
+    ...common('defaultFirmwareChannel', 'settings.firmware'),
+    kind: 'choice',
+    word: 'FirmwareChannel',
+    values: CHANNELS,
+    isRequired: true,
   },
-  {
-    label: 'settings.apps',
-    fields: [number('maximumMacsPerDevice'), number('pairingCertificateDays'), number('heartbeatTimeoutSeconds')],
-  },
+  number('defaultRolloutPercentage', 'settings.firmware'),
+  number('maximumMacsPerDevice', 'settings.apps'),
+  number('pairingCertificateDays', 'settings.apps'),
+  number('heartbeatTimeoutSeconds', 'settings.apps'),
 ];
 
-/** What the API takes: numbers as numbers; what is no whole number is sent as it was typed, and refused at its field. */
-export function inputOf(groups: readonly SettingGroup[], values: Readonly<Record<string, string>>) {
-  const fields = groups.flatMap((group) => group.fields);
+/** What the API takes: numbers as numbers; an empty one is sent as it is, and refused at its field. */
+export function inputOf(fields: readonly EditField[], values: Values) {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       const typed = values[name]?.trim() ?? '';
-      const whole = typed.replace(/[\s\u202f\u00a0]/g, '');
-      return [name, kind === 'number' && /^-?\d+$/.test(whole) ? Number(whole) : typed];
+      return [name, kind === 'number' ? (wholeUnitsOf(typed) ?? typed) : typed];
     }),
   );
 }

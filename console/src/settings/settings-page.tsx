@@ -39,10 +39,10 @@ export default function SettingsPage(): ReactNode {
     <Sections title={t('nav.settings')}>
       <SettingsCard
         title="settings.business"
-        groups={BUSINESS}
+        fields={BUSINESS}
         stored={storedOf(settings.business)}
         mayChange={may('updateBusinessSettings')}
-        save={async (values, revision) => {
+        save={async (_, revision, values) => {
           const input = inputOf(BUSINESS, values) as UpdateBusinessSettingsInput;
           const result = await client.mutation(UpdateBusinessSettingsDocument, { revision, input }).toPromise();
           return problemOf(result.error);
@@ -54,10 +54,10 @@ export default function SettingsPage(): ReactNode {
       />
       <SettingsCard
         title="settings.system"
-        groups={SYSTEM}
+        fields={SYSTEM}
         stored={storedOf(settings.system)}
         mayChange={may('updateSystemSettings')}
-        save={async (values, revision) => {
+        save={async (_, revision, values) => {
           const input = inputOf(SYSTEM, values) as UpdateSystemSettingsInput;
           const result = await client.mutation(UpdateSystemSettingsDocument, { revision, input }).toPromise();
           return problemOf(result.error);

@@ -8,6 +8,8 @@ export const editTexts = {
     'Сумма в целых единицах, без дробей.',
     'Butun birlikdagi summa, kasrsiz.',
   ],
+  'edit.whole': ['A whole number.', 'Целое число.', 'Butun son.'],
+  'edit.undo': ['Discard changes', 'Отменить изменения', 'Oʻzgarishlarni bekor qilish'],
   'edit.changed': [
     'Somebody else changed this record while you were typing.',
     'Пока вы печатали, запись изменил кто-то ещё.',
@@ -28,6 +30,13 @@ export const editTexts = {
     'Их изменения сохранены: {names}.',
     'Ularning oʻzgarishlari saqlandi: {names}.',
   ],
+  'edit.overtaken': [
+    '“{name}” was saved elsewhere meanwhile. Nothing of yours is saved yet.',
+    '«{name}» тем временем сохранили в другом месте. Ваше ещё не сохранено.',
+    '“{name}” shu orada boshqa joyda saqlandi. Sizniki hali saqlanmagan.',
+  ],
+  'edit.openTheirs': ['Open what was saved', 'Открыть сохранённое', 'Saqlanganini ochish'],
+  'edit.saveOver': ['Save mine over it', 'Сохранить моё поверх', 'Ustiga menikini saqlash'],
   'edit.saved': ['Saved', 'Сохранено', 'Saqlandi'],
   'edit.leave': ['Leave without saving?', 'Выйти без сохранения?', 'Saqlamay chiqasizmi?'],
   'edit.leaveText': [

@@ -40,7 +40,6 @@ export const inventoryTexts = {
   'batch.new': ['New batch', 'Новая партия', 'Yangi partiya'],
   'batch.edit': ['Edit', 'Изменить', 'Tahrirlash'],
   'batch.editTitle': ['Edit the batch', 'Изменить партию', 'Partiyani tahrirlash'],
-  'batch.save': ['Save', 'Сохранить', 'Saqlash'],
   'batch.codeText': [
     'As it is on the plan; no two batches have the same.',
     'Как в плане; коды не повторяются.',

@@ -174,12 +174,10 @@ export const preorderTexts = {
   'preorder.set.phone': ['Phone', 'Телефон', 'Telefon'],
   'preorder.set.telegram': ['Link to the Telegram chat', 'Ссылка на чат в Telegram', 'Telegram suhbat havolasi'],
   'preorder.set.keep': [
-    'Orders that were placed keep their prices.',
-    'Принятые заказы сохраняют свои цены.',
-    'Qabul qilingan buyurtmalar narxi oʻzgarmaydi.',
+    'Empty: none. Orders that were placed keep their prices.',
+    'Пусто: нет. Принятые заказы сохраняют свои цены.',
+    'Boʻsh: yoʻq. Qabul qilingan buyurtmalar narxi oʻzgarmaydi.',
   ],
-  'preorder.set.saved': ['The settings are saved', 'Настройки сохранены', 'Sozlamalar saqlandi'],
-  'preorder.set.takeNew': ['Show the new state', 'Показать новое', 'Yangisini koʻrsatish'],
   'preorder.set.read': [
     'Only a super admin changes these settings.',
     'Эти настройки меняет только суперадмин.',

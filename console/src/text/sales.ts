@@ -170,12 +170,6 @@ export const saleTexts = {
     'Оплата продажи {name} изменена',
     '{name} savdosining toʻlovi oʻzgartirildi',
   ],
-  'sale.did.link': [
-    'The preorder of sale {name} is changed',
-    'Предзаказ продажи {name} изменён',
-    '{name} savdosining buyurtmasi oʻzgartirildi',
-  ],
-  'sale.did.correct': ['Sale {name} is corrected', 'Продажа {name} исправлена', '{name} savdosi tuzatildi'],
   'sale.did.cancel': ['Sale {name} is cancelled', 'Продажа {name} отменена', '{name} savdosi bekor qilindi'],
 } as const satisfies Readonly<Record<string, Triple>>;
 

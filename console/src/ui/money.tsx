@@ -17,7 +17,7 @@ export function Money({ amount, currency }: MoneyProps) {
 interface Props {
   readonly label: string;
   readonly description?: ReactNode;
-  readonly currency: string;
+  readonly currency?: string;
   /** What was typed; `wholeUnitsOf` reads it. */
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -39,12 +39,14 @@ export function MoneyInput({ currency, value, onChange, ...props }: Props) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => amount !== undefined && onChange(grouped(amount))}
-      rightSectionWidth={52}
+      rightSectionWidth={currency ? 52 : undefined}
       rightSectionPointerEvents="none"
       rightSection={
-        <Text size="xs" c="dimmed">
-          {currency}
-        </Text>
+        currency && (
+          <Text size="xs" c="dimmed">
+            {currency}
+          </Text>
+        )
       }
     />
   );

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../text/index.tsx';
+import { useTimes } from './time.tsx';
 
 interface Props {
   readonly label: string;
@@ -14,14 +15,16 @@ interface Props {
   readonly 'data-autofocus'?: true;
 }
 
-/** Takes a date and a time in a zone, which it names. */
+/** Takes a date and a time in a zone, which it names. Below it they stand as elsewhere on the screens: the browser has its own format. */
 export function TimeInput({ zone, value, onChange, description, ...props }: Props) {
   const { t } = useText();
+  // What is typed is a clock already, which no zone moves.
+  const { dateTime } = useTimes('UTC');
   return (
     <TextInput
       {...props}
       type="datetime-local"
-      description={[description, t('time.zone', { zone })].filter(Boolean).join(' ')}
+      description={[value && `${dateTime(value)}.`, description, t('time.zone', { zone })].filter(Boolean).join(' ')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

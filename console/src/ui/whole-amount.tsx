@@ -9,12 +9,11 @@ interface Props {
   readonly value: number | null;
   readonly error?: ReactNode;
   readonly isRequired?: boolean;
-  readonly isReadOnly?: boolean;
   readonly onChange: (value: number | null) => void;
 }
 
 /** Takes a whole number or amount, shown in groups of three; empty is none. A text that is no whole number does not get in. */
-export function WholeAmount({ value, onChange, isRequired = false, isReadOnly = false, ...props }: Props) {
+export function WholeAmount({ value, onChange, isRequired = false, ...props }: Props) {
   const [isTyping, setTyping] = useState(false);
   const plain = value === null ? '' : String(value);
   return (
@@ -23,7 +22,6 @@ export function WholeAmount({ value, onChange, isRequired = false, isReadOnly = 
       inputMode="numeric"
       className="k-number"
       required={isRequired}
-      readOnly={isReadOnly}
       value={isTyping || value === null ? plain : grouped(value)}
       onFocus={() => setTyping(true)}
       onBlur={() => setTyping(false)}
