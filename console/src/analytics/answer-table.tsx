@@ -45,8 +45,10 @@ export function AnswerTable({ answer, rows: ordered, before }: Props) {
       ...(isTimed ? [timeOf(row)] : []),
       ...groupsOf(answer, row, text),
       ...numbers.flatMap((number, at) => [
-        figureText(row.metrics[at], number),
-        ...(isCompared ? [figureText(row.previous?.[at], number), changeText(row.change?.[at])] : []),
+        figureText(row.metrics[at], number, language),
+        ...(isCompared
+          ? [figureText(row.previous?.[at], number, language), changeText(row.change?.[at], language)]
+          : []),
       ]),
     ],
   }));
@@ -57,8 +59,8 @@ export function AnswerTable({ answer, rows: ordered, before }: Props) {
           t('chart.total'),
           ...Array.from({ length: lead - 1 }, () => ''),
           ...numbers.flatMap((number, at) => [
-            figureText(answer.totals[at], number),
-            ...(isCompared ? [figureText(answer.previousTotals?.[at], number), ''] : []),
+            figureText(answer.totals[at], number, language),
+            ...(isCompared ? [figureText(answer.previousTotals?.[at], number, language), ''] : []),
           ]),
         ]
       : undefined;

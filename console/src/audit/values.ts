@@ -1,7 +1,7 @@
 import type { TargetKind } from '../api/generated/enums.ts';
 import type { EnumName } from '../text/enums.ts';
 import { type Text, wordOf } from '../text/index.tsx';
-import { grouped } from '../text/triple.ts';
+import { decimal } from '../text/triple.ts';
 import '../text/audit-actions.ts';
 import '../text/firmware-words.ts';
 import '../text/list.ts';
@@ -44,7 +44,7 @@ export function shownOf(text: Text, kind: TargetKind | null, field: string, valu
   if (value === null || value === undefined || value === '') return { kind: 'nothing' };
   if (value === MASK) return { kind: 'hidden' };
   if (typeof value === 'boolean') return { kind: 'text', text: text.t(value ? 'filter.yes' : 'filter.no') };
-  if (typeof value === 'number') return { kind: 'text', text: Number.isInteger(value) ? grouped(value) : `${value}` };
+  if (typeof value === 'number') return { kind: 'text', text: decimal(value, text.language) };
   if (typeof value !== 'string') return { kind: 'code', text: JSON.stringify(value, undefined, 1) };
   if (TIME.test(value)) return { kind: 'time', text: value };
   const name = field === 'status' ? kind && STATUSES[kind] : WORDS[field];

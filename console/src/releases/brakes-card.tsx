@@ -7,7 +7,7 @@ import { useExplain } from '../ui/explanation.tsx';
 import { Time } from '../ui/time.tsx';
 import { failedAttempts } from './attempt-parts.ts';
 import { PAUSE_REASONS } from './pause-reasons.ts';
-import { percentOf } from './percent.ts';
+import { Share } from './share.tsx';
 import '../text/firmware.ts';
 
 /** Whether and why the service stopped the rollout, and how near it is to it. */
@@ -31,7 +31,7 @@ export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment
             [
               t('release.failedDevices'),
               <span key="rate" className="k-number" title={t('release.rateText')} data-testid="failure-rate">
-                {percentOf(stats?.failureRate) ?? t('release.rateNone')}
+                {typeof stats?.failureRate === 'number' ? <Share value={stats.failureRate} /> : t('release.rateNone')}
               </span>,
             ],
             ...(failureWindowFrom
