@@ -44,13 +44,17 @@ export function sentenceOf({ code, messageId, params, message }: Sentence, text:
   const values = wordsIn(params, statusWord);
   const pick = ([ru, uz]: readonly [string, string]) => fill(language === 'ru' ? ru : uz, language, values);
   const pair = messageId ? messageTexts[messageId] : undefined;
-  if (pair) return pick(pair);
+  if (pair && isWhole(pair[0], values)) return pick(pair);
   const steps = stepsIn(params, stepTexts).map((step) =>
     say(stepTexts[step.by], language, { to: statusWord(step.to) }),
   );
   const sentence = pick(errorCodes[code]);
   return steps.length === 0 ? sentence : `${sentence} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
 }
+
+/** A sentence is said if the service gave all that it names. */
+const isWhole = (text: string, values: Values): boolean =>
+  [...text.matchAll(/\{(\w+)/g)].every(([, name = '']) => values[name] !== undefined);
 
 /** Codes for a record that does not exist, or no longer does. */
 const NO_RECORD: readonly Problem['code'][] = [
