@@ -138,4 +138,33 @@ export function fieldNameOf(path: string, language: Language): string | undefine
   return fieldNames[path.slice(path.lastIndexOf('.') + 1)]?.[LANGUAGES.indexOf(language)];
 }
 
-addFieldNames(fieldNameOf);
+/** What a field with a pattern takes, in place of the regular expression that the service names. */
+const patternTexts: Readonly<Record<string, Triple>> = {
+  currency: [
+    'must be three Latin letters, like UZS',
+    'нужны три латинские буквы, например UZS',
+    'uchta lotin harfi kerak, masalan UZS',
+  ],
+  expectedMac: [
+    'must be like a0:b1:c2:d3:e4:f5',
+    'нужен вид a0:b1:c2:d3:e4:f5',
+    'a0:b1:c2:d3:e4:f5 koʻrinishida boʻlishi kerak',
+  ],
+  hardwareRevision: [
+    'must be Latin letters, digits, dots and dashes, like rev-b',
+    'нужны латинские буквы, цифры, точки и дефисы, например rev-b',
+    'lotin harflari, raqam, nuqta va defis kerak, masalan rev-b',
+  ],
+  supportTelegram: [
+    'must be a link that begins with https://, like https://t.me/karvon_support',
+    'нужна ссылка, которая начинается с https://, например https://t.me/karvon_support',
+    'https:// bilan boshlanadigan havola kerak, masalan https://t.me/karvon_support',
+  ],
+  version: ['must be three numbers, like 1.4.2', 'нужны три числа, например 1.4.2', 'uchta son kerak, masalan 1.4.2'],
+};
+
+function patternTextOf(path: string, language: Language): string | undefined {
+  return patternTexts[path.slice(path.lastIndexOf('.') + 1)]?.[LANGUAGES.indexOf(language)];
+}
+
+addFieldNames(fieldNameOf, patternTextOf);

@@ -79,10 +79,12 @@ export function goneTitleOf(problem: Problem, text: Text): string | undefined {
 
 type FindName = (path: string, language: Language) => string | undefined;
 let findName: FindName = () => undefined;
+let findPattern: FindName = () => undefined;
 
-/** Makes the names of fields known; until then the service's own stand there. */
-export function addFieldNames(find: FindName): void {
+/** Makes the names of fields known, and what those with a pattern take; until then the service's own stand there. */
+export function addFieldNames(find: FindName, pattern: FindName = () => undefined): void {
   findName = find;
+  findPattern = pattern;
 }
 
 /** What a field is called on the screen. */
@@ -95,7 +97,8 @@ const OTHERS = ['other', 'with'] as const;
 export function fieldSentenceOf({ path: field, code, params: given, message }: FieldProblem, text: Text): string {
   const { language, t } = text;
   // The service names a regular expression, which says nothing to a person.
-  if (code === 'WRONG_PATTERN') return t(field === 'newPassword' ? 'password.hint' : 'form.pattern');
+  if (code === 'WRONG_PATTERN')
+    return findPattern(field, language) ?? t(field === 'newPassword' ? 'password.hint' : 'form.pattern');
   const others = OTHERS.flatMap((name) => {
     const path = given[name];
     return typeof path === 'string' ? [{ name, path, shown: `“${nameOfField(path, text)}”` }] : [];
