@@ -42,5 +42,7 @@ export function askError(rights: Rights, list: Operation, needs: readonly string
   const refused = [list, ...needs.map(edgeGuard)].find((operation) => !mayCall(rights, operation));
   if (!refused) return undefined;
   const { access } = refused;
-  return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);
+  const roles = access.kind === 'admin' ? access.roles : [];
+  const role = roleOutside(rights, roles);
+  return role ? roleForbidden(role, { operation: refused.name, roles }) : roleForbidden(rights.roles[0]);
 }

@@ -125,6 +125,11 @@ describeConsole('today and analytics, in Chromium', () => {
       async () =>
         (await cities.allInnerTexts()).map((line) => line.split('\t')[0]).join() === 'Guliston,Jizzax,Andijon',
     );
+    // What is sold in another currency is not in these sums, which the answer says.
+    await page.getByText('Records in 1 other currency (USD)').first().waitFor();
+    await page.getByRole('button', { name: 'Show each currency' }).press('Enter');
+    await page.getByRole('columnheader', { name: 'Currency' }).first().waitFor();
+    expect(await page.getByText('Records in 1 other currency').count()).toBe(0);
   });
 
   it('what is stuck or may be bricked waits in Today, all of it is a list away, and what is only switched off does not wait', async () => {
@@ -174,6 +179,8 @@ describeConsole('today and analytics, in Chromium', () => {
     // The answers to the questions before this one have fewer columns.
     const answer = ['Samarqand', '4\u202f190\u202f000\u00a0UZS', '0\u00a0UZS', '–'];
     await until(async () => String(await row.getByRole('cell').allTextContents()) === String(answer));
+    const total = page.getByRole('row', { name: /^Total/ }).getByRole('columnheader');
+    expect((await total.allTextContents()).slice(2)).toEqual(['0\u00a0UZS', '–']);
     await view(page, 'Query');
     await page
       .getByRole('region', { name: 'SQL that Karvon ran' })
@@ -227,6 +234,12 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.getByRole('button', { name: 'Delete the question' }).press('Enter');
     await dialog.getByRole('button', { name: 'Delete the question' }).press('Enter');
     await page.getByText('None yet.').first().waitFor();
+    await page.getByLabel('Find a question').fill('LIES old');
+    const example = page.getByRole('link', { name: 'How old is what lies in stock?' });
+    await example.first().waitFor();
+    expect(await page.getByRole('link', { name: /\?$/ }).count()).toBe(1);
+    await example.press('Enter');
+    await page.getByRole('heading', { name: 'How old is what lies in stock?', level: 1 }).first().waitFor();
   });
 
   it('the average sale of each city with more than one sale is asked by clicking, and is what SQL says', async () => {

@@ -120,10 +120,13 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByText('Assigned to Dilnoza Yusupova').first().waitFor();
 
     await menu('Make a sale');
+    await page.getByRole('dialog').getByText('0 of 1 sold').first().waitFor();
     await page.getByLabel('Device').first().fill('SELL01');
     await page.getByRole('option', { name: 'KRV-SELL01' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make a sale' }).click();
     await page.getByText('1 of 1 sold').first().waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    expect(await history.getByText(/^Sale \S+ was made$/).count()).toBe(1);
     const [sale] = await console.app.sql('select unit_price::int, preorder_id from sale where preorder_id = $1', [id]);
     expect(sale).toEqual({ unit_price: 1_500_000, preorder_id: id });
     await page.getByRole('button', { name: 'Actions' }).click();

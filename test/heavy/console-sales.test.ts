@@ -165,7 +165,7 @@ describeConsole('sales in the console, in Chromium', () => {
   });
 
   it('a sale is changed, corrected and cancelled with a reason, and payments are set for several at once', async () => {
-    const { page } = await console.enter('SUPER_ADMIN', '/sales?status=PENDING');
+    const { page, caller } = await console.enter('SUPER_ADMIN', '/sales?status=PENDING');
     for (const number of ['KRV-2026-000102', 'KRV-2026-000103'])
       await page.getByRole('checkbox', { name: `Select ${number}` }).check();
     await page.getByRole('button', { name: 'Set the payment' }).click();
@@ -201,6 +201,9 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('dialog').getByLabel('Reason').fill('The customer changed his mind');
     await send('Cancel the sale');
     await page.getByText('The customer changed his mind').first().waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText(`It was sold in dollars · ${caller.admin.name}`).first().waitFor();
+    expect(await history.textContent()).not.toContain(caller.admin.email);
     const [sale] = await console.app.sql(
       `select status, total::int, currency, cancel_reason from sale where number = 'KRV-2026-000103'`,
     );

@@ -209,6 +209,16 @@ describeConsole('what staff do in the console, in Chromium', () => {
     // That of the list's head has no room for it.
     await until(async () => (await named.count()) === 2 && (await named.last().isVisible()));
     expect(await named.first().isVisible()).toBe(false);
+    // Escape closes what lies above: first the choices, whose focus begins at the theme that is chosen, then the menu.
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter');
+    const account = page.getByRole('dialog').getByRole('button', { name: /^Account of/ });
+    await account.press('Enter');
+    await until(() => page.evaluate<boolean>(`document.activeElement?.value === 'SYSTEM'`));
+    await page.keyboard.press('Escape');
+    await until(async () => (await page.getByRole('radiogroup', { name: 'Theme' }).count()) === 0);
+    expect(await account.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await account.waitFor({ state: 'detached' });
     for (const language of ['en', 'ru', 'uz']) {
       await caller.gql(`mutation { setPreferences(input: { language: ${language} }) { preferences { language } } }`);
       await page.goto(`${console.origin}/console/today`);

@@ -20,6 +20,8 @@ describeConsole('the team, in Chromium', () => {
     expect(await page.getByTestId('secret').textContent()).toBe(password);
     await page.getByRole('button', { name: 'I have noted the password' }).click();
     await page.getByRole('link', { name: 'Aziza Karimova' }).first().waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('ziza');
+    await page.getByText('1 record', { exact: true }).first().waitFor();
     const own = await console.open(await console.visitor(), '/team');
     await own.getByLabel('E-mail').fill('aziza@karvon.test');
     await own.getByLabel('Password', { exact: true }).fill(password ?? '');

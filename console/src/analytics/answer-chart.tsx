@@ -23,6 +23,7 @@ interface Props {
 /** One number of the answer in the form that its parts ask for: a series, lines, bars or figures. */
 export function AnswerChart({ answer, at, rows, before }: Props) {
   const text = useText();
+  const { language } = text;
   const numbers = metricsIn(answer, text);
   const number = numbers[at];
   if (!number) return null;
@@ -67,10 +68,11 @@ export function AnswerChart({ answer, at, rows, before }: Props) {
         <div key={one.key}>
           <dt>{one.label}</dt>
           <dd>
-            <b className="k-number">{figureText(row?.metrics[index], one)}</b>
+            <b className="k-number">{figureText(row?.metrics[index], one, language)}</b>
             {hasBefore(answer) && (
               <small className="k-number">
-                {before}: {figureText(row?.previous?.[index], one)} ({changeText(row?.change?.[index])})
+                {before}: {figureText(row?.previous?.[index], one, language)} (
+                {changeText(row?.change?.[index], language)})
               </small>
             )}
           </dd>

@@ -2,7 +2,7 @@ import type { AnswerFragment } from '../api/generated/operations.ts';
 import { NumberTable } from '../charts/number-table.tsx';
 import { useText } from '../text/index.tsx';
 import { bucketText } from '../ui/bucket.ts';
-import { changeText, figureText } from '../ui/figure.ts';
+import { changeOf, changeText, figureText } from '../ui/figure.ts';
 import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
 import '../text/analytics.ts';
 import '../text/charts.ts';
@@ -45,8 +45,10 @@ export function AnswerTable({ answer, rows: ordered, before }: Props) {
       ...(isTimed ? [timeOf(row)] : []),
       ...groupsOf(answer, row, text),
       ...numbers.flatMap((number, at) => [
-        figureText(row.metrics[at], number),
-        ...(isCompared ? [figureText(row.previous?.[at], number), changeText(row.change?.[at])] : []),
+        figureText(row.metrics[at], number, language),
+        ...(isCompared
+          ? [figureText(row.previous?.[at], number, language), changeText(row.change?.[at], language)]
+          : []),
       ]),
     ],
   }));
@@ -57,8 +59,13 @@ export function AnswerTable({ answer, rows: ordered, before }: Props) {
           t('chart.total'),
           ...Array.from({ length: lead - 1 }, () => ''),
           ...numbers.flatMap((number, at) => [
-            figureText(answer.totals[at], number),
-            ...(isCompared ? [figureText(answer.previousTotals?.[at], number), ''] : []),
+            figureText(answer.totals[at], number, language),
+            ...(isCompared
+              ? [
+                  figureText(answer.previousTotals?.[at], number, language),
+                  changeText(changeOf(answer.totals[at], answer.previousTotals?.[at]), language),
+                ]
+              : []),
           ]),
         ]
       : undefined;

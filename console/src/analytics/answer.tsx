@@ -13,6 +13,7 @@ import { AnswerQuery } from './answer-query.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { barOrder } from './bar-order.ts';
 import { dimensionsIn, hasTime, metricsIn } from './columns.ts';
+import { OtherCurrencies } from './other-currencies.tsx';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
 import { useQuestion, VIEWS } from './use-question.ts';
@@ -63,6 +64,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
         {answer && !problem && (
           <>
             <Ranges answer={answer} compared={before} />
+            <OtherCurrencies about={about} question={question} answer={answer} />
             {answer.truncated && (
               <Alert color="orange" variant="light" p="xs" my="xs">
                 {t('ask.cut', { n: answer.rows.length, all: answer.rowCount })}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Select, Stack, Text, TextInput } from '@mant
 import { XIcon } from '@primer/octicons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../text/index.tsx';
+import { decimalOf } from '../text/triple.ts';
 import classes from './analytics.module.css';
 import { BOUND_SIGNS, conditionName, countable, ownName, termName } from './own-names.ts';
 import { BOUNDS, type Bound, freeName, keyOf, OPERATORS, ownKeys, termOf, usableAggregates } from './own-numbers.ts';
@@ -141,11 +142,10 @@ export function RowConditions({ about, question, error, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const having = question.having ?? [];
   const chosen = numbers.find(({ value }) => value === number) ?? numbers[0];
-  const value = Number(typed.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.'));
-  const isNumber = typed.trim() !== '' && Number.isFinite(value);
+  const value = decimalOf(typed, text.language);
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (!isNumber || !chosen) return;
+    if (value === undefined || !chosen) return;
     onChange({ having: [...having, { ...termOf(chosen.value), [bound]: value }] });
     setTyped('');
   };
@@ -184,11 +184,11 @@ export function RowConditions({ about, question, error, onChange }: Props) {
               inputMode="decimal"
               aria-label={t('own.value')}
               placeholder={t('own.value')}
-              error={typed !== '' && !isNumber}
+              error={typed !== '' && value === undefined}
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
-            <Button type="submit" size="xs" variant="default" disabled={!isNumber || !chosen}>
+            <Button type="submit" size="xs" variant="default" disabled={value === undefined || !chosen}>
               {t('own.add')}
             </Button>
           </Group>

@@ -1,4 +1,5 @@
 import type { Text } from '../text/index.tsx';
+import { decimal } from '../text/triple.ts';
 import {
   AGGREGATES,
   type Aggregate,
@@ -27,7 +28,7 @@ export const BOUND_SIGNS: Readonly<Record<Bound, string>> = { gt: '>', gte: '≥
 /** A number of a question in words: a metric, a measure or a formula. */
 export function termName(term: Term, question: Numbers, text: Text): string {
   if (term.metric) return metricName(term.metric, text) ?? term.metric;
-  if (term.value !== undefined) return String(term.value);
+  if (term.value !== undefined) return decimal(term.value, text.language, BOUND_DIGITS);
   const own = [...(question.measures ?? []), ...(question.formulas ?? [])].find(({ as }) => as === term.measure);
   return own ? ownName(own, question, text) : (term.measure ?? '');
 }
@@ -53,8 +54,13 @@ export function conditionName(having: Having, question: Numbers, text: Text): st
   const bounds = BOUNDS.filter((bound) => having[bound] !== undefined && having[bound] !== null);
   const name = termName(having, question, text);
   const relative = having.relativeTo ? ` × ${String(having.relativeTo).toLowerCase()}` : '';
-  return bounds.map((bound) => `${name} ${BOUND_SIGNS[bound]} ${having[bound]}${relative}`).join(', ');
+  return bounds.map((bound) => `${name} ${BOUND_SIGNS[bound]} ${boundText(having[bound], text)}${relative}`).join(', ');
 }
+
+/** What a person types is shown whole. */
+const BOUND_DIGITS = 6;
+const boundText = (bound: unknown, { language }: Text) =>
+  typeof bound === 'number' ? decimal(bound, language, BOUND_DIGITS) : String(bound);
 
 /** What can be counted of each record. */
 export function countable(about: CatalogSet, aggregate: Aggregate, text: Text) {

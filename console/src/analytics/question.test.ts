@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changed, fileOf, memberOf, otherParts, questionOf } from './question.ts';
+import { changed, fileOf, memberOf, otherParts, questionOf, recordsByCurrency } from './question.ts';
 
 it('a change keeps the parts without a field, and drops orders and comparisons that have lost their ground', () => {
   const question = {
@@ -52,4 +52,19 @@ it('a number that is removed takes the formulas, conditions and orders along tha
     having: [{ metric: 'ORDERS', gt: 2 }],
   });
   assert.deepEqual(changed(question, {}), question);
+});
+
+it('the records of a question by currency are those that it counts', () => {
+  const where = [{ dimension: 'CUSTOMER_CITY', in: ['Tashkent'] }];
+  const range = { preset: 'LAST_30_DAYS' };
+  const asked = {
+    metrics: ['REVENUE'],
+    dimensions: ['MODEL'],
+    limit: 5,
+    compareTo: 'PREVIOUS_YEAR',
+    grain: 'DAY',
+    where,
+    range,
+  };
+  assert.deepEqual(recordsByCurrency(asked, 'ORDERS'), { where, range, metrics: ['ORDERS'], dimensions: ['CURRENCY'] });
 });

@@ -99,6 +99,16 @@ export function changed(question: Question, changes: Changes): Question {
   });
 }
 
+/** The parts that say which records count. */
+const COUNTED = ['range', 'time', 'timezone', 'where', 'filter', 'derived'];
+
+/** How many of the records of a question there are in each currency. @param metric counts records */
+export const recordsByCurrency = (question: Question, metric: string): Question => ({
+  ...Object.fromEntries(Object.entries(question).filter(([part]) => COUNTED.includes(part))),
+  metrics: [metric],
+  dimensions: ['CURRENCY'],
+});
+
 /** The question of an address; undefined if it is none. */
 export function questionOf(text: string | undefined): Question | undefined {
   try {

@@ -1,7 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from 'urql';
 import { SavedQuestionsDocument } from '../api/generated/analytics-analytics.ts';
-import { examples } from '../api/generated/examples.ts';
 import type { CatalogQuery } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
@@ -10,7 +9,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './analytics.module.css';
-import { exampleTitles } from './example-titles.ts';
+import { Library } from './library.tsx';
 import { type Question, questionIn } from './question.ts';
 import { addressOf, useQuestion } from './use-question.ts';
 import { dataSetName } from './words.ts';
@@ -98,37 +97,6 @@ function Saved() {
           );
         })}
       </ul>
-    </Card>
-  );
-}
-
-/** The question of a saved one, which is a member named like its data set. */
-function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
-  const text = useText();
-  const { t, language } = text;
-  const titleOf = (key: keyof typeof examples) =>
-    language === 'en' ? examples[key].text : exampleTitles[key][language === 'ru' ? 0 : 1];
-  const keys = Object.keys(examples) as (keyof typeof examples)[];
-  return (
-    <Card title={t('ask.library')}>
-      {sets.map(({ dataSet, field }) => {
-        const own = keys.filter((key) => examples[key].field === field);
-        if (own.length === 0) return null;
-        return (
-          <div key={dataSet} className={classes.group}>
-            <h3>{dataSetName(dataSet, text)}</h3>
-            <ul className={classes.list}>
-              {own.map((key) => (
-                <li key={key}>
-                  <TextLink to="/analytics" search={addressOf(dataSet, examples[key].question as Question)} size="sm">
-                    {titleOf(key)}
-                  </TextLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        );
-      })}
     </Card>
   );
 }

@@ -1,12 +1,14 @@
 import type { DataSet } from '../api/generated/enums.ts';
 import { attributeWords, dataSetWords, edgeWords, metricWords, numberWords } from '../text/analytics-words.ts';
-import type { EnumName } from '../text/enums.ts';
-import { type Text, wordOf } from '../text/index.tsx';
+import { type EnumName, wordOf } from '../text/enums.ts';
+import type { Text, TextKey } from '../text/index.tsx';
 import { say, type Triple } from '../text/triple.ts';
 import '../text/analytics.ts';
 import '../text/audit-actions.ts';
+import '../text/customers.ts';
 import '../text/firmware-words.ts';
 import '../text/list.ts';
+import '../text/sales.ts';
 import '../text/staff-enums.ts';
 
 type Words = Readonly<Record<string, Triple>>;
@@ -54,6 +56,26 @@ const ENUMS: Readonly<Record<string, EnumName>> = {
   ACTOR_TYPE: 'ActorType',
   TARGET_KIND: 'TargetKind',
   TRANSPORT: 'Transport',
+  DISPOSITION: 'DeviceStatus',
+  // The operation that did it; what a device or an app did itself has words of its own.
+  CAUSE: 'AuditAction',
+  REVOKED_REASON: 'AuditAction',
+};
+
+/** Values that the service writes where others have their own: the source of a customer may be a campaign. */
+const OWN_VALUES: Readonly<Record<string, Readonly<Partial<Record<string, TextKey>>>>> = {
+  SOURCE: {
+    admin: 'customer.source.admin',
+    sale: 'customer.source.sale',
+    transfer: 'customer.source.transfer',
+    preorder: 'customer.source.preorder',
+  },
+  CAUSE: { heartbeat: 'ask.heartbeat', secretProved: 'ask.secretProved', backfill: 'ask.backfill' },
+  REVOKED_REASON: {
+    heartbeat: 'ask.heartbeat',
+    secretProved: 'ask.secretProved',
+    credentialReuse: 'ask.credentialReuse',
+  },
 };
 const STATUS_OF: Readonly<Record<string, EnumName>> = {
   SALES: 'SaleStatus',
@@ -72,10 +94,13 @@ const STATUS_OF: Readonly<Record<string, EnumName>> = {
 
 /** The value of a dimension as a person reads it. @param label what the service calls it */
 export function valueName(set: DataSet, key: string, value: string | null, label: string | null, text: Text): string {
-  if (value === null) return text.t('ask.none');
   if (value === 'true' || value === 'false') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
   const edge = Object.keys(edges ?? {}).find((name) => key.startsWith(`${name}_`));
   const plain = edge ? key.slice(edge.length + 1) : key;
+  // A refund that says nothing of the device leaves it with the customer.
+  if (value === null) return text.t(plain === 'DISPOSITION' ? 'sale.disposition.STAYS' : 'ask.none');
+  const own = OWN_VALUES[plain]?.[value];
+  if (own) return text.t(own);
   const name = /(^|FROM_|TO_)STATUS$/.test(plain) ? STATUS_OF[edge ?? set] : ENUMS[plain];
   return name ? wordOf(text, name, value) : (label ?? value);
 }

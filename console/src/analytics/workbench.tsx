@@ -1,6 +1,7 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { ChevronLeftIcon, DownloadIcon } from '@primer/octicons-react';
 import { useQuery } from 'urql';
+import { SavedQuestionsDocument } from '../api/generated/analytics-analytics.ts';
 import type { AnswerFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
@@ -9,10 +10,12 @@ import classes from './analytics.module.css';
 import { Answer } from './answer.tsx';
 import { Builder } from './builder.tsx';
 import { ASK } from './data-sets.ts';
+import { titleOfExample } from './example-questions.ts';
 import { ownName } from './own-names.ts';
 import { fileOf, type Question } from './question.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { CatalogSet } from './start-page.tsx';
+import { useQuestion } from './use-question.ts';
 import { dataSetName } from './words.ts';
 import '../text/analytics.ts';
 
@@ -26,6 +29,11 @@ interface Props {
 export function Workbench({ sets, about, question }: Props) {
   const text = useText();
   const { t } = text;
+  const { saved } = useQuestion();
+  const [{ data: known }] = useQuery({ query: SavedQuestionsDocument, pause: !saved });
+  const own = known?.savedQuestions?.nodes.find(({ id }) => id === saved);
+  const dataSet = dataSetName(about.dataSet, text);
+  const title = own?.name ?? titleOfExample(about.field, question, text.language);
   const { metrics = [], measures = [], formulas = [], range } = question;
   const hasNumber = [metrics, measures, formulas].some((some) => some.length > 0);
   // Of the two days of an own period, the second is asked for after the first.
@@ -49,7 +57,12 @@ export function Workbench({ sets, about, question }: Props) {
           <TextLink to="/analytics" search={{}} size="xs" c="dimmed">
             <ChevronLeftIcon size={12} /> {t('ask.all')}
           </TextLink>
-          <Title order={1}>{dataSetName(about.dataSet, text)}</Title>
+          <Title order={1}>{title ?? dataSet}</Title>
+          {title && (
+            <Text size="xs" c="dimmed">
+              {dataSet}
+            </Text>
+          )}
         </div>
         <Group gap="xs">
           <Button

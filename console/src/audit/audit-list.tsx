@@ -25,6 +25,7 @@ const MORE = ['reason', 'transport', 'ip', 'requestId', 'serviceAccountName'];
 
 /** The list asks for what its columns show. */
 const shownOf = ({ columns }: Query) => ({
+  withAction: columns.includes('action'),
   withActor: columns.includes('actorLabel'),
   withRecord: columns.includes('targetId'),
   withMore: columns.some((column) => MORE.includes(column)),
@@ -51,7 +52,7 @@ const columns: readonly Column<AuditRow>[] = [
     width: 230,
     isShown: true,
     sort: 'ACTION',
-    cell: ({ action }) => <ActionName action={action} />,
+    cell: (row) => <ActionName deed={row} />,
   },
   { key: 'actorLabel', label: 'audit.actor', width: 190, isShown: true, cell: (row) => <Actor entry={row} /> },
   {

@@ -7,6 +7,7 @@ import { AuditEntryPageDocument } from '../api/generated/audit-audit.ts';
 import type { AuditRecordFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { nameOf, Target } from '../record/audit-target.tsx';
+import { deedName } from '../record/deed-name.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { fieldNameOf } from '../text/field-names.ts';
 import { useText } from '../text/index.tsx';
@@ -20,7 +21,6 @@ import { Value } from './value.tsx';
 import { changesOf, detailOf } from './values.ts';
 import '../text/actions.ts';
 import '../text/audit.ts';
-import '../text/audit-actions.ts';
 import '../text/staff-enums.ts';
 
 const route = getRouteApi('/audit/$id');
@@ -50,12 +50,13 @@ export default function EntryPage(): ReactNode {
 }
 
 function Shown({ entry }: { readonly entry: AuditRecordFragment }) {
-  const { t, word } = useText();
+  const text = useText();
+  const { t } = text;
   const navigate = useNavigate();
   const details = detailOf(entry.detail);
   return (
     <RecordPage
-      title={word('AuditAction', entry.action)}
+      title={deedName(entry, text)}
       isName
       back={t('audit.back')}
       onBack={() => void navigate({ to: '/audit' })}
@@ -89,9 +90,9 @@ function Shown({ entry }: { readonly entry: AuditRecordFragment }) {
 }
 
 /** Before and after, side by side. */
-function Changes({ entry: { changes, targetKind } }: { readonly entry: AuditRecordFragment }) {
+function Changes({ entry }: { readonly entry: AuditRecordFragment }) {
   const { t, language } = useText();
-  const found = changesOf(changes);
+  const found = changesOf(entry.changes);
   if (found.length === 0) return <span className={classes.dim}>{t('audit.noChanges')}</span>;
   return (
     <table className={classes.changes}>
@@ -107,10 +108,10 @@ function Changes({ entry: { changes, targetKind } }: { readonly entry: AuditReco
           <tr key={field}>
             <td>{fieldNameOf(field, language) ?? field}</td>
             <td>
-              <Value kind={targetKind} field={field} value={from} />
+              <Value entry={entry} field={field} value={from} />
             </td>
             <td>
-              <Value kind={targetKind} field={field} value={to} />
+              <Value entry={entry} field={field} value={to} />
             </td>
           </tr>
         ))}
@@ -124,13 +125,13 @@ interface DetailsProps {
   readonly details: readonly (readonly [string, unknown])[];
 }
 
-function Details({ entry: { targetKind }, details }: DetailsProps) {
+function Details({ entry, details }: DetailsProps) {
   const { language } = useText();
   return (
     <Facts
       facts={details.map(([path, value]) => [
         path.includes('.') ? path : (fieldNameOf(path, language) ?? path),
-        <Value key={path} kind={targetKind} field={path} value={value} />,
+        <Value key={path} entry={entry} field={path} value={value} />,
       ])}
     />
   );

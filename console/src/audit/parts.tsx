@@ -1,8 +1,8 @@
 import type { AuditAction } from '../api/generated/enums.ts';
 import { RecordLink } from '../palette/record-link.tsx';
+import { type Deed, deedName } from '../record/deed-name.ts';
 import { useText } from '../text/index.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
-import '../text/audit-actions.ts';
 import '../text/staff-enums.ts';
 
 /** What a person has to look at. */
@@ -13,10 +13,11 @@ const TONES: Readonly<Partial<Record<AuditAction, Tone>>> = {
   pauseRelease: 'care',
 };
 
-export function ActionName({ action }: { readonly action: AuditAction }) {
-  const { word } = useText();
-  const tone = TONES[action];
-  return tone ? <ToneBadge tone={tone}>{word('AuditAction', action)}</ToneBadge> : word('AuditAction', action);
+export function ActionName({ deed }: { readonly deed: Deed }) {
+  const text = useText();
+  const tone = TONES[deed.action];
+  const name = deedName(deed, text);
+  return tone ? <ToneBadge tone={tone}>{name}</ToneBadge> : name;
 }
 
 /** What is shown of an id. */

@@ -1,20 +1,19 @@
-import type { TargetKind } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
-import { shownOf } from './values.ts';
+import { type About, shownOf } from './values.ts';
 import '../text/audit.ts';
 
 interface Props {
-  readonly kind: TargetKind | null;
+  readonly entry: About;
   readonly field: string;
   readonly value: unknown;
 }
 
 /** A value of an entry in words. */
-export function Value({ kind, field, value }: Props) {
+export function Value({ entry, field, value }: Props) {
   const text = useText();
-  const shown = shownOf(text, kind, field, value);
+  const shown = shownOf(text, entry, field, value);
   switch (shown.kind) {
     case 'nothing':
       return <span className={classes.dim}>{text.t('audit.nothing')}</span>;

@@ -1,12 +1,17 @@
 import type { TargetKind } from '../api/generated/enums.ts';
-import type { EnumName } from '../text/enums.ts';
-import { type Text, wordOf } from '../text/index.tsx';
-import { grouped } from '../text/triple.ts';
+import type { AuditedRecordFragment } from '../api/generated/operations.ts';
+import { type EnumName, wordOf } from '../text/enums.ts';
+import type { Text } from '../text/index.tsx';
+import { decimal } from '../text/triple.ts';
+import { moneyText } from '../ui/money-text.ts';
 import '../text/audit-actions.ts';
 import '../text/firmware-words.ts';
 import '../text/list.ts';
+import '../text/sales.ts';
 import '../text/staff-enums.ts';
 
+/** What became of a device; of one that stays with the customer an entry says null. */
+const STAYS = 'deviceDisposition';
 /** What is shown to roles that may not see the value. */
 const MASK = '***';
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -22,6 +27,7 @@ const STATUSES: Readonly<Partial<Record<TargetKind, EnumName>>> = {
 };
 const WORDS: Readonly<Record<string, EnumName>> = {
   defaultFirmwareChannel: 'FirmwareChannel',
+  deviceDisposition: 'DeviceStatus',
   failureCode: 'FailureCode',
   failureSource: 'FailureSource',
   lifecycle: 'FirmwareLifecycle',
@@ -34,17 +40,28 @@ const WORDS: Readonly<Record<string, EnumName>> = {
   verification: 'Verification',
 };
 
+/** Amounts of a sale, which are in its currency. */
+const MONEY: readonly string[] = ['amount', 'discount', 'refundedTotal', 'total', 'unitPrice'];
+
+/** The record that was acted on. */
+export interface About {
+  readonly targetKind: TargetKind | null;
+  readonly record?: AuditedRecordFragment | null;
+}
+
 /** A value of an entry, for a person. */
 export type Shown =
   | { readonly kind: 'nothing' | 'hidden' }
   | { readonly kind: 'time' | 'text' | 'code'; readonly text: string };
 
-/** @param kind of the record that was acted on */
-export function shownOf(text: Text, kind: TargetKind | null, field: string, value: unknown): Shown {
+export function shownOf(text: Text, { targetKind: kind, record }: About, field: string, value: unknown): Shown {
+  if (field === STAYS && value === null) return { kind: 'text', text: text.t('sale.disposition.STAYS') };
   if (value === null || value === undefined || value === '') return { kind: 'nothing' };
   if (value === MASK) return { kind: 'hidden' };
   if (typeof value === 'boolean') return { kind: 'text', text: text.t(value ? 'filter.yes' : 'filter.no') };
-  if (typeof value === 'number') return { kind: 'text', text: Number.isInteger(value) ? grouped(value) : `${value}` };
+  if (typeof value === 'number' && record?.__typename === 'Sale' && MONEY.includes(field))
+    return { kind: 'text', text: moneyText(value, record.currency) };
+  if (typeof value === 'number') return { kind: 'text', text: decimal(value, text.language) };
   if (typeof value !== 'string') return { kind: 'code', text: JSON.stringify(value, undefined, 1) };
   if (TIME.test(value)) return { kind: 'time', text: value };
   const name = field === 'status' ? kind && STATUSES[kind] : WORDS[field];
@@ -68,8 +85,9 @@ export function changesOf(changes: unknown): readonly Change[] {
   );
 }
 
-/** The further facts of an entry, one for each value: `filter.status.in`. */
+/** The further facts of an entry, one for each value: `filter.status.in`. One that is not there is said only of a device that stays. */
 export function detailOf(detail: unknown, path: readonly string[] = []): readonly (readonly [string, unknown])[] {
   if (!isObject(detail)) return path.length > 0 ? [[path.join('.'), detail]] : [];
-  return Object.entries(detail).flatMap(([name, value]) => detailOf(value, [...path, name]));
+  const known = Object.entries(detail).filter(([name, value]) => value !== null || path.length > 0 || name === STAYS);
+  return known.flatMap(([name, value]) => detailOf(value, [...path, name]));
 }

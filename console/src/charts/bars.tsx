@@ -44,7 +44,7 @@ export default function Bars({ title, bars, counted, before }: Props) {
         withLegend={hasBefore}
         // A long chart ends below the screen: what the bars mean is said above them.
         legendProps={{ verticalAlign: 'top' }}
-        valueFormatter={(value) => figureText(value, counted)}
+        valueFormatter={(value) => figureText(value, counted, language)}
         gridAxis="y"
         tickLine="none"
         barProps={{ radius: 3, maxBarSize: 16, isAnimationActive: false }}

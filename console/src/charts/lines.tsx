@@ -52,7 +52,7 @@ export default function Lines({ title, labels, lines, counted }: Props) {
         })}
         withLegend
         legendProps={{ verticalAlign: 'bottom' }}
-        valueFormatter={(value) => figureText(value, counted)}
+        valueFormatter={(value) => figureText(value, counted, language)}
         curveType="linear"
         withDots={labels.length < 3}
         strokeWidth={1.75}

@@ -52,7 +52,7 @@ export default function TimeBars({ title, points, counted, before, height = 220 
         ]}
         withLegend={hasPartial || hasBefore}
         legendProps={{ verticalAlign: 'bottom' }}
-        valueFormatter={(value) => figureText(value, counted)}
+        valueFormatter={(value) => figureText(value, counted, language)}
         gridAxis="x"
         curveType="linear"
         tickLine="none"

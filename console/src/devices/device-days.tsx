@@ -6,6 +6,7 @@ import { DeviceDaysDocument } from '../api/generated/devices-devices.ts';
 import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
+import { decimal } from '../text/triple.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import classes from './devices.module.css';
 import '@mantine/charts/styles.layer.css';
@@ -75,7 +76,7 @@ export default function DeviceDays({ id }: { readonly id: string }) {
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
 
 function Charts({ days }: { readonly days: readonly Day[] }) {
-  const { t } = useText();
+  const { t, language } = useText();
   return (
     <div className={classes.charts}>
       {SERIES.filter(({ name }) => days.some((day) => day[name] !== null)).map(({ name, label, unit, color }) => (
@@ -89,6 +90,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
             data={days.map((day) => ({ ...day, day: day.day.slice(5) }))}
             dataKey="day"
             series={[{ name, label: t(label), color }]}
+            valueFormatter={(value) => decimal(value, language, 1)}
             unit={unit === '%' ? '%' : ` ${unit}`}
             curveType="monotone"
             withDots={days.length < 3}
@@ -107,7 +109,8 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
 }
 
 function DayTable({ days }: { readonly days: readonly Day[] }) {
-  const { t } = useText();
+  const { t, language } = useText();
+  const shown = (value: number | null) => (value === null ? '–' : decimal(value, language, 1));
   return (
     <Table.ScrollContainer minWidth={460} maxHeight={320}>
       <Table fz="xs" stickyHeader className="k-number">
@@ -128,7 +131,7 @@ function DayTable({ days }: { readonly days: readonly Day[] }) {
             <Table.Tr key={day.day}>
               <Table.Td>{day.day}</Table.Td>
               {SERIES.map(({ name }) => (
-                <Table.Td key={name}>{day[name] ?? '–'}</Table.Td>
+                <Table.Td key={name}>{shown(day[name])}</Table.Td>
               ))}
               <Table.Td>{day.restarts}</Table.Td>
             </Table.Tr>

@@ -14,7 +14,7 @@ import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { offerNext } from '../text/offer-next.ts';
-import { say } from '../text/triple.ts';
+import { decimal, say } from '../text/triple.ts';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
@@ -139,7 +139,7 @@ const DAY_SECONDS = 86_400;
 const KIB = 1_024;
 
 function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
-  const { t } = useText();
+  const { t, language } = useText();
   if (!presence) return <span className={classes.dim}>{t('device.never')}</span>;
   const { lastSeenAt, firmwareVersion, appVersion, wifiRssi, temperature, freeHeap, uptime } = presence;
   return (
@@ -149,7 +149,7 @@ function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
         [t('device.firmwareVersion'), firmwareVersion],
         [t('device.appVersion'), appVersion],
         [t('device.wifiRssi'), wifiRssi !== null && `${wifiRssi} dBm`],
-        [t('device.temperature'), temperature !== null && `${temperature} °C`],
+        [t('device.temperature'), temperature !== null && `${decimal(temperature, language, 1)} °C`],
         [t('device.freeHeap'), freeHeap !== null && `${Math.round(freeHeap / KIB)} KiB`],
         [t('device.uptime'), uptime !== null && durationOf(uptime)],
       ].map(([name, value]) => [String(name), value === false ? undefined : value] as const)}

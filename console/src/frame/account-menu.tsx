@@ -30,7 +30,7 @@ export default function AccountMenu() {
         <AccountButton ref={button} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown p={4}>
-        <Stack gap="sm" p={8}>
+        <Stack gap="sm" p={8} ref={beginAtChosen}>
           <Choice label={t('me.theme')}>
             <SegmentedControl
               fullWidth
@@ -77,6 +77,11 @@ export default function AccountMenu() {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The kit focuses the first choice, which is not the one that counts. */
+function beginAtChosen(choices: HTMLElement | null): void {
+  choices?.querySelector('input:checked')?.setAttribute('data-autofocus', '');
 }
 
 function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }) {

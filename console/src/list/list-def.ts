@@ -69,6 +69,8 @@ export interface ListDef<Row extends ActionRecord> {
   readonly columns: readonly Column<Row>[];
   /** Without a search of the API there is no field for it. */
   readonly hasSearch?: boolean;
+  /** The key of the filter of text that the field for the search fills instead. */
+  readonly searchedBy?: string;
   readonly filters: readonly FilterDef[];
   /** The filter whose values are tabs with their counts. */
   readonly tabs: {

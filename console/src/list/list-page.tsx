@@ -24,6 +24,8 @@ const SETTLE_MS = 300;
 /** New records are counted this often at most. */
 const GROWTH_MS = 3_000;
 const ALL = 'all';
+/** Begins a filter of text that asks for a part of it. */
+const CONTAINS = /^~/;
 
 interface Props<Row extends ActionRecord> {
   readonly def: ListDef<Row>;
@@ -104,6 +106,7 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
   };
 
   const tab = search[def.tabs.key] ?? '';
+  const by = def.searchedBy;
   return (
     <div className={classes.page}>
       <Group justify="space-between" gap="sm" className={classes.head}>
@@ -152,6 +155,13 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
       <div className={classes.tools}>
         {def.hasSearch !== false && (
           <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />
+        )}
+        {by && (
+          <SearchBox
+            value={search[by]?.replace(CONTAINS, '') ?? ''}
+            onChange={(name) => set({ [by]: name && `~${name}` })}
+            label={t('list.search')}
+          />
         )}
         <FilterBar def={def} state={state} />
         {counts?.sums}

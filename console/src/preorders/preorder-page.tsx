@@ -87,7 +87,7 @@ function Shown({ preorder, refresh }: { readonly preorder: Preorder; readonly re
             <span className={classes.dim}>{t('preorder.noNote')}</span>
           )}
         </Card>
-        <History id={id} revision={revision} />
+        <History id={id} revision={revision} sales={sales?.nodes ?? []} />
       </Column>
       <Column>
         <Card title={t('preorder.contact')}>

@@ -8,9 +8,12 @@ import type { PreorderPageQuery } from '../api/generated/operations.ts';
 import { PreorderPageDocument, SellPreorderDocument } from '../api/generated/preorders-preorders.ts';
 import { problemOf } from '../api/problem.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
+import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
 import { DeviceField } from './device-field.tsx';
 import '../text/field-names.ts';
@@ -52,6 +55,30 @@ interface Values {
   readonly paymentStatus: PaymentStatus;
   readonly salesChannel: SalesChannel;
   readonly notes: string;
+}
+
+/** What the customer ordered, which decides the device and what is still to be paid. */
+function Ordered({ preorder }: { readonly preorder: Preorder }) {
+  const { t, word } = useText();
+  const { productName, productColor, quantity, phone, paymentMethod, depositAmount, depositPaidAt, currency } =
+    preorder;
+  const sold = (preorder.sales?.nodes ?? []).filter(({ status }) => status !== 'CANCELLED').length;
+  const deposit = depositAmount === null ? undefined : moneyText(depositAmount, currency);
+  return (
+    <Facts
+      facts={[
+        [
+          t('preorder.productName'),
+          [productName, productColor && word('ProductColor', productColor)].filter(Boolean).join(' · '),
+        ],
+        [t('preorder.quantity'), t('preorder.soldOf', { sold, quantity })],
+        [t('preorder.paymentMethod'), paymentMethod && word('PaymentMethod', paymentMethod)],
+        [t('preorder.depositAmount'), deposit],
+        [t('preorder.depositPaidAt'), depositPaidAt && <Time key="paid" at={depositPaidAt} />],
+        [t('preorder.phone'), phone],
+      ]}
+    />
+  );
 }
 
 /** What was ordered is what is sold: its price for one device; paid when a full payment was confirmed. */
@@ -140,6 +167,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      <Ordered preorder={preorder} />
       {!customerId && <Alert color="orange">{t('preorder.sellNobody')}</Alert>}
       <DeviceField
         value={deviceId}

@@ -1,25 +1,25 @@
 import { Text } from '@mantine/core';
-import type { AuditAction } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import { Target, type Targeted } from './audit-target.tsx';
+import { type Deed, deedName } from './deed-name.ts';
 import classes from './deeds.module.css';
-import '../text/audit-actions.ts';
 import '../text/staff-enums.ts';
 
 interface Props {
-  readonly deeds: readonly (Targeted & {
-    readonly id: string;
-    readonly at: string;
-    readonly action: AuditAction;
-  })[];
+  readonly deeds: readonly (Targeted &
+    Deed & {
+      readonly id: string;
+      readonly at: string;
+    })[];
   /** What is said where there are none. */
   readonly none: string;
 }
 
 /** Entries of the audit log, in a card of a record. */
 export function DeedList({ deeds, none }: Props) {
-  const { word } = useText();
+  const text = useText();
+  const { word } = text;
   if (deeds.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -31,7 +31,7 @@ export function DeedList({ deeds, none }: Props) {
       {deeds.map((deed) => (
         <li key={deed.id}>
           <span>
-            {word('AuditAction', deed.action)}
+            {deedName(deed, text)}
             {deed.targetKind && (
               <>
                 <span className={classes.dim}> · {word('TargetKind', deed.targetKind)} </span>

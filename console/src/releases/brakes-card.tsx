@@ -4,16 +4,18 @@ import type { ReleaseFactsFragment } from '../api/generated/operations.ts';
 import { Card, Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { useExplain } from '../ui/explanation.tsx';
+import { figureText } from '../ui/figure.ts';
 import { Time } from '../ui/time.tsx';
 import { failedAttempts } from './attempt-parts.ts';
 import { PAUSE_REASONS } from './pause-reasons.ts';
-import { percentOf } from './percent.ts';
+import { Share } from './share.tsx';
 import '../text/firmware.ts';
 
 /** Whether and why the service stopped the rollout, and how near it is to it. */
 export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment }) {
-  const { t } = useText();
-  const { lifecycle, pausedBy, pausedById, pauseReason, stats, failureWindowFrom } = release;
+  const { t, language } = useText();
+  const { lifecycle, pausedBy, pausedById, pauseReason, pauseLimits, stats, failureWindowFrom } = release;
+  const limits = { ...pauseLimits, rate: figureText(pauseLimits.failureRate, { type: 'RATIO' }, language) };
   const isPaused = lifecycle === 'PAUSED';
   const byColleague = pausedBy ? t('release.pausedBy', { name: pausedBy.name }) : t('release.pausedByColleague');
   return (
@@ -31,9 +33,10 @@ export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment
             [
               t('release.failedDevices'),
               <span key="rate" className="k-number" title={t('release.rateText')} data-testid="failure-rate">
-                {percentOf(stats?.failureRate) ?? t('release.rateNone')}
+                {typeof stats?.failureRate === 'number' ? <Share value={stats.failureRate} /> : t('release.rateNone')}
               </span>,
             ],
+            [t('release.pausesAt'), <span key="limit">{t('release.pauseLimits', limits)}</span>],
             ...(failureWindowFrom
               ? ([[t('release.windowFrom'), <Time key="from" at={failureWindowFrom} />]] as const)
               : []),

@@ -69,7 +69,7 @@ export function InspectionCard({ name, inspection }: { readonly name: string; re
 }
 
 function InspectionFacts({ inspection }: { readonly inspection: Inspection }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const { manifest, signatures, firmware, compatible, wouldBeDowngradeFor, securityStepsLeft } = inspection;
   return (
     <Facts
@@ -100,7 +100,7 @@ function InspectionFacts({ inspection }: { readonly inspection: Inspection }) {
         [t('upload.stepsLeft'), securityStepsLeft],
         [t('release.minFrom'), manifest?.minFromVersion],
         [t('release.minApp'), manifest?.minAppVersion],
-        [t('release.size'), firmware && sizeOf(firmware.size)],
+        [t('release.size'), firmware && sizeOf(firmware.size, language)],
         [t('upload.built'), manifest && <Time key="built" at={manifest.createdAt} />],
         ...(manifest?.expiresAt
           ? ([[t('upload.expires'), <Time key="expires" at={manifest.expiresAt} />]] as const)

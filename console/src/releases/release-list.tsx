@@ -15,7 +15,7 @@ import { Time } from '../ui/time.tsx';
 import { bulkReleaseActions } from './actions.ts';
 import { LIFECYCLES, releaseFilters } from './filters.ts';
 import { LifecycleBadge } from './lifecycle-badge.tsx';
-import { percentOf } from './percent.ts';
+import { Share } from './share.tsx';
 import '../text/firmware.ts';
 import '../text/firmware-words.ts';
 import '../text/list.ts';
@@ -114,7 +114,7 @@ export const releaseList: ListDef<ReleaseRow> = {
       width: 110,
       isShown: true,
       isNumber: true,
-      cell: ({ stats }) => percentOf(stats?.failureRate) ?? '–',
+      cell: ({ stats }) => <Share value={stats?.failureRate} />,
     },
     {
       key: 'createdAt',

@@ -105,7 +105,7 @@ function Shown({ release, refresh }: Props) {
 }
 
 function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const { source, signed, signedBy, firmware, mandatory, mandatoryAfter, targetDeviceId, targetDevice } = release;
   const mandatoryFrom = mandatoryAfter ? <Time key="mandatory" at={mandatoryAfter} /> : t('release.mandatoryNow');
   const time = (name: string, at: string | null) => (at ? ([[name, <Time key={name} at={at} />]] as const) : []);
@@ -119,7 +119,7 @@ function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
         [
           t('release.size'),
           <span key="size" title={firmware.sha256}>
-            {sizeOf(firmware.size)} · <span className="k-mono">{firmware.sha256.slice(0, 12)}</span>
+            {sizeOf(firmware.size, language)} · <span className="k-mono">{firmware.sha256.slice(0, 12)}</span>
           </span>,
         ],
         [t('release.mandatory'), mandatory ? mandatoryFrom : t('filter.no')],

@@ -101,9 +101,9 @@ function factsOf(sale: Sale, { t }: Text): Entry[] {
 const TRAIL_ICONS = { updateSale: PencilIcon, correctSale: PencilIcon, linkSaleToPreorder: LinkIcon } as const;
 
 function trailOf(data: SaleTrailQuery | undefined, { currency }: Sale, text: Text): Entry[] {
-  return (data?.auditEntries?.nodes ?? []).flatMap(({ id, at, action, actorLabel, reason, changes }) => {
+  return (data?.auditEntries?.nodes ?? []).flatMap(({ id, at, action, actor, actorLabel, reason, changes }) => {
     if (action !== 'updateSale' && action !== 'correctSale' && action !== 'linkSaleToPreorder') return [];
-    const note = [changedIn(changes, currency, text), reason, actorLabel].filter(Boolean).join(' · ');
+    const note = [changedIn(changes, currency, text), reason, actor?.name ?? actorLabel].filter(Boolean).join(' · ');
     return [{ id, at, icon: TRAIL_ICONS[action], text: text.t(`sale.event.${action}`), note }];
   });
 }

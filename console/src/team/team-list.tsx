@@ -20,6 +20,7 @@ export const teamList: ListDef<AdminRowFragment> = {
   exported: 'team',
   live: [],
   hasSearch: false,
+  searchedBy: 'name',
   filters: [
     {
       key: 'status',
@@ -30,7 +31,7 @@ export const teamList: ListDef<AdminRowFragment> = {
       values: ADMIN_STATUSES,
     },
     { key: 'role', label: 'team.role', path: ['role'], kind: 'enum', name: 'AdminRole', values: ROLES },
-    { key: 'name', label: 'team.name', path: ['name'], kind: 'text' },
+    { key: 'name', label: 'team.name', path: ['name'], kind: 'text', isOwnControl: true },
     { key: 'email', label: 'team.email', path: ['email'], kind: 'text' },
     { key: 'login', label: 'team.lastLoginAt', path: ['lastLoginAt'], kind: 'time' },
     { key: 'created', label: 'team.createdAt', path: ['createdAt'], kind: 'time' },

@@ -9,6 +9,14 @@ export const analyticsTexts = {
     'Пока нет. Задайте вопрос и нажмите «Сохранить»: он появится здесь.',
     'Hali yoʻq. Savol bering va “Saqlash”ni bosing: u shu yerda boʻladi.',
   ],
+  'ask.find': ['Find a question', 'Найти вопрос', 'Savol topish'],
+  'ask.notFound': ['No question has these words.', 'Таких вопросов нет.', 'Bunday savol yoʻq.'],
+  'ask.oneCurrency': [
+    'Money here is in {currency}. Records in {n} other {n|currency|currencies} ({others}) are not in it.',
+    'Деньги здесь в {currency}. Записи ещё в {n} {n|валюте|валютах|валютах} ({others}) в них не входят.',
+    'Bu yerda pul {currency} da. Yana {n} ta valyutadagi ({others}) yozuvlar unga kirmaydi.',
+  ],
+  'ask.eachCurrency': ['Show each currency', 'Показать каждую валюту', 'Har bir valyutani koʻrsatish'],
   'ask.library': ['Questions to start from', 'С чего начать', 'Boshlash uchun savollar'],
   'ask.all': ['All questions', 'Все вопросы', 'Hamma savollar'],
   'ask.hidden': ['Your role may not ask this', 'Вашей роли это недоступно', 'Rolingizga bu ochiq emas'],
@@ -43,6 +51,18 @@ export const analyticsTexts = {
   'ask.values': ['{name}: which?', '{name}: какие?', '{name}: qaysi?'],
   'ask.dropWhere': ['Remove the condition on {name}', 'Убрать условие: {name}', '{name} shartini olib tashlash'],
   'ask.none': ['Not stated', 'Не указано', 'Koʻrsatilmagan'],
+  'ask.heartbeat': [
+    'First heartbeat after the claim',
+    'Первый сигнал после привязки',
+    'Biriktirishdan keyingi birinchi signal',
+  ],
+  'ask.secretProved': ['Proved its new secret', 'Подтвердило новый секрет', 'Yangi sirni tasdiqladi'],
+  'ask.backfill': ['Reconstructed later', 'Восстановлено позже', 'Keyin tiklangan'],
+  'ask.credentialReuse': [
+    'An old credential was used again',
+    'Повторно использован старый ключ',
+    'Eski kalit qayta ishlatildi',
+  ],
   'ask.rest': ['All others', 'Остальные', 'Qolganlari'],
   'ask.more': ['The question also has', 'В вопросе есть ещё', 'Savolda yana bor'],
   'ask.moreHint': [

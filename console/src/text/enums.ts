@@ -1,6 +1,6 @@
 import type * as schema from '../api/generated/enums.ts';
 import type { screenWords } from './screen-texts.ts';
-import type { Triple } from './triple.ts';
+import { type Language, say, type Triple } from './triple.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, Triple>>;
 
@@ -262,3 +262,9 @@ export function addWords(more: Readonly<Record<string, Readonly<Record<string, T
 
 /** The words for the values of an enumeration; none while its screen is not loaded. */
 export const wordsOf = (name: EnumName): Readonly<Record<string, Triple>> => known[name] ?? {};
+
+/** The word for a value of an enumeration that is known by its name alone. A value without a word is shown as it is. */
+export function wordOf({ language }: { readonly language: Language }, name: EnumName, value: string): string {
+  const triple = wordsOf(name)[value];
+  return triple ? say(triple, language) : value;
+}

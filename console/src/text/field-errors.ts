@@ -117,5 +117,6 @@ export const fieldErrors: Readonly<
 
 /** The same of WRONG_FORMAT, where the format has words of its own. */
 export const formatErrors: Readonly<Record<string, readonly [ru: string, uz: string]>> = {
+  currency: ['нужны три латинские буквы', 'uchta lotin harfi kerak'],
   uri: ['нужна ссылка, например https://t.me/karvon_support', 'havola kerak, masalan https://t.me/karvon_support'],
 };

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
 import { fieldNameOf, fieldNames } from './field-names.ts';
 import type { Text } from './index.tsx';
-import { addFieldNames, fieldSentenceOf } from './problem.ts';
+import { fieldSentenceOf } from './problem.ts';
 
 /** Members that no form of a person has: ids and revisions of records, and what views and questions keep. */
 const WITHOUT_FORM = /SavedQuestion|SavedView|Bulk|setPreferences|login/;
@@ -28,7 +28,6 @@ it('every member of an input that a form sends has a name on the screen', () => 
 });
 
 it('a sentence about two fields names the other one as the screen does', () => {
-  addFieldNames(fieldNameOf);
   const english: Text = { language: 'en', t: (key) => key, word: (_name, value) => value };
   const problem = {
     path: 'discount',
@@ -38,4 +37,12 @@ it('a sentence about two fields names the other one as the screen does', () => {
   } as const;
   assert.equal(fieldSentenceOf(problem, english), 'must not exceed “Price”');
   assert.equal(fieldNameOf('customer.email', 'ru'), 'Эл. почта');
+});
+
+it('a field with a pattern says what it takes', () => {
+  const problem = { code: 'WRONG_PATTERN', params: {}, message: 'must match' } as const;
+  const said = (path: string) =>
+    fieldSentenceOf({ ...problem, path }, { language: 'en', t: (key) => key, word: (_, value) => value });
+  assert.equal(said('supportTelegram'), 'must be a link that begins with https://, like https://t.me/karvon_support');
+  assert.equal(said('companyName'), 'form.pattern');
 });

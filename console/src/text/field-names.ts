@@ -29,8 +29,8 @@ export const fieldNames: Readonly<Record<string, Triple>> = {
   customerName: ['Name of the new owner', 'Имя нового владельца', 'Yangi egasining ismi'],
   dateFrom: ['From', 'С', 'Dan'],
   dateTo: ['To', 'По', 'Gacha'],
-  defaultCurrency: ['Default currency', 'Основная валюта', 'Asosiy valyuta'],
-  defaultDevicePrice: ['Default price', 'Обычная цена', 'Odatdagi narx'],
+  defaultCurrency: ['Default currency', 'Валюта по умолчанию', 'Asosiy valyuta'],
+  defaultDevicePrice: ['Usual price of a device', 'Обычная цена устройства', 'Qurilmaning odatdagi narxi'],
   defaultFirmwareChannel: ['Default channel', 'Обычный канал', 'Odatdagi kanal'],
   defaultRolloutPercentage: ['First percentage of a rollout, %', 'Начальная доля, %', 'Boshlangʻich ulush, %'],
   defaultViews: ['Default views', 'Основные виды', 'Asosiy koʻrinishlar'],
@@ -89,15 +89,15 @@ export const fieldNames: Readonly<Record<string, Triple>> = {
   password: ['Password', 'Пароль', 'Parol'],
   paymentStatus: ['Payment', 'Оплата', 'Toʻlov'],
   phone: ['Phone', 'Телефон', 'Telefon'],
-  preOrderEnabled: ['Preorders accepted', 'Предзаказы принимаются', 'Buyurtmalar qabul qilinadi'],
+  preOrderEnabled: ['Preorders accepted', 'Предзаказы принимаются', 'Oldindan buyurtmalar qabul qilinadi'],
   preferredLanguage: ['Language', 'Язык', 'Til'],
-  preorderCapacity: ['Devices for preorders', 'Устройств для предзаказа', 'Buyurtma uchun qurilmalar'],
-  preorderId: ['Preorder', 'Предзаказ', 'Buyurtma'],
-  preorderNumber: ['Number of the preorder', 'Номер предзаказа', 'Buyurtma raqami'],
-  preorderStatus: ['Preorder status', 'Статус предзаказа', 'Buyurtma holati'],
+  preorderCapacity: ['Devices for preorders', 'Устройств для предзаказа', 'Oldindan buyurtma uchun qurilmalar'],
+  preorderId: ['Preorder', 'Предзаказ', 'Oldindan buyurtma'],
+  preorderNumber: ['Number of the preorder', 'Номер предзаказа', 'Oldindan buyurtma raqami'],
+  preorderStatus: ['Preorder status', 'Статус предзаказа', 'Oldindan buyurtma holati'],
   productName: ['Product', 'Товар', 'Mahsulot'],
   provisionerPublicKey: ['Key of the station', 'Ключ станции', 'Stansiya kaliti'],
-  provisionedAt: ['Provisioned', 'Выпущена', 'Chiqarilgan'],
+  provisionedAt: ['Provisioned', 'Устройства созданы', 'Qurilmalar yaratilgan'],
   purpose: ['Purpose', 'Цель', 'Maqsad'],
   quantity: ['Quantity', 'Количество', 'Soni'],
   reason: ['Reason', 'Причина', 'Sababi'],
@@ -138,4 +138,33 @@ export function fieldNameOf(path: string, language: Language): string | undefine
   return fieldNames[path.slice(path.lastIndexOf('.') + 1)]?.[LANGUAGES.indexOf(language)];
 }
 
-addFieldNames(fieldNameOf);
+/** What a field with a pattern takes, in place of the regular expression that the service names. */
+const patternTexts: Readonly<Record<string, Triple>> = {
+  currency: [
+    'must be three Latin letters, like UZS',
+    'нужны три латинские буквы, например UZS',
+    'uchta lotin harfi kerak, masalan UZS',
+  ],
+  expectedMac: [
+    'must be like a0:b1:c2:d3:e4:f5',
+    'нужен вид a0:b1:c2:d3:e4:f5',
+    'a0:b1:c2:d3:e4:f5 koʻrinishida boʻlishi kerak',
+  ],
+  hardwareRevision: [
+    'must be Latin letters, digits, dots and dashes, like rev-b',
+    'нужны латинские буквы, цифры, точки и дефисы, например rev-b',
+    'lotin harflari, raqam, nuqta va defis kerak, masalan rev-b',
+  ],
+  supportTelegram: [
+    'must be a link that begins with https://, like https://t.me/karvon_support',
+    'нужна ссылка, которая начинается с https://, например https://t.me/karvon_support',
+    'https:// bilan boshlanadigan havola kerak, masalan https://t.me/karvon_support',
+  ],
+  version: ['must be three numbers, like 1.4.2', 'нужны три числа, например 1.4.2', 'uchta son kerak, masalan 1.4.2'],
+};
+
+function patternTextOf(path: string, language: Language): string | undefined {
+  return patternTexts[path.slice(path.lastIndexOf('.') + 1)]?.[LANGUAGES.indexOf(language)];
+}
+
+addFieldNames(fieldNameOf, patternTextOf);

@@ -112,6 +112,12 @@ export const firmwareTexts = {
     'Доля неудач среди устройств, которые закончили. Устройство считается раз, по последней попытке; возможно неисправное считается дважды. Прерывания не в счёт. Если доля велика, сервис приостановит раскатку.',
     'Tugatgan qurilmalar ichida muvaffaqiyatsizlar ulushi. Qurilma bir marta, oxirgi urinishi boʻyicha sanaladi; ishdan chiqqan boʻlishi mumkini ikki marta. Uzilganlar sanalmaydi. Ulush katta boʻlsa, xizmat tarqatishni toʻxtatadi.',
   ],
+  'release.pausesAt': ['Pauses at', 'Остановит при', 'Toʻxtatadi'],
+  'release.pauseLimits': [
+    '{rate} of at least {minimumDevices} {minimumDevices|device|devices}, or {fallbacks} that fell back or may be bricked',
+    '{rate} неудач, если закончили не меньше {minimumDevices}, или {fallbacks} {fallbacks|откате|откатах|откатах} или возможных поломках',
+    'kamida {minimumDevices} tadan {rate} muvaffaqiyatsiz boʻlsa, yoki {fallbacks} tasi orqaga qaytsa yoxud ishdan chiqqan boʻlishi mumkin boʻlsa',
+  ],
   'release.rateNone': ['No device has finished', 'Ни одно не завершило', 'Hech biri tugatmagan'],
   'release.windowFrom': ['Failures count since', 'Ошибки считаются с', 'Xatolar hisobi boshlangan'],
   'release.events': ['History', 'История', 'Tarix'],

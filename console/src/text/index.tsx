@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type EnumName, type EnumValue, wordsOf } from './enums.ts';
+import { type EnumName, type EnumValue, wordOf } from './enums.ts';
 import { type TextKey, textOf } from './texts.ts';
 import { type Language, say, type Values } from './triple.ts';
 
+export { wordOf } from './enums.ts';
 export type { TextKey } from './texts.ts';
 
 export interface Text {
@@ -17,18 +18,8 @@ export function textIn(language: Language): Text {
   return {
     language,
     t: (key, values) => say(textOf(key) ?? [key, key, key], language, values),
-    word: (name, value) => wordIn(language, name, value),
+    word: (name, value) => wordOf({ language }, name, value),
   };
-}
-
-/** The word for a value of an enumeration that is known by its name alone. A value without a word is shown as it is. */
-export function wordOf({ language }: Text, name: EnumName, value: string): string {
-  return wordIn(language, name, value);
-}
-
-function wordIn(language: Language, name: EnumName, value: string): string {
-  const triple = wordsOf(name)[value];
-  return triple ? say(triple, language) : value;
 }
 
 const TextContext = createContext<Text>(textIn('en'));

@@ -57,6 +57,14 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     'Устройство уже продано: {number}. Возьмите другое или сначала отмените ту продажу, если за неё ещё не платили.',
     'Qurilma allaqachon sotilgan: {number}. Boshqasini oling yoki hali toʻlanmagan boʻlsa, avval oʻsha sotuvni bekor qiling.',
   ],
+  ROLE_FORBIDDEN_OPERATION: [
+    'Ваша роль («{role}») этого не позволяет. Это могут: {roles}.',
+    'Rolingiz (“{role}”) bunga ruxsat bermaydi. Buni qila oladi: {roles}.',
+  ],
+  ROLE_FORBIDDEN_SHARED: [
+    'Общее меняют только его владелец и роль «{role}».',
+    'Umumiyni faqat egasi va “{role}” roli oʻzgartiradi.',
+  ],
   RATE_LIMITED_WAIT: [
     'Слишком много запросов: подождите {seconds} с.',
     'Soʻrovlar juda koʻp: {seconds} soniya kuting.',

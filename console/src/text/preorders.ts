@@ -70,6 +70,7 @@ export const preorderTexts = {
     'Продано {sold} из {quantity}',
     '{quantity} tadan {sold} tasi sotildi',
   ],
+  'preorder.event.sold': ['Sale {number} was made', 'Оформлена продажа {number}', '{number} savdosi qilindi'],
   'preorder.event.placed': ['The order was placed', 'Заказ создан', 'Buyurtma berildi'],
   'preorder.event.moved': ['{from} → {to}', '{from} → {to}', '{from} → {to}'],
   'preorder.event.corrected': ['{from} → {to} (correction)', '{from} → {to} (исправление)', '{from} → {to} (tuzatish)'],

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { wordsOf } from './enums.ts';
 import type { Text } from './index.tsx';
-import { fieldSentenceOf, sentenceOf } from './problem.ts';
+import { fieldSentenceOf, loadProblemTexts, sentenceOf } from './problem.ts';
 
+const inLanguage = (language: 'ru' | 'uz', at: 1 | 2): Text => ({
+  language,
+  t: (key) => key,
+  word: (name, value) => wordsOf(name)[value]?.[at] ?? value,
+});
 const english: Text = { language: 'en', t: (key) => key, word: (name, value) => wordsOf(name)[value]?.[0] ?? value };
 
 it('a pattern is said in words', () => {
@@ -42,4 +47,21 @@ it('an English sentence names statuses, fields and roles as the screen does, and
     }),
     'Your role “Viewer” is not allowed to perform this operation: it needs “Sales”.',
   );
+});
+
+it('a role that is refused learns in its language which roles may', async () => {
+  await loadProblemTexts();
+  const refused = {
+    code: 'ROLE_FORBIDDEN',
+    messageId: 'ROLE_FORBIDDEN_OPERATION',
+    params: { role: 'VIEWER', operation: 'updateSale', roles: ['ADMIN', 'SALES'] },
+    message: 'Your role VIEWER is not allowed to perform this operation: updateSale needs ADMIN or SALES.',
+  } as const;
+  const [russian, uzbek] = [inLanguage('ru', 1), inLanguage('uz', 2)];
+  assert.equal(
+    sentenceOf(refused, russian),
+    'Ваша роль («Наблюдатель») этого не позволяет. Это могут: Администратор, Продажи.',
+  );
+  assert.match(sentenceOf(refused, uzbek), /Buni qila oladi: Administrator, Savdo\.$/);
+  assert.equal(sentenceOf({ ...refused, params: { role: 'VIEWER' } }, russian), 'Ваша роль этого не позволяет.');
 });

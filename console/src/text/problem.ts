@@ -44,13 +44,17 @@ export function sentenceOf({ code, messageId, params, message }: Sentence, text:
   const values = wordsIn(params, statusWord);
   const pick = ([ru, uz]: readonly [string, string]) => fill(language === 'ru' ? ru : uz, language, values);
   const pair = messageId ? messageTexts[messageId] : undefined;
-  if (pair) return pick(pair);
+  if (pair && isWhole(pair[0], values)) return pick(pair);
   const steps = stepsIn(params, stepTexts).map((step) =>
     say(stepTexts[step.by], language, { to: statusWord(step.to) }),
   );
   const sentence = pick(errorCodes[code]);
   return steps.length === 0 ? sentence : `${sentence} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
 }
+
+/** A sentence is said if the service gave all that it names. */
+const isWhole = (text: string, values: Values): boolean =>
+  [...text.matchAll(/\{(\w+)/g)].every(([, name = '']) => values[name] !== undefined);
 
 /** Codes for a record that does not exist, or no longer does. */
 const NO_RECORD: readonly Problem['code'][] = [
@@ -75,10 +79,12 @@ export function goneTitleOf(problem: Problem, text: Text): string | undefined {
 
 type FindName = (path: string, language: Language) => string | undefined;
 let findName: FindName = () => undefined;
+let findPattern: FindName = () => undefined;
 
-/** Makes the names of fields known; until then the service's own stand there. */
-export function addFieldNames(find: FindName): void {
+/** Makes the names of fields known, and what those with a pattern take; until then the service's own stand there. */
+export function addFieldNames(find: FindName, pattern: FindName = () => undefined): void {
   findName = find;
+  findPattern = pattern;
 }
 
 /** What a field is called on the screen. */
@@ -91,7 +97,8 @@ const OTHERS = ['other', 'with'] as const;
 export function fieldSentenceOf({ path: field, code, params: given, message }: FieldProblem, text: Text): string {
   const { language, t } = text;
   // The service names a regular expression, which says nothing to a person.
-  if (code === 'WRONG_PATTERN') return t(field === 'newPassword' ? 'password.hint' : 'form.pattern');
+  if (code === 'WRONG_PATTERN')
+    return findPattern(field, language) ?? t(field === 'newPassword' ? 'password.hint' : 'form.pattern');
   const others = OTHERS.flatMap((name) => {
     const path = given[name];
     return typeof path === 'string' ? [{ name, path, shown: `“${nameOfField(path, text)}”` }] : [];

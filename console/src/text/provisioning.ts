@@ -52,11 +52,11 @@ export const provisioningTexts = {
   'claimCode.empty': ['No claim codes yet', 'Кодов пока нет', 'Hali kod yoʻq'],
   'claimCode.emptyText': [
     'Each device of a batch that is provisioned gets one. The code itself is shown only then.',
-    'Его получает каждое устройство выпущенной партии. Сам код показывается только тогда.',
-    'Chiqarilgan partiyaning har bir qurilmasi bittadan oladi. Kodning oʻzi faqat oʻshanda koʻrsatiladi.',
+    'Его получает каждое устройство, когда оно создаётся в партии. Сам код показывается только тогда.',
+    'Partiyada yaratilgan har bir qurilma bittadan oladi. Kodning oʻzi faqat oʻshanda koʻrsatiladi.',
   ],
   'claimCode.expiresAt': ['Valid until', 'Действует до', 'Amal qilish muddati'],
-  'batch.atOnce': ['Provision at once', 'Выпустить сразу', 'Darhol chiqarish'],
+  'batch.atOnce': ['Provision at once', 'Создать устройства сразу', 'Qurilmalarni darhol yaratish'],
   'batch.atOnceText': [
     'The devices and their claim codes are made now. The codes are shown once: have the printer ready.',
     'Устройства и коды создаются сразу. Коды показываются один раз: подготовьте принтер.',

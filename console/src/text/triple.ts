@@ -19,7 +19,7 @@ export function say(triple: Triple, language: Language, values: Values = {}): st
 export function fill(text: string, language: Language, values: Values): string {
   return text.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (_, name: string, forms: string) => {
     const value = values[name];
-    if (forms === '') return shown(value);
+    if (forms === '') return shown(value, language);
     const [one = '', few = one, many = few] = forms.slice(1).split('|');
     const form = pluralRules[language].select(Number(value));
     if (form === 'one') return one;
@@ -29,9 +29,9 @@ export function fill(text: string, language: Language, values: Values): string {
 
 const pluralRules = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru'), uz: new Intl.PluralRules('en') };
 
-function shown(value: unknown): string {
-  if (typeof value === 'number') return grouped(value);
-  if (Array.isArray(value)) return value.map(shown).join(', ');
+function shown(value: unknown, language: Language): string {
+  if (typeof value === 'number') return decimal(value, language);
+  if (Array.isArray(value)) return value.map((one) => shown(one, language)).join(', ');
   if (typeof value === 'object' && value !== null && 'to' in value) return String(value.to);
   return String(value ?? '');
 }
@@ -41,4 +41,25 @@ export function grouped(value: number): string {
   return String(value)
     .replace('-', '\u2212')
     .replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+}
+
+const MOST_DIGITS = 2;
+
+/** A number with at most so many digits behind the decimal sign: a point in English, a comma in Russian and Uzbek. */
+export function decimal(value: number, language: Language, digits = MOST_DIGITS): string {
+  const factor = 10 ** digits;
+  const [whole = '0', rest] = String(Math.round(Math.abs(value) * factor) / factor).split('.');
+  const text = [grouped(Number(whole)), ...(rest ? [rest] : [])].join(language === 'en' ? '.' : ',');
+  return value < 0 && text !== '0' ? `\u2212${text}` : text;
+}
+
+/** The number that a person typed, with groups of three or without; undefined for anything else. A comma groups in English. */
+export function decimalOf(typed: string, language: Language): number | undefined {
+  const text = typed
+    .trim()
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace('\u2212', '-');
+  const isGrouped = language === 'en' && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text);
+  const plain = isGrouped ? text.replaceAll(',', '') : text.replace(',', '.');
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }

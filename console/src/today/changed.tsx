@@ -11,15 +11,15 @@ interface Props {
 
 /** A number with what it was in the period before. */
 export function Changed({ label, now, before, counted }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const change = changeOf(now, before);
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        <b className="k-number">{figureText(now, counted)}</b>
-        <small title={`${t('chart.before')}: ${figureText(before, counted)}`} className="k-number">
-          {changeText(change)}
+        <b className="k-number">{figureText(now, counted, language)}</b>
+        <small title={`${t('chart.before')}: ${figureText(before, counted, language)}`} className="k-number">
+          {changeText(change, language)}
         </small>
       </dd>
     </div>

@@ -29,7 +29,7 @@ const COUNT = { type: 'INTEGER' } as const;
 
 /** Numbers of records by one of their values. */
 export function CountCard({ title, counts, problem, empty, group, count }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   if (!counts) {
     return <Card title={title}>{problem ? <ProblemAlert problem={problem} /> : <WaitingBars />}</Card>;
   }
@@ -61,7 +61,7 @@ export function CountCard({ title, counts, problem, empty, group, count }: Props
             { key: 'group', label: group },
             { key: 'count', label: count, isNumber: true },
           ]}
-          rows={counts.map(({ name, now }) => ({ key: name, cells: [name, figureText(now, COUNT)] }))}
+          rows={counts.map(({ name, now }) => ({ key: name, cells: [name, figureText(now, COUNT, language)] }))}
         />
       }
     />

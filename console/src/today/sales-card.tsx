@@ -91,7 +91,7 @@ export function SalesCard({ period }: { readonly period: Period }) {
 
 /** The same period by the channels of the sales. */
 export function ChannelsCard({ period }: { readonly period: Period }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const [{ data, error }] = useQuery({ query: TodaySalesDocument, variables: salesIn(period) });
   const problem = problemOf(error);
   const title = t('today.channels');
@@ -126,7 +126,7 @@ export function ChannelsCard({ period }: { readonly period: Period }) {
           ]}
           rows={channels.map(({ name, now, orders }) => ({
             key: name,
-            cells: [name, figureText(now, money), figureText(orders, { type: 'INTEGER' })],
+            cells: [name, figureText(now, money, language), figureText(orders, { type: 'INTEGER' }, language)],
           }))}
         />
       }

@@ -29,9 +29,9 @@ export function SeriesTable({ title, points, counted }: Props) {
           <>
             {bucketText(label, language, true)} {isPartial && <small>({t('chart.partial').toLowerCase()})</small>}
           </>,
-          figureText(now, counted),
-          figureText(before, counted),
-          changeText(changeOf(now, before)),
+          figureText(now, counted, language),
+          figureText(before, counted, language),
+          changeText(changeOf(now, before), language),
         ],
       }))}
     />

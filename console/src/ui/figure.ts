@@ -1,5 +1,5 @@
 import type { AnalyticsColumnType } from '../api/generated/enums.ts';
-import { grouped, type Language, say, type Triple } from '../text/triple.ts';
+import { decimal, type Language, say, type Triple } from '../text/triple.ts';
 
 /** What a number counts: an amount has its currency as `unit`. */
 export interface Counted {
@@ -10,26 +10,18 @@ export interface Counted {
 const NONE = '–';
 const MINUS = '\u2212';
 
-/** `1 234.5`: at most so many digits behind the point, the others in groups of three. */
-function rounded(value: number, digits: number): string {
-  const factor = 10 ** digits;
-  const [whole = '0', rest] = String(Math.round(Math.abs(value) * factor) / factor).split('.');
-  const text = rest ? `${grouped(Number(whole))}.${rest}` : grouped(Number(whole));
-  return value < 0 && text !== '0' ? MINUS + text : text;
-}
-
 /** A number of an answer as a person reads it. */
-export function figureText(value: number | null | undefined, { type, unit }: Counted): string {
+export function figureText(value: number | null | undefined, { type, unit }: Counted, language: Language): string {
   if (value === null || value === undefined) return NONE;
-  if (type === 'RATIO') return `${rounded(value * 100, 1)}\u00a0%`;
-  if (type === 'MONEY') return unit ? `${rounded(value, 0)}\u00a0${unit}` : rounded(value, 0);
-  return rounded(value, 2);
+  if (type === 'RATIO') return `${decimal(value * 100, language, 1)}\u00a0%`;
+  if (type === 'MONEY') return unit ? `${decimal(value, language, 0)}\u00a0${unit}` : decimal(value, language, 0);
+  return decimal(value, language);
 }
 
 /** How much more or less: `+12 %`. */
-export function changeText(share: number | null | undefined): string {
+export function changeText(share: number | null | undefined, language: Language): string {
   if (share === null || share === undefined) return NONE;
-  const text = rounded(Math.abs(share) * 100, Math.abs(share) < 0.1 ? 1 : 0);
+  const text = decimal(Math.abs(share) * 100, language, Math.abs(share) < 0.1 ? 1 : 0);
   if (text === '0') return '0\u00a0%';
   return `${share > 0 ? '+' : MINUS}${text}\u00a0%`;
 }
@@ -48,7 +40,7 @@ const SCALES: readonly (readonly [number, Triple])[] = [
 
 /** A number beside an axis: `1.2M`. */
 export function shortFigure(value: number, { type }: Counted, language: Language): string {
-  if (type === 'RATIO') return `${rounded(value * 100, 1)}%`;
+  if (type === 'RATIO') return `${decimal(value * 100, language, 1)}%`;
   const scale = SCALES.find(([from]) => Math.abs(value) >= from);
-  return scale ? say(scale[1], language, { n: rounded(value / scale[0], 1) }) : rounded(value, 2);
+  return scale ? say(scale[1], language, { n: decimal(value / scale[0], language, 1) }) : decimal(value, language);
 }

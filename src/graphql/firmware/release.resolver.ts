@@ -12,7 +12,12 @@ import {
 import { ExplanationRecord, explanationIn } from '../../model/explanations.ts';
 import { UUID } from '../../model/grammar.ts';
 import type { View } from '../../model/record.ts';
-import { type ReleaseEventRecord, ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
+import {
+  PauseLimitsRecord,
+  type ReleaseEventRecord,
+  ReleaseStatsRecord,
+  type ReleaseStatsView,
+} from '../../model/records/release.ts';
 import type { BatchRead, GraphqlContext } from '../execution/context.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../schema/available-actions.ts';
 import { operationField } from '../schema/operation-field.ts';
@@ -26,6 +31,8 @@ export const releaseFields = [
 ];
 
 const ReleaseStatsType = objectTypeOf(ReleaseStatsRecord);
+const PauseLimitsType = objectTypeOf(PauseLimitsRecord);
+const PERCENT = 100;
 const ExplanationType = objectTypeOf(ExplanationRecord);
 const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);
 const releaseCounts: BatchRead<Omit<ReleaseStatsView, 'failureRate'>> = ({ em }, ids) => readReleaseCounts(em(), ids);
@@ -45,6 +52,16 @@ export class ReleaseResolver {
     const needed = selectionOf(info);
     const read = needed && !needed.includes('failureRate') ? releaseCounts : releaseStats;
     return ctx.loadFacts<Omit<ReleaseStatsView, 'failureRate'>>(read, release.id);
+  }
+
+  @FieldResolver(() => PauseLimitsType, { description: PauseLimitsRecord.description })
+  pauseLimits(@Ctx() { call }: GraphqlContext): View<typeof PauseLimitsRecord> {
+    const { pauseFailurePercent, pauseMinSample, pauseRollbacks } = call.runtime.settings.rollout;
+    return {
+      failureRate: pauseFailurePercent / PERCENT,
+      minimumDevices: pauseMinSample,
+      fallbacks: pauseRollbacks,
+    };
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)

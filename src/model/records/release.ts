@@ -140,6 +140,13 @@ export const ReleaseStatsRecord = answer('ReleaseStats', 'Statistics of the inst
 
 export type ReleaseStatsView = View<typeof ReleaseStatsRecord>;
 
+/** What the service is set to, so that a screen can show how near a rollout is to it. */
+export const PauseLimitsRecord = answer('PauseLimits', 'When the service pauses a rollout by itself.', {
+  failureRate: number('The `failureRate` that pauses it, 0 to 1.'),
+  minimumDevices: integer('Devices that must have finished before the rate can pause it.'),
+  fallbacks: integer('Devices that fell back or may be bricked that pause it, whatever the rate.'),
+});
+
 export const ReleaseDetailRecord = shown(
   ReleaseRecord,
   'ReleaseDetail',

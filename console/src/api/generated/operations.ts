@@ -5200,7 +5200,7 @@ export type AskPreorderEventQueryVariables = Exact<{
 
 export type AskPreorderEventQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
 
-export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, changes?: unknown, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
     | { __typename: 'Admin', id: string, adminName: string }
     | { __typename: 'AdminOption', id: string }
     | { __typename: 'AuditEntry', id: string }
@@ -5224,7 +5224,7 @@ export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: strin
     | { __typename: 'Refund', id: string }
     | { __typename: 'Release', version: string, id: string }
     | { __typename: 'ReleaseEvent', id: string }
-    | { __typename: 'Sale', number: string, id: string }
+    | { __typename: 'Sale', number: string, currency: string, id: string }
     | { __typename: 'ServiceAccount', id: string, scriptName: string }
     | { __typename: 'StoredFile', id: string }
     | { __typename: 'SystemSettings', id: string }
@@ -5237,13 +5237,14 @@ export type AuditEntriesQueryVariables = Exact<{
   before?: string | null | undefined;
   filter?: AuditEntryFilter | null | undefined;
   sort?: Array<AuditEntrySort> | AuditEntrySort | null | undefined;
+  withAction: boolean;
   withActor: boolean;
   withRecord: boolean;
   withMore: boolean;
 }>;
 
 
-export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, changes?: unknown, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
@@ -5267,7 +5268,7 @@ export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typenam
         | { __typename: 'Refund', id: string }
         | { __typename: 'Release', version: string, id: string }
         | { __typename: 'ReleaseEvent', id: string }
-        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'Sale', number: string, currency: string, id: string }
         | { __typename: 'ServiceAccount', id: string, scriptName: string }
         | { __typename: 'StoredFile', id: string }
         | { __typename: 'SystemSettings', id: string }
@@ -5312,7 +5313,7 @@ export type AuditEntryPageQuery = { __typename: 'Query', node:
         | { __typename: 'Refund', id: string }
         | { __typename: 'Release', version: string, id: string }
         | { __typename: 'ReleaseEvent', id: string }
-        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'Sale', number: string, currency: string, id: string }
         | { __typename: 'ServiceAccount', id: string, scriptName: string }
         | { __typename: 'StoredFile', id: string }
         | { __typename: 'SystemSettings', id: string }
@@ -5367,7 +5368,7 @@ export type AuditRecordFragment = { __typename: 'AuditEntry', id: string, at: st
     | { __typename: 'Refund', id: string }
     | { __typename: 'Release', version: string, id: string }
     | { __typename: 'ReleaseEvent', id: string }
-    | { __typename: 'Sale', number: string, id: string }
+    | { __typename: 'Sale', number: string, currency: string, id: string }
     | { __typename: 'ServiceAccount', id: string, scriptName: string }
     | { __typename: 'StoredFile', id: string }
     | { __typename: 'SystemSettings', id: string }
@@ -6212,7 +6213,7 @@ export type PreorderPageQueryVariables = Exact<{
 }>;
 
 
-export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, serial: string, status: SaleStatus, soldAt: string }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
 
 export type PreorderHistoryQueryVariables = Exact<{
   id: string;
@@ -6346,7 +6347,7 @@ type AuditedRecord_Release_Fragment = { __typename: 'Release', version: string, 
 
 type AuditedRecord_ReleaseEvent_Fragment = { __typename: 'ReleaseEvent', id: string };
 
-type AuditedRecord_Sale_Fragment = { __typename: 'Sale', number: string, id: string };
+type AuditedRecord_Sale_Fragment = { __typename: 'Sale', number: string, currency: string, id: string };
 
 type AuditedRecord_ServiceAccount_Fragment = { __typename: 'ServiceAccount', id: string, scriptName: string };
 
@@ -6444,14 +6445,14 @@ export type ReleaseRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'SystemSettings' }
    | null> };
 
-export type ReleaseFactsFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+export type ReleaseFactsFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseLimits: { __typename: 'PauseLimits', failureRate: number, minimumDevices: number, fallbacks: number }, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
 
 export type ReleasePageQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ReleasePageQuery = { __typename: 'Query', release: { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
+export type ReleasePageQuery = { __typename: 'Query', release: { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseLimits: { __typename: 'PauseLimits', failureRate: number, minimumDevices: number, fallbacks: number }, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
 
 export type ReleaseCausesQueryVariables = Exact<{
   query: InstallationQuestion;
@@ -6491,7 +6492,7 @@ export type SetReleaseLifecycleMutationVariables = Exact<{
 }>;
 
 
-export type SetReleaseLifecycleMutation = { __typename: 'Mutation', setReleaseLifecycle: { __typename: 'SetReleaseLifecyclePayload', release: { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+export type SetReleaseLifecycleMutation = { __typename: 'Mutation', setReleaseLifecycle: { __typename: 'SetReleaseLifecyclePayload', release: { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, product: string | null, model: string | null, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, mandatoryAfter: string | null, minFromVersion: string | null, minAppVersion: string | null, securityVersion: number, source: ReleaseSource, signed: boolean, signedBy: Array<string>, releaseNotes: Array<string>, createdAt: string, rolloutStartedAt: string | null, completedAt: string | null, revokedAt: string | null, failureWindowFrom: string | null, pauseReason: string | null, pausedById: string | null, targetDeviceId: string | null, firmware: { __typename: 'StoredFile', sha256: string, size: number }, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, pauseLimits: { __typename: 'PauseLimits', failureRate: number, minimumDevices: number, fallbacks: number }, pauseExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, pausedBy: { __typename: 'AdminOption', id: string, name: string } | null, targetDevice: { __typename: 'Device', id: string, serial: string } | null, stats: { __typename: 'ReleaseStats', total: number, confirmed: number, unverified: number, contradicted: number, interrupted: number, silent: number, failureRate: number | null, byStatus: Array<{ __typename: 'InstallationStatusCount', status: InstallationStatus, count: number }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
 export type BulkSetReleaseLifecycleMutationVariables = Exact<{
   records: Array<BulkRecordInput> | BulkRecordInput;
@@ -6515,7 +6516,7 @@ export type SaleTrailQueryVariables = Exact<{
 }>;
 
 
-export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorLabel: string | null, reason: string | null, changes: unknown }> } | null };
+export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorLabel: string | null, reason: string | null, changes: unknown, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } | null };
 
 export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -6735,7 +6736,7 @@ export type ServiceAccountDeedsQueryVariables = Exact<{
 }>;
 
 
-export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, detail: unknown, record:
+export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, changes: unknown, detail: unknown, record:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
@@ -6759,7 +6760,7 @@ export type ServiceAccountDeedsQuery = { __typename: 'Query', auditEntries: { __
         | { __typename: 'Refund', id: string }
         | { __typename: 'Release', version: string, id: string }
         | { __typename: 'ReleaseEvent', id: string }
-        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'Sale', number: string, currency: string, id: string }
         | { __typename: 'ServiceAccount', id: string, scriptName: string }
         | { __typename: 'StoredFile', id: string }
         | { __typename: 'SystemSettings', id: string }
@@ -6906,7 +6907,7 @@ export type AdminDeedsQueryVariables = Exact<{
 }>;
 
 
-export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, detail: unknown, record:
+export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, changes: unknown, detail: unknown, record:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
@@ -6930,7 +6931,7 @@ export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename:
         | { __typename: 'Refund', id: string }
         | { __typename: 'Release', version: string, id: string }
         | { __typename: 'ReleaseEvent', id: string }
-        | { __typename: 'Sale', number: string, id: string }
+        | { __typename: 'Sale', number: string, currency: string, id: string }
         | { __typename: 'ServiceAccount', id: string, scriptName: string }
         | { __typename: 'StoredFile', id: string }
         | { __typename: 'SystemSettings', id: string }

@@ -16,7 +16,7 @@ export const ServiceAccountPageDocument = typedDocument<ServiceAccountPageQuery,
 );
 export const ServiceAccountDeedsDocument = typedDocument<ServiceAccountDeedsQuery, ServiceAccountDeedsQueryVariables>(
   'ServiceAccountDeeds',
-  "query ServiceAccountDeeds($id:ID!){auditEntries(first:20 filter:{serviceAccountId:{eq:$id}}){__typename nodes{__typename id at action targetKind targetId detail record{__typename ...AuditedRecord}}}}fragment AuditedRecord on Node{__typename id ...on Admin{__typename adminName:name}...on Batch{__typename batchCode:code}...on ClaimCode{__typename lastFour}...on Customer{__typename fullName}...on Device{__typename serial}...on Installation{__typename serial version}...on Preorder{__typename number}...on Release{__typename version}...on Sale{__typename number}...on ServiceAccount{__typename scriptName:name}}",
+  "query ServiceAccountDeeds($id:ID!){auditEntries(first:20 filter:{serviceAccountId:{eq:$id}}){__typename nodes{__typename id at action targetKind targetId changes detail record{__typename ...AuditedRecord}}}}fragment AuditedRecord on Node{__typename id ...on Admin{__typename adminName:name}...on Batch{__typename batchCode:code}...on ClaimCode{__typename lastFour}...on Customer{__typename fullName}...on Device{__typename serial}...on Installation{__typename serial version}...on Preorder{__typename number}...on Release{__typename version}...on Sale{__typename number currency}...on ServiceAccount{__typename scriptName:name}}",
 );
 export const CreateServiceAccountDocument = typedDocument<CreateServiceAccountMutation, CreateServiceAccountMutationVariables>(
   'CreateServiceAccount',

@@ -1,0 +1,62 @@
+import { Text, TextInput } from '@mantine/core';
+import { SearchIcon } from '@primer/octicons-react';
+import { useState } from 'react';
+import { examples } from '../api/generated/examples.ts';
+import { Card } from '../record/record-page.tsx';
+import { useText } from '../text/index.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import classes from './analytics.module.css';
+import { EXAMPLES, exampleTitle } from './example-questions.ts';
+import type { Question } from './question.ts';
+import type { CatalogSet } from './start-page.tsx';
+import { addressOf } from './use-question.ts';
+import { dataSetName } from './words.ts';
+import '../text/analytics.ts';
+
+/** Questions to start from, which are found by their words. */
+export function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
+  const text = useText();
+  const { t, language } = text;
+  const [typed, setTyped] = useState('');
+  const words = typed.toLowerCase().split(/\s+/);
+  const groups = sets.flatMap(({ dataSet, field }) => {
+    const name = dataSetName(dataSet, text);
+    const found = EXAMPLES.filter((key) => examples[key].field === field)
+      .map((key) => ({ key, title: exampleTitle(key, language) }))
+      .filter(({ title }) => words.every((word) => `${name} ${title}`.toLowerCase().includes(word)));
+    return found.length > 0 ? [{ dataSet, name, found }] : [];
+  });
+  return (
+    <Card title={t('ask.library')}>
+      <TextInput
+        type="search"
+        size="xs"
+        mb="sm"
+        aria-label={t('ask.find')}
+        placeholder={t('ask.find')}
+        leftSection={<SearchIcon />}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {groups.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('ask.notFound')}
+        </Text>
+      )}
+      {groups.map(({ dataSet, name, found }) => (
+        <div key={dataSet} className={classes.group}>
+          <h3>{name}</h3>
+          <ul className={classes.list}>
+            {found.map(({ key, title }) => (
+              <li key={key}>
+                <TextLink to="/analytics" search={addressOf(dataSet, examples[key].question as Question)} size="sm">
+                  {title}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Card>
+  );
+}
