@@ -72,6 +72,7 @@ function anyOf(type: GraphQLOutputType, field: string, record: number, kind: str
   if (type.name === 'Boolean') return chosen(record, field, 2) === 0;
   if (type.name === 'DateTime') return '2026-11-29T07:00:00.000Z';
   if (type.name === 'JSON') return { name: field };
+  if (/(?:^i|I)d$/.test(field)) return '01998e6a-0000-7000-8000-000000000000';
   return type.name === 'String' || type.name === 'ID' ? field : 1 + chosen(record, field, 9);
 }
 
