@@ -9,6 +9,7 @@ import type {
   AuditRowFragment,
 } from '../api/generated/operations.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Target } from '../record/audit-target.tsx';
 import { Time } from '../ui/time.tsx';
@@ -20,16 +21,6 @@ import '../text/audit.ts';
 import '../text/staff-enums.ts';
 
 type AuditRow = AuditRowFragment & { readonly name: string; readonly revision: number };
-
-const MORE = ['reason', 'transport', 'ip', 'requestId', 'serviceAccountName'];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({
-  withAction: columns.includes('action'),
-  withActor: columns.includes('actorLabel'),
-  withRecord: columns.includes('targetId'),
-  withMore: columns.some((column) => MORE.includes(column)),
-});
 
 const conditionsOf = ({ filter }: Query) => ({ filter: filter as AuditEntryFilter | undefined });
 
@@ -112,7 +103,7 @@ export function auditListFor(role: AdminRole): ListDef<AuditRow> {
       const variables = (page: PageVariables): AuditEntriesQueryVariables => ({
         ...page,
         ...conditionsOf(query),
-        ...shownOf(query),
+        ...shownIn(AuditEntriesDocument, query),
         sort: query.sort as AuditEntrySort[] | undefined,
       });
       return new Windows(

@@ -8,6 +8,7 @@ import type {
   ClaimCodesQueryVariables,
 } from '../api/generated/operations.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -114,6 +115,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
     const variables = (page: PageVariables): ClaimCodesQueryVariables => ({
       ...page,
       ...conditionsOf(query),
+      ...shownIn(ClaimCodesDocument, query),
       sort: query.sort as ClaimCodeSort[] | undefined,
     });
     return new Windows(

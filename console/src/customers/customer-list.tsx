@@ -12,6 +12,7 @@ import type {
   CustomersQueryVariables,
 } from '../api/generated/operations.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
@@ -25,22 +26,6 @@ import '../text/customers.ts';
 export type CustomerRow = CustomerRowFragment & { readonly name: string };
 
 type CustomerColumn = Column<CustomerRow> & { readonly needs?: string };
-
-const CONTACTS = ['phone', 'email'];
-const PLACES = ['city', 'region', 'country'];
-const MORE = ['company', 'telegramUsername', 'preferredLanguage', 'source', 'updatedAt'];
-const PURCHASES = ['purchases.orders', 'purchases.netRevenue'];
-
-/** The list asks for what its columns show. */
-function shownOf({ columns }: Query) {
-  const has = (some: readonly string[]) => columns.some((column) => some.includes(column));
-  return {
-    withContacts: has(CONTACTS),
-    withPlaces: has(PLACES),
-    withMore: has(MORE),
-    withPurchases: has(PURCHASES),
-  };
-}
 
 const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as CustomerFilter | undefined, search });
 
@@ -172,7 +157,7 @@ const customerList: ListDef<CustomerRow> = {
     const variables = (page: PageVariables): CustomersQueryVariables => ({
       ...page,
       ...conditionsOf(query),
-      ...shownOf(query),
+      ...shownIn(CustomersDocument, query),
       sort: query.sort as CustomerSort[] | undefined,
     });
     return new Windows(
@@ -197,7 +182,7 @@ const customerList: ListDef<CustomerRow> = {
     return { total: totalCount, values: Object.fromEntries(values) };
   },
   async reread(client, ids, query) {
-    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    const variables = { ids: [...ids].slice(0, 100), ...shownIn(CustomerRowsDocument, query) };
     await client.query(CustomerRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
   },
 };

@@ -8,6 +8,7 @@ import type {
   DevicesQueryVariables,
 } from '../api/generated/operations.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -17,14 +18,6 @@ import { Online, StatusBadge } from './status-badge.tsx';
 import '../text/devices.ts';
 
 export type DeviceRow = DeviceRowFragment & { readonly name: string };
-
-const MORE = ['firmwareChannel', 'claimedAt', 'activatedAt', 'createdAt', 'updatedAt'];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({
-  withOwner: columns.includes('owner.fullName'),
-  withMore: columns.some((column) => MORE.includes(column)),
-});
 
 const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as DeviceFilter | undefined, search });
 
@@ -152,7 +145,7 @@ export const deviceList: ListDef<DeviceRow> = {
     const variables = (page: PageVariables): DevicesQueryVariables => ({
       ...page,
       ...conditionsOf(query),
-      ...shownOf(query),
+      ...shownIn(DevicesDocument, query),
       sort: query.sort as DeviceSort[] | undefined,
     });
     return new Windows(
@@ -177,7 +170,7 @@ export const deviceList: ListDef<DeviceRow> = {
     return { total: totalCount, values: Object.fromEntries(values) };
   },
   async reread(client, ids, query) {
-    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    const variables = { ids: [...ids].slice(0, 100), ...shownIn(DeviceRowsDocument, query) };
     await client.query(DeviceRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
   },
 };

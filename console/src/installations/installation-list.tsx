@@ -13,6 +13,7 @@ import type {
 } from '../api/generated/operations.ts';
 import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { Cause, Proof, Source } from './cells.tsx';
@@ -21,11 +22,6 @@ import { InstallationBadge } from './installation-badge.tsx';
 import '../text/firmware.ts';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
-
-const MORE = ['evidence', 'failureSource', 'fromVersion', 'hardwareRevision', 'startedAt', 'finishedAt', 'restarts'];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
 
 const conditionsOf = ({ filter }: Query) => ({ filter: filter as InstallationFilter | undefined });
 
@@ -166,7 +162,7 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
       const variables = (page: PageVariables): InstallationsQueryVariables => ({
         ...page,
         ...conditionsOf(query),
-        ...shownOf(query),
+        ...shownIn(InstallationsDocument, query),
         sort: query.sort as InstallationSort[] | undefined,
       });
       return new Windows(
@@ -194,7 +190,7 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
       return { total: totalCount, values: Object.fromEntries(values) };
     },
     async reread(client, ids, query) {
-      const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+      const variables = { ids: [...ids].slice(0, 100), ...shownIn(InstallationRowsDocument, query) };
       await client.query(InstallationRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
     },
   };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { BatchCountsDocument, BatchesDocument, BatchRowsDocument } from '../api/generated/inventory-inventory.ts';
 import type { BatchesQueryVariables, BatchFilter, BatchRowFragment, BatchSort } from '../api/generated/operations.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { grouped } from '../text/triple.ts';
 import { Time } from '../ui/time.tsx';
@@ -12,11 +13,6 @@ import { batchFilters } from './filters.ts';
 import '../text/inventory.ts';
 
 export type BatchRow = BatchRowFragment & { readonly name: string };
-
-const MORE = ['source', 'archivedAt', 'updatedAt'];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
 
 const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as BatchFilter | undefined, search });
 
@@ -113,7 +109,7 @@ export const batchList: ListDef<BatchRow> = {
     const variables = (page: PageVariables): BatchesQueryVariables => ({
       ...page,
       ...conditionsOf(query),
-      ...shownOf(query),
+      ...shownIn(BatchesDocument, query),
       sort: query.sort as BatchSort[] | undefined,
     });
     return new Windows(
@@ -138,7 +134,7 @@ export const batchList: ListDef<BatchRow> = {
     return { total: totalCount, values: Object.fromEntries(values) };
   },
   async reread(client, ids, query) {
-    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    const variables = { ids: [...ids].slice(0, 100), ...shownIn(BatchRowsDocument, query) };
     await client.query(BatchRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
   },
 };

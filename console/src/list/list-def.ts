@@ -8,13 +8,14 @@ import type { NewPage } from '../palette/screens.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 import type { FilterDef } from './filters.ts';
+import type { Shown } from './shown.ts';
 import type { Places, Rows } from './windows.ts';
 
 /** The width of a column with a date and a time, which are not cut in the fonts that we tried. */
 export const TIME_WIDTH = 165;
 
 export interface Column<Row> {
-  /** Its name in the address, in saved views and in exports. */
+  /** Its name in the address, in saved views, in exports, and of the variable that includes what it shows (`shownIn`). */
   readonly key: string;
   readonly label: TextKey;
   readonly width: number;
@@ -26,7 +27,7 @@ export interface Column<Row> {
   readonly isOnlyShown?: boolean;
   /** Where its money has its currency: the export has it beside the amount, as the cell does. */
   readonly currency?: string;
-  readonly cell: (row: Row) => ReactNode;
+  readonly cell: (row: Shown<Row>) => ReactNode;
 }
 
 export interface Sort {

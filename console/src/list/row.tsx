@@ -5,6 +5,7 @@ import type { ActionRecord } from '../actions/action.ts';
 import { useText } from '../text/index.tsx';
 import classes from './list.module.css';
 import type { Column } from './list-def.ts';
+import type { Shown } from './shown.ts';
 import '../text/list.ts';
 
 interface Props<Row extends ActionRecord> {
@@ -59,7 +60,7 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         )}
         {columns.map(({ key, cell, isNumber }) => (
           <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
-            {row ? cell(row) : <div className={classes.waiting} />}
+            {row ? cell(row as Shown<One>) : <div className={classes.waiting} />}
           </div>
         ))}
       </div>

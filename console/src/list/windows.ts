@@ -31,7 +31,8 @@ export interface PageVariables {
 }
 
 interface Window<Row> {
-  readonly cursor: string | null;
+  /** Where the window before it ends. */
+  cursor: string | null;
   size: number;
   rows: readonly Row[] | undefined;
   stop: (() => void) | undefined;
@@ -65,6 +66,8 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
   #windows: Window<Row>[];
   #hasMore = true;
   #problem: Problem | undefined;
+  /** Windows to be read again, once the one before each has been. */
+  #old: Set<Window<Row>> = new Set();
   readonly #client: Client;
   readonly #source: Source<Row, Data, Variables>;
   readonly #listeners = new Set<() => void>();
@@ -142,29 +145,28 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
     const [low, high] = [Math.min(...near) - KEPT, Math.max(...near) + KEPT];
     this.#windows.forEach((window, index) => {
       if ((index < low || index > high) && window.stop && window.size > 0) {
-        window.stop();
-        window.stop = undefined;
+        this.#release(window);
         window.rows = undefined;
       }
     });
   }
 
-  /** Reads the windows near the screen again. */
+  /** Reads the windows near the screen again, one after another: each begins where the one before it ends now. */
   refresh(): void {
     this.#problem = undefined;
-    this.#windows.forEach((window, index) => {
-      if (!window.stop) return;
-      window.stop();
-      window.stop = undefined;
-      this.#read(index, true);
-    });
+    const near = this.#windows.filter(({ stop }) => stop);
+    for (const window of near) this.#release(window);
+    this.#old = new Set(near.slice(1));
+    this.#read(near[0] ? this.#windows.indexOf(near[0]) : 0, true);
   }
 
   stop(): void {
-    for (const window of this.#windows) {
-      window.stop?.();
-      window.stop = undefined;
-    }
+    for (const window of this.#windows) this.#release(window);
+  }
+
+  #release(window: Window<Row>): void {
+    window.stop?.();
+    window.stop = undefined;
   }
 
   #read(index: number, isFresh = false): void {
@@ -177,28 +179,46 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
       this.#client.query(this.#source.document, this.#source.variables(page), {
         requestPolicy: isFresh ? 'network-only' : 'cache-and-network',
       }),
-      subscribe(({ data, error }) => this.#take(index, data, problemOf(error))),
+      subscribe(({ data, error, stale }) => this.#take(window, data, problemOf(error), stale)),
     );
     window.stop = unsubscribe;
   }
 
-  #take(index: number, data: Data | undefined, problem: Problem | undefined): void {
-    const window = this.#windows[index];
+  #take(window: Window<Row>, data: Data | undefined, problem: Problem | undefined, isOld: boolean): void {
     const connection = data ? this.#source.pick(data) : undefined;
-    if (!window) return;
     this.#problem = connection ? undefined : problem;
     if (connection) {
       window.rows = connection.nodes;
       window.size = connection.nodes.length;
-      if (index === this.#windows.length - 1) this.#grow(connection);
+      this.#follow(this.#windows.indexOf(window) + 1, connection, isOld);
     }
     this.#version += 1;
     for (const listener of this.#listeners) listener();
   }
 
-  #grow({ pageInfo }: Connection<Row>): void {
-    this.#hasMore = this.isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage;
+  /**
+   * The next window begins where this one ends. Where that is another row than before, a window that was read there is read again: else rows at the edge would be twice
+   * in the list, or missing.
+   * @param isOld the answer is the cache's, and another comes
+   */
+  #follow(index: number, { pageInfo }: Connection<Row>, isOld: boolean): void {
+    const hasMore = this.isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage;
     const cursor = this.isBackward ? pageInfo.startCursor : pageInfo.endCursor;
-    if (this.#hasMore && cursor) this.#windows.push({ cursor, size: 0, rows: undefined, stop: undefined });
+    const next = this.#windows[index];
+    if (next && isOld) return;
+    if (!hasMore || !cursor) {
+      this.#hasMore = false;
+      for (const window of this.#windows.splice(index)) this.#release(window);
+      return;
+    }
+    if (!next) {
+      this.#hasMore = true;
+      this.#windows.push({ cursor, size: 0, rows: undefined, stop: undefined });
+      return;
+    }
+    if (!this.#old.delete(next) && next.cursor === cursor) return;
+    next.cursor = cursor;
+    this.#release(next);
+    if (next.rows) this.#read(index, true);
   }
 }

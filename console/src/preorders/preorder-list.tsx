@@ -12,6 +12,7 @@ import {
   PreordersDocument,
 } from '../api/generated/preorders-preorders.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
@@ -23,21 +24,6 @@ import { STATUSES } from './statuses.ts';
 import '../text/preorders.ts';
 
 export type PreorderRow = PreorderRowFragment & { readonly name: string };
-
-const MORE = [
-  'email',
-  'city',
-  'region',
-  'locale',
-  'utmSource',
-  'depositPaidAt',
-  'fulfilledAt',
-  'cancelledAt',
-  'updatedAt',
-];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
 
 export const conditionsOf = ({ filter, search }: Pick<Query, 'filter' | 'search'>) => ({
   filter: filter as PreorderFilter | undefined,
@@ -200,7 +186,7 @@ export const preorderList: ListDef<PreorderRow> = {
     const variables = (page: PageVariables): PreordersQueryVariables => ({
       ...page,
       ...conditionsOf(query),
-      ...shownOf(query),
+      ...shownIn(PreordersDocument, query),
       sort: query.sort as PreorderSort[] | undefined,
     });
     return new Windows(
@@ -225,7 +211,7 @@ export const preorderList: ListDef<PreorderRow> = {
     return { total: totalCount, values: Object.fromEntries(values) };
   },
   async reread(client, ids, query) {
-    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    const variables = { ids: [...ids].slice(0, 100), ...shownIn(PreorderRowsDocument, query) };
     await client.query(PreorderRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
   },
 };

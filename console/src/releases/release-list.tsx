@@ -8,6 +8,7 @@ import type {
 } from '../api/generated/operations.ts';
 import { ReleaseCountsDocument, ReleaseRowsDocument, ReleasesDocument } from '../api/generated/releases-releases.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { type Shown, shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
@@ -21,15 +22,6 @@ import '../text/firmware-words.ts';
 import '../text/list.ts';
 
 type ReleaseRow = ReleaseRowFragment & { readonly name: string };
-
-const STATS = ['stats.total', 'stats.failureRate'];
-const MORE = ['model', 'securityVersion', 'rolloutStartedAt', 'completedAt', 'updatedAt'];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({
-  withStats: columns.some((column) => STATS.includes(column)),
-  withMore: columns.some((column) => MORE.includes(column)),
-});
 
 const conditionsOf = ({ filter }: Query) => ({ filter: filter as ReleaseFilter | undefined });
 
@@ -165,7 +157,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     const variables = (page: PageVariables): ReleasesQueryVariables => ({
       ...page,
       ...conditionsOf(query),
-      ...shownOf(query),
+      ...shownIn(ReleasesDocument, query),
       sort: query.sort as ReleaseSort[] | undefined,
     });
     return new Windows(
@@ -190,17 +182,17 @@ export const releaseList: ListDef<ReleaseRow> = {
     return { total: totalCount, values: Object.fromEntries(values) };
   },
   async reread(client, ids, query) {
-    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    const variables = { ids: [...ids].slice(0, 100), ...shownIn(ReleaseRowsDocument, query) };
     await client.query(ReleaseRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
   },
 };
 
-function Channel({ channel }: Pick<ReleaseRow, 'channel'>) {
+function Channel({ channel }: Pick<Shown<ReleaseRow>, 'channel'>) {
   const { word } = useText();
   return word('FirmwareChannel', channel);
 }
 
-function Mandatory({ mandatory }: Pick<ReleaseRow, 'mandatory'>) {
+function Mandatory({ mandatory }: Pick<Shown<ReleaseRow>, 'mandatory'>) {
   const { t } = useText();
   return t(mandatory ? 'filter.yes' : 'filter.no');
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { SaleFilter, SaleRowFragment, SaleSort, SalesQueryVariables } from '../api/generated/operations.ts';
 import { SaleCountsDocument, SaleRowsDocument, SalesDocument } from '../api/generated/sales-sales.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
@@ -16,11 +17,6 @@ import '../text/devices.ts';
 import '../text/sales.ts';
 
 export type SaleListRow = SaleRowFragment & { readonly name: string };
-
-const MORE = ['unitPrice', 'discount', 'claimedAt', 'cancelledAt', 'createdAt', 'updatedAt'];
-
-/** The list asks for what its columns show. */
-const shownOf = ({ columns }: Query) => ({ withMore: columns.some((column) => MORE.includes(column)) });
 
 const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as SaleFilter | undefined, search });
 
@@ -128,7 +124,7 @@ export const saleList: ListDef<SaleListRow> = {
       isNumber: true,
       currency: 'currency',
       sort: 'UNIT_PRICE',
-      cell: ({ unitPrice = 0, currency }) => <Money amount={unitPrice} currency={currency} />,
+      cell: ({ unitPrice, currency }) => <Money amount={unitPrice} currency={currency} />,
     },
     {
       key: 'discount',
@@ -137,7 +133,7 @@ export const saleList: ListDef<SaleListRow> = {
       isNumber: true,
       currency: 'currency',
       sort: 'DISCOUNT',
-      cell: ({ discount = 0, currency }) => <Money amount={discount} currency={currency} />,
+      cell: ({ discount, currency }) => <Money amount={discount} currency={currency} />,
     },
     { key: 'currency', label: 'sale.currency', width: 90, sort: 'CURRENCY', cell: ({ currency }) => currency },
     ...(
@@ -159,7 +155,7 @@ export const saleList: ListDef<SaleListRow> = {
     const variables = (page: PageVariables): SalesQueryVariables => ({
       ...page,
       ...conditionsOf(query),
-      ...shownOf(query),
+      ...shownIn(SalesDocument, query),
       sort: query.sort as SaleSort[] | undefined,
     });
     return new Windows(
@@ -183,7 +179,7 @@ export const saleList: ListDef<SaleListRow> = {
     return { total: totalCount, values: Object.fromEntries(values), sums: <Sums totals={totals} /> };
   },
   async reread(client, ids, query) {
-    const variables = { ids: [...ids].slice(0, 100), ...shownOf(query) };
+    const variables = { ids: [...ids].slice(0, 100), ...shownIn(SaleRowsDocument, query) };
     await client.query(SaleRowsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
   },
 };

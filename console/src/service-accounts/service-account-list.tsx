@@ -11,6 +11,7 @@ import {
   ServiceAccountsDocument,
 } from '../api/generated/service-accounts-service-accounts.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Time } from '../ui/time.tsx';
 import { createServiceAccount, serviceAccountActions } from './actions.ts';
@@ -116,9 +117,8 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
     const variables = (page: PageVariables): ServiceAccountsQueryVariables => ({
       ...page,
       ...conditionsOf(query),
+      ...shownIn(ServiceAccountsDocument, query),
       sort: query.sort as ServiceAccountSort[] | undefined,
-      withOwner: query.columns.includes('owner.name'),
-      withMore: query.columns.some((column) => column === 'createdAt' || column === 'revokedAt'),
     });
     return new Windows(
       client,

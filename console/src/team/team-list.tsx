@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AdminFilter, AdminRowFragment, AdminSort, TeamQueryVariables } from '../api/generated/operations.ts';
 import { TeamCountsDocument, TeamDocument } from '../api/generated/team-team.ts';
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
+import { type Shown, shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
@@ -83,7 +84,7 @@ export const teamList: ListDef<AdminRowFragment> = {
       label: 'team.password',
       width: 120,
       isShown: true,
-      cell: (row) => <PasswordMark {...row} />,
+      cell: ({ mustChangePassword }) => <PasswordMark mustChangePassword={mustChangePassword} />,
     },
     {
       key: 'createdAt',
@@ -95,12 +96,11 @@ export const teamList: ListDef<AdminRowFragment> = {
     { key: 'updatedAt', label: 'team.updatedAt', width: TIME_WIDTH, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   ],
   rows(client, query, isBackward, places) {
-    const withMore = query.columns.some((column) => column === 'createdAt' || column === 'updatedAt');
     const variables = (page: PageVariables): TeamQueryVariables => ({
       ...page,
+      ...shownIn(TeamDocument, query),
       filter: filterOf(query),
       sort: query.sort as AdminSort[] | undefined,
-      withMore,
     });
     return new Windows(client, { document: TeamDocument, variables, pick: ({ team }) => team }, isBackward, places);
   },
@@ -114,7 +114,7 @@ export const teamList: ListDef<AdminRowFragment> = {
   reread: () => Promise.resolve(),
 };
 
-function Role({ role }: Pick<AdminRowFragment, 'role'>) {
+function Role({ role }: Pick<Shown<AdminRowFragment>, 'role'>) {
   const { word } = useText();
   return word('AdminRole', role);
 }

@@ -4,7 +4,7 @@ import type { ClaimCodeCountsQuery, ClaimCodeCountsQueryVariables, ClaimCodesQue
 
 export const ClaimCodesDocument = typedDocument<ClaimCodesQuery, ClaimCodesQueryVariables>(
   'ClaimCodes',
-  "query ClaimCodes($first:Int$after:String$last:Int$before:String$filter:ClaimCodeFilter$sort:[ClaimCodeSort!]){claimCodes(first:$first after:$after last:$last before:$before filter:$filter sort:$sort){__typename nodes{__typename ...ClaimCodeRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment ClaimCodeRow on ClaimCode{__typename id maskedCode serial status deviceId createdAt claimedAt expiresAt}",
+  "query ClaimCodes($first:Int$after:String$last:Int$before:String$filter:ClaimCodeFilter$sort:[ClaimCodeSort!]$serial:Boolean!$maskedCode:Boolean!$status:Boolean!$createdAt:Boolean!$claimedAt:Boolean!$expiresAt:Boolean!){claimCodes(first:$first after:$after last:$last before:$before filter:$filter sort:$sort){__typename nodes{__typename ...ClaimCodeRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment ClaimCodeRow on ClaimCode{__typename id serial deviceId@include(if:$serial)maskedCode@include(if:$maskedCode)status@include(if:$status)createdAt@include(if:$createdAt)claimedAt@include(if:$claimedAt)expiresAt@include(if:$expiresAt)}",
 );
 export const ClaimCodeCountsDocument = typedDocument<ClaimCodeCountsQuery, ClaimCodeCountsQueryVariables>(
   'ClaimCodeCounts',

@@ -4,7 +4,7 @@ import type { ArchiveBatchMutation, ArchiveBatchMutationVariables, BatchCountsQu
 
 export const BatchesDocument = typedDocument<BatchesQuery, BatchesQueryVariables>(
   'Batches',
-  "query Batches($first:Int$after:String$last:Int$before:String$filter:BatchFilter$sort:[BatchSort!]$search:String$withMore:Boolean!){batches(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...BatchRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment BatchRow on Batch{__typename id revision code status model hardwareRevision quantity deviceCount provisionedAt createdAt source@include(if:$withMore)archivedAt@include(if:$withMore)updatedAt@include(if:$withMore)}",
+  "query Batches($first:Int$after:String$last:Int$before:String$filter:BatchFilter$sort:[BatchSort!]$search:String$status:Boolean!$model:Boolean!$hardwareRevision:Boolean!$quantity:Boolean!$deviceCount:Boolean!$provisionedAt:Boolean!$source:Boolean!$archivedAt:Boolean!$createdAt:Boolean!$updatedAt:Boolean!){batches(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...BatchRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment BatchRow on Batch{__typename id revision code status@include(if:$status)model@include(if:$model)hardwareRevision@include(if:$hardwareRevision)quantity@include(if:$quantity)deviceCount@include(if:$deviceCount)provisionedAt@include(if:$provisionedAt)source@include(if:$source)archivedAt@include(if:$archivedAt)createdAt@include(if:$createdAt)updatedAt@include(if:$updatedAt)}",
 );
 export const BatchCountsDocument = typedDocument<BatchCountsQuery, BatchCountsQueryVariables>(
   'BatchCounts',
@@ -12,7 +12,7 @@ export const BatchCountsDocument = typedDocument<BatchCountsQuery, BatchCountsQu
 );
 export const BatchRowsDocument = typedDocument<BatchRowsQuery, BatchRowsQueryVariables>(
   'BatchRows',
-  "query BatchRows($ids:[ID!]!$withMore:Boolean!){nodes(ids:$ids){__typename ...on Batch{__typename ...BatchRow}}}fragment BatchRow on Batch{__typename id revision code status model hardwareRevision quantity deviceCount provisionedAt createdAt source@include(if:$withMore)archivedAt@include(if:$withMore)updatedAt@include(if:$withMore)}",
+  "query BatchRows($ids:[ID!]!$status:Boolean!$model:Boolean!$hardwareRevision:Boolean!$quantity:Boolean!$deviceCount:Boolean!$provisionedAt:Boolean!$source:Boolean!$archivedAt:Boolean!$createdAt:Boolean!$updatedAt:Boolean!){nodes(ids:$ids){__typename ...on Batch{__typename ...BatchRow}}}fragment BatchRow on Batch{__typename id revision code status@include(if:$status)model@include(if:$model)hardwareRevision@include(if:$hardwareRevision)quantity@include(if:$quantity)deviceCount@include(if:$deviceCount)provisionedAt@include(if:$provisionedAt)source@include(if:$source)archivedAt@include(if:$archivedAt)createdAt@include(if:$createdAt)updatedAt@include(if:$updatedAt)}",
 );
 export const BatchPageDocument = typedDocument<BatchPageQuery, BatchPageQueryVariables>(
   'BatchPage',

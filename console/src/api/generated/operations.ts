@@ -5200,7 +5200,7 @@ export type AskPreorderEventQueryVariables = Exact<{
 
 export type AskPreorderEventQuery = { __typename: 'Query', answer: { __typename: 'AnalyticsTable', dataSet: DataSet, totals: Array<number | null>, previousTotals: Array<number | null> | null, rowCount: number, truncated: boolean, timezone: string, currency: string | null, from: string | null, to: string | null, previousFrom: string | null, previousTo: string | null, sql: string | null, sqlParameters: Array<string | null> | null, columns: Array<{ __typename: 'AnalyticsColumn', key: string, label: string, kind: AnalyticsColumnKind, type: AnalyticsColumnType, unit: string | null }>, rows: Array<{ __typename: 'AnalyticsRow', bucketLabel: string | null, partial: boolean, previousBucketLabel: string | null, rest: boolean, dimensions: Array<string | null>, labels: Array<string | null>, metrics: Array<number | null>, previous: Array<number | null> | null, change: Array<number | null> | null }> } | null };
 
-export type AuditRowFragment = { __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, changes?: unknown, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+export type AuditRowFragment = { __typename: 'AuditEntry', id: string, action: AuditAction, changes?: unknown, at?: string, actorType?: ActorType, actorId?: string | null, actorLabel?: string | null, targetKind?: TargetKind | null, targetId?: string | null, detail?: unknown, reason?: string | null, serviceAccountName?: string | null, transport?: Transport, ip?: string, requestId?: string, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
     | { __typename: 'Admin', id: string, adminName: string }
     | { __typename: 'AdminOption', id: string }
     | { __typename: 'AuditEntry', id: string }
@@ -5237,14 +5237,21 @@ export type AuditEntriesQueryVariables = Exact<{
   before?: string | null | undefined;
   filter?: AuditEntryFilter | null | undefined;
   sort?: Array<AuditEntrySort> | AuditEntrySort | null | undefined;
-  withAction: boolean;
-  withActor: boolean;
-  withRecord: boolean;
-  withMore: boolean;
+  action: boolean;
+  at: boolean;
+  actorType: boolean;
+  actorLabel: boolean;
+  targetKind: boolean;
+  targetId: boolean;
+  reason: boolean;
+  serviceAccountName: boolean;
+  transport: boolean;
+  ip: boolean;
+  requestId: boolean;
 }>;
 
 
-export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, actorType: ActorType, actorId: string | null, actorLabel: string | null, targetKind: TargetKind | null, targetId: string | null, changes?: unknown, detail?: unknown, reason?: string | null, transport?: Transport, ip?: string, requestId?: string, serviceAccountName?: string | null, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
+export type AuditEntriesQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, action: AuditAction, changes?: unknown, at?: string, actorType?: ActorType, actorId?: string | null, actorLabel?: string | null, targetKind?: TargetKind | null, targetId?: string | null, detail?: unknown, reason?: string | null, serviceAccountName?: string | null, transport?: Transport, ip?: string, requestId?: string, actor?: { __typename: 'AdminOption', id: string, name: string } | null, record?:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
@@ -5379,7 +5386,7 @@ export type AuditAdminsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditAdminsQuery = { __typename: 'Query', adminOptions: Array<{ __typename: 'AdminOption', id: string, name: string }> | null };
 
-export type ClaimCodeRowFragment = { __typename: 'ClaimCode', id: string, maskedCode: string, serial: string, status: ClaimCodeStatus, deviceId: string, createdAt: string, claimedAt: string | null, expiresAt: string | null };
+export type ClaimCodeRowFragment = { __typename: 'ClaimCode', id: string, serial: string, deviceId?: string, maskedCode?: string, status?: ClaimCodeStatus, createdAt?: string, claimedAt?: string | null, expiresAt?: string | null };
 
 export type ClaimCodesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -5388,10 +5395,16 @@ export type ClaimCodesQueryVariables = Exact<{
   before?: string | null | undefined;
   filter?: ClaimCodeFilter | null | undefined;
   sort?: Array<ClaimCodeSort> | ClaimCodeSort | null | undefined;
+  serial: boolean;
+  maskedCode: boolean;
+  status: boolean;
+  createdAt: boolean;
+  claimedAt: boolean;
+  expiresAt: boolean;
 }>;
 
 
-export type ClaimCodesQuery = { __typename: 'Query', claimCodes: { __typename: 'ClaimCodeConnection', nodes: Array<{ __typename: 'ClaimCode', id: string, maskedCode: string, serial: string, status: ClaimCodeStatus, deviceId: string, createdAt: string, claimedAt: string | null, expiresAt: string | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type ClaimCodesQuery = { __typename: 'Query', claimCodes: { __typename: 'ClaimCodeConnection', nodes: Array<{ __typename: 'ClaimCode', id: string, serial: string, deviceId?: string, maskedCode?: string, status?: ClaimCodeStatus, createdAt?: string, claimedAt?: string | null, expiresAt?: string | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type ClaimCodeCountsQueryVariables = Exact<{
   filter?: ClaimCodeFilter | null | undefined;
@@ -5400,7 +5413,7 @@ export type ClaimCodeCountsQueryVariables = Exact<{
 
 export type ClaimCodeCountsQuery = { __typename: 'Query', claimCodes: { __typename: 'ClaimCodeConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null };
 
-export type CustomerRowFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null };
+export type CustomerRowFragment = { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt?: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, createdAt?: string, updatedAt?: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders?: number, netRevenue?: number, currency?: string } | null };
 
 export type CustomersQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -5410,14 +5423,25 @@ export type CustomersQueryVariables = Exact<{
   filter?: CustomerFilter | null | undefined;
   sort?: Array<CustomerSort> | CustomerSort | null | undefined;
   search?: string | null | undefined;
-  withContacts: boolean;
-  withPlaces: boolean;
-  withMore: boolean;
-  withPurchases: boolean;
+  fullName: boolean;
+  phone: boolean;
+  email: boolean;
+  city: boolean;
+  region: boolean;
+  country: boolean;
+  company: boolean;
+  telegramUsername: boolean;
+  preferredLanguage: boolean;
+  source: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
+  purchases: boolean;
+  purchasesOrders: boolean;
+  purchasesNetRevenue: boolean;
 }>;
 
 
-export type CustomersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type CustomersQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt?: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, createdAt?: string, updatedAt?: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders?: number, netRevenue?: number, currency?: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type CustomerCountsQueryVariables = Exact<{
   filter?: CustomerFilter | null | undefined;
@@ -5429,10 +5453,21 @@ export type CustomerCountsQuery = { __typename: 'Query', customers: { __typename
 
 export type CustomerRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withContacts: boolean;
-  withPlaces: boolean;
-  withMore: boolean;
-  withPurchases: boolean;
+  fullName: boolean;
+  phone: boolean;
+  email: boolean;
+  city: boolean;
+  region: boolean;
+  country: boolean;
+  company: boolean;
+  telegramUsername: boolean;
+  preferredLanguage: boolean;
+  source: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
+  purchases: boolean;
+  purchasesOrders: boolean;
+  purchasesNetRevenue: boolean;
 }>;
 
 
@@ -5443,7 +5478,7 @@ export type CustomerRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Batch' }
     | { __typename: 'BusinessSettings' }
     | { __typename: 'ClaimCode' }
-    | { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, updatedAt?: string, createdAt: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders: number, netRevenue: number, currency: string } | null }
+    | { __typename: 'Customer', id: string, revision: number, fullName: string, anonymizedAt?: string | null, phone?: string | null, email?: string | null, city?: string | null, region?: string | null, country?: string | null, company?: string | null, telegramUsername?: string | null, preferredLanguage?: Locale | null, source?: string | null, createdAt?: string, updatedAt?: string, purchases?: { __typename: 'CustomerPurchases', id: string, orders?: number, netRevenue?: number, currency?: string } | null }
     | { __typename: 'CustomerNote' }
     | { __typename: 'Device' }
     | { __typename: 'DeviceClaimCode' }
@@ -5554,7 +5589,7 @@ export type CustomerWithQueryVariables = Exact<{
 
 export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
 
-export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
+export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status?: DeviceStatus, model?: string, hardwareRevision?: string, batchCode?: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence?: { __typename: 'Presence', id: string, online?: boolean, lastSeenAt?: string, firmwareVersion?: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
 
 export type DevicesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -5564,12 +5599,24 @@ export type DevicesQueryVariables = Exact<{
   filter?: DeviceFilter | null | undefined;
   sort?: Array<DeviceSort> | DeviceSort | null | undefined;
   search?: string | null | undefined;
-  withOwner: boolean;
-  withMore: boolean;
+  status: boolean;
+  model: boolean;
+  hardwareRevision: boolean;
+  batchCode: boolean;
+  firmwareChannel: boolean;
+  claimedAt: boolean;
+  activatedAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
+  presence: boolean;
+  presenceOnline: boolean;
+  presenceLastSeenAt: boolean;
+  presenceFirmwareVersion: boolean;
+  ownerFullName: boolean;
 }>;
 
 
-export type DevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type DevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, revision: number, serial: string, status?: DeviceStatus, model?: string, hardwareRevision?: string, batchCode?: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence?: { __typename: 'Presence', id: string, online?: boolean, lastSeenAt?: string, firmwareVersion?: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type DeviceCountsQueryVariables = Exact<{
   filter?: DeviceFilter | null | undefined;
@@ -5581,8 +5628,20 @@ export type DeviceCountsQuery = { __typename: 'Query', devices: { __typename: 'D
 
 export type DeviceRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withOwner: boolean;
-  withMore: boolean;
+  status: boolean;
+  model: boolean;
+  hardwareRevision: boolean;
+  batchCode: boolean;
+  firmwareChannel: boolean;
+  claimedAt: boolean;
+  activatedAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
+  presence: boolean;
+  presenceOnline: boolean;
+  presenceLastSeenAt: boolean;
+  presenceFirmwareVersion: boolean;
+  ownerFullName: boolean;
 }>;
 
 
@@ -5595,7 +5654,7 @@ export type DeviceRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'ClaimCode' }
     | { __typename: 'Customer' }
     | { __typename: 'CustomerNote' }
-    | { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null }
+    | { __typename: 'Device', id: string, revision: number, serial: string, status?: DeviceStatus, model?: string, hardwareRevision?: string, batchCode?: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence?: { __typename: 'Presence', id: string, online?: boolean, lastSeenAt?: string, firmwareVersion?: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null }
     | { __typename: 'DeviceClaimCode' }
     | { __typename: 'DeviceEvent' }
     | { __typename: 'Installation' }
@@ -5691,7 +5750,7 @@ export type IssueProvisioningEnvelopeMutationVariables = Exact<{
 
 export type IssueProvisioningEnvelopeMutation = { __typename: 'Mutation', issueProvisioningEnvelope: { __typename: 'IssueProvisioningEnvelopePayload', envelope: string, envelopeId: string, secretVersion: number } | null };
 
-export type InstallationRowFragment = { __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number };
+export type InstallationRowFragment = { __typename: 'Installation', id: string, revision: number, serial: string, version?: string, releaseId?: string, buildNumber?: number, hardwareRevision?: string, attempt?: number, status?: InstallationStatus, verification?: Verification | null, failureCode?: FailureCode | null, possiblyBricked?: boolean, silent?: boolean, stuckSince?: string | null, failureSource?: FailureSource | null, fromVersion?: string | null, restarts?: number, createdAt?: string, startedAt?: string | null, lastReportAt?: string | null, finishedAt?: string | null };
 
 export type InstallationsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -5700,11 +5759,24 @@ export type InstallationsQueryVariables = Exact<{
   before?: string | null | undefined;
   filter?: InstallationFilter | null | undefined;
   sort?: Array<InstallationSort> | InstallationSort | null | undefined;
-  withMore: boolean;
+  version: boolean;
+  buildNumber: boolean;
+  hardwareRevision: boolean;
+  attempt: boolean;
+  status: boolean;
+  verification: boolean;
+  failureCode: boolean;
+  failureSource: boolean;
+  fromVersion: boolean;
+  restarts: boolean;
+  createdAt: boolean;
+  startedAt: boolean;
+  lastReportAt: boolean;
+  finishedAt: boolean;
 }>;
 
 
-export type InstallationsQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type InstallationsQuery = { __typename: 'Query', installations: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, revision: number, serial: string, version?: string, releaseId?: string, buildNumber?: number, hardwareRevision?: string, attempt?: number, status?: InstallationStatus, verification?: Verification | null, failureCode?: FailureCode | null, possiblyBricked?: boolean, silent?: boolean, stuckSince?: string | null, failureSource?: FailureSource | null, fromVersion?: string | null, restarts?: number, createdAt?: string, startedAt?: string | null, lastReportAt?: string | null, finishedAt?: string | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type InstallationCountsQueryVariables = Exact<{
   filter?: InstallationFilter | null | undefined;
@@ -5715,7 +5787,20 @@ export type InstallationCountsQuery = { __typename: 'Query', installations: { __
 
 export type InstallationRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withMore: boolean;
+  version: boolean;
+  buildNumber: boolean;
+  hardwareRevision: boolean;
+  attempt: boolean;
+  status: boolean;
+  verification: boolean;
+  failureCode: boolean;
+  failureSource: boolean;
+  fromVersion: boolean;
+  restarts: boolean;
+  createdAt: boolean;
+  startedAt: boolean;
+  lastReportAt: boolean;
+  finishedAt: boolean;
 }>;
 
 
@@ -5731,7 +5816,7 @@ export type InstallationRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Device' }
     | { __typename: 'DeviceClaimCode' }
     | { __typename: 'DeviceEvent' }
-    | { __typename: 'Installation', id: string, revision: number, serial: string, version: string, buildNumber: number, attempt: number, status: InstallationStatus, failureCode: FailureCode | null, verification: Verification | null, silent: boolean, possiblyBricked: boolean, stuckSince: string | null, releaseId: string, deviceId: string, lastReportAt: string | null, createdAt: string, evidence?: ReconcileEvidence | null, failureSource?: FailureSource | null, fromVersion?: string | null, hardwareRevision?: string, startedAt?: string | null, finishedAt?: string | null, restarts?: number }
+    | { __typename: 'Installation', id: string, revision: number, serial: string, version?: string, releaseId?: string, buildNumber?: number, hardwareRevision?: string, attempt?: number, status?: InstallationStatus, verification?: Verification | null, failureCode?: FailureCode | null, possiblyBricked?: boolean, silent?: boolean, stuckSince?: string | null, failureSource?: FailureSource | null, fromVersion?: string | null, restarts?: number, createdAt?: string, startedAt?: string | null, lastReportAt?: string | null, finishedAt?: string | null }
     | { __typename: 'InstallationEvent' }
     | { __typename: 'MaintenanceGrant' }
     | { __typename: 'OfferDecision' }
@@ -5846,7 +5931,7 @@ export type ReconcileInstallationMutationVariables = Exact<{
 
 export type ReconcileInstallationMutation = { __typename: 'Mutation', reconcileInstallation: { __typename: 'ReconcileInstallationPayload', installation: { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
-export type BatchRowFragment = { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string };
+export type BatchRowFragment = { __typename: 'Batch', id: string, revision: number, code: string, status?: BatchStatus, model?: string, hardwareRevision?: string, quantity?: number, deviceCount?: number, provisionedAt?: string | null, source?: string | null, archivedAt?: string | null, createdAt?: string, updatedAt?: string };
 
 export type BatchesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -5856,11 +5941,20 @@ export type BatchesQueryVariables = Exact<{
   filter?: BatchFilter | null | undefined;
   sort?: Array<BatchSort> | BatchSort | null | undefined;
   search?: string | null | undefined;
-  withMore: boolean;
+  status: boolean;
+  model: boolean;
+  hardwareRevision: boolean;
+  quantity: boolean;
+  deviceCount: boolean;
+  provisionedAt: boolean;
+  source: boolean;
+  archivedAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
 }>;
 
 
-export type BatchesQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type BatchesQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, revision: number, code: string, status?: BatchStatus, model?: string, hardwareRevision?: string, quantity?: number, deviceCount?: number, provisionedAt?: string | null, source?: string | null, archivedAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type BatchCountsQueryVariables = Exact<{
   filter?: BatchFilter | null | undefined;
@@ -5872,7 +5966,16 @@ export type BatchCountsQuery = { __typename: 'Query', batches: { __typename: 'Ba
 
 export type BatchRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withMore: boolean;
+  status: boolean;
+  model: boolean;
+  hardwareRevision: boolean;
+  quantity: boolean;
+  deviceCount: boolean;
+  provisionedAt: boolean;
+  source: boolean;
+  archivedAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
 }>;
 
 
@@ -5880,7 +5983,7 @@ export type BatchRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Admin' }
     | { __typename: 'AdminOption' }
     | { __typename: 'AuditEntry' }
-    | { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, provisionedAt: string | null, createdAt: string, source?: string | null, archivedAt?: string | null, updatedAt?: string }
+    | { __typename: 'Batch', id: string, revision: number, code: string, status?: BatchStatus, model?: string, hardwareRevision?: string, quantity?: number, deviceCount?: number, provisionedAt?: string | null, source?: string | null, archivedAt?: string | null, createdAt?: string, updatedAt?: string }
     | { __typename: 'BusinessSettings' }
     | { __typename: 'ClaimCode' }
     | { __typename: 'Customer' }
@@ -6085,7 +6188,7 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { __typename: 'Query', search: Array<{ __typename: 'SearchHit', id: string, kind: SearchKind, title: string, subtitle: string | null }> | null };
 
-export type PreorderRowFragment = { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null };
+export type PreorderRowFragment = { __typename: 'Preorder', id: string, revision: number, number: string, status?: PreorderStatus, fullName?: string | null, phone?: string | null, quantity?: number, productColor?: ProductColor | null, fullPrice?: number | null, depositAmount?: number | null, currency?: string, paymentMethod?: PaymentMethod | null, refundDue?: boolean, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, createdAt?: string, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin?: { __typename: 'AdminOption', id: string, name: string } | null };
 
 export type PreordersQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -6095,11 +6198,30 @@ export type PreordersQueryVariables = Exact<{
   filter?: PreorderFilter | null | undefined;
   sort?: Array<PreorderSort> | PreorderSort | null | undefined;
   search?: string | null | undefined;
-  withMore: boolean;
+  status: boolean;
+  fullName: boolean;
+  phone: boolean;
+  quantity: boolean;
+  productColor: boolean;
+  fullPrice: boolean;
+  depositAmount: boolean;
+  paymentMethod: boolean;
+  refundDue: boolean;
+  email: boolean;
+  city: boolean;
+  region: boolean;
+  locale: boolean;
+  utmSource: boolean;
+  createdAt: boolean;
+  depositPaidAt: boolean;
+  fulfilledAt: boolean;
+  cancelledAt: boolean;
+  updatedAt: boolean;
+  assignedAdminId: boolean;
 }>;
 
 
-export type PreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type PreordersQuery = { __typename: 'Query', preorders: { __typename: 'PreorderConnection', nodes: Array<{ __typename: 'Preorder', id: string, revision: number, number: string, status?: PreorderStatus, fullName?: string | null, phone?: string | null, quantity?: number, productColor?: ProductColor | null, fullPrice?: number | null, depositAmount?: number | null, currency?: string, paymentMethod?: PaymentMethod | null, refundDue?: boolean, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, createdAt?: string, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type PreorderCountsQueryVariables = Exact<{
   filter?: PreorderFilter | null | undefined;
@@ -6119,7 +6241,26 @@ export type PreorderTotalsQuery = { __typename: 'Query', preorders: { __typename
 
 export type PreorderRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withMore: boolean;
+  status: boolean;
+  fullName: boolean;
+  phone: boolean;
+  quantity: boolean;
+  productColor: boolean;
+  fullPrice: boolean;
+  depositAmount: boolean;
+  paymentMethod: boolean;
+  refundDue: boolean;
+  email: boolean;
+  city: boolean;
+  region: boolean;
+  locale: boolean;
+  utmSource: boolean;
+  createdAt: boolean;
+  depositPaidAt: boolean;
+  fulfilledAt: boolean;
+  cancelledAt: boolean;
+  updatedAt: boolean;
+  assignedAdminId: boolean;
 }>;
 
 
@@ -6140,7 +6281,7 @@ export type PreorderRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'MaintenanceGrant' }
     | { __typename: 'OfferDecision' }
     | { __typename: 'Pairing' }
-    | { __typename: 'Preorder', id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, phone: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, depositAmount: number | null, paymentMethod: PaymentMethod | null, refundDue: boolean, createdAt: string, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null }
+    | { __typename: 'Preorder', id: string, revision: number, number: string, status?: PreorderStatus, fullName?: string | null, phone?: string | null, quantity?: number, productColor?: ProductColor | null, fullPrice?: number | null, depositAmount?: number | null, currency?: string, paymentMethod?: PaymentMethod | null, refundDue?: boolean, email?: string | null, city?: string | null, region?: string | null, locale?: Locale, utmSource?: string | null, createdAt?: string, depositPaidAt?: string | null, fulfilledAt?: string | null, cancelledAt?: string | null, updatedAt?: string, assignedAdmin?: { __typename: 'AdminOption', id: string, name: string } | null }
     | { __typename: 'PreorderEvent' }
     | { __typename: 'PreorderSettings' }
     | { __typename: 'Presence' }
@@ -6385,7 +6526,7 @@ export type AuditedRecordFragment =
   | AuditedRecord_SystemSettings_Fragment
 ;
 
-export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null };
+export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber?: number, hardwareRevision?: string, model?: string | null, channel?: FirmwareChannel, lifecycle?: FirmwareLifecycle, rolloutPercentage?: number, mandatory?: boolean, securityVersion?: number, createdAt?: string, rolloutStartedAt?: string | null, completedAt?: string | null, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total?: number, failureRate?: number | null } | null };
 
 export type ReleasesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -6394,12 +6535,25 @@ export type ReleasesQueryVariables = Exact<{
   before?: string | null | undefined;
   filter?: ReleaseFilter | null | undefined;
   sort?: Array<ReleaseSort> | ReleaseSort | null | undefined;
-  withStats: boolean;
-  withMore: boolean;
+  buildNumber: boolean;
+  hardwareRevision: boolean;
+  model: boolean;
+  channel: boolean;
+  rolloutPercentage: boolean;
+  lifecycle: boolean;
+  mandatory: boolean;
+  securityVersion: boolean;
+  createdAt: boolean;
+  rolloutStartedAt: boolean;
+  completedAt: boolean;
+  updatedAt: boolean;
+  stats: boolean;
+  statsTotal: boolean;
+  statsFailureRate: boolean;
 }>;
 
 
-export type ReleasesQuery = { __typename: 'Query', releases: { __typename: 'ReleaseConnection', nodes: Array<{ __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type ReleasesQuery = { __typename: 'Query', releases: { __typename: 'ReleaseConnection', nodes: Array<{ __typename: 'Release', id: string, revision: number, version: string, buildNumber?: number, hardwareRevision?: string, model?: string | null, channel?: FirmwareChannel, lifecycle?: FirmwareLifecycle, rolloutPercentage?: number, mandatory?: boolean, securityVersion?: number, createdAt?: string, rolloutStartedAt?: string | null, completedAt?: string | null, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total?: number, failureRate?: number | null } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type ReleaseCountsQueryVariables = Exact<{
   filter?: ReleaseFilter | null | undefined;
@@ -6410,8 +6564,21 @@ export type ReleaseCountsQuery = { __typename: 'Query', releases: { __typename: 
 
 export type ReleaseRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withStats: boolean;
-  withMore: boolean;
+  buildNumber: boolean;
+  hardwareRevision: boolean;
+  model: boolean;
+  channel: boolean;
+  rolloutPercentage: boolean;
+  lifecycle: boolean;
+  mandatory: boolean;
+  securityVersion: boolean;
+  createdAt: boolean;
+  rolloutStartedAt: boolean;
+  completedAt: boolean;
+  updatedAt: boolean;
+  stats: boolean;
+  statsTotal: boolean;
+  statsFailureRate: boolean;
 }>;
 
 
@@ -6437,7 +6604,7 @@ export type ReleaseRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'PreorderSettings' }
     | { __typename: 'Presence' }
     | { __typename: 'Refund' }
-    | { __typename: 'Release', id: string, revision: number, version: string, buildNumber: number, hardwareRevision: string, channel: FirmwareChannel, lifecycle: FirmwareLifecycle, rolloutPercentage: number, mandatory: boolean, model?: string | null, securityVersion?: number, rolloutStartedAt?: string | null, completedAt?: string | null, createdAt: string, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total: number, failureRate: number | null } | null }
+    | { __typename: 'Release', id: string, revision: number, version: string, buildNumber?: number, hardwareRevision?: string, model?: string | null, channel?: FirmwareChannel, lifecycle?: FirmwareLifecycle, rolloutPercentage?: number, mandatory?: boolean, securityVersion?: number, createdAt?: string, rolloutStartedAt?: string | null, completedAt?: string | null, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total?: number, failureRate?: number | null } | null }
     | { __typename: 'ReleaseEvent' }
     | { __typename: 'Sale' }
     | { __typename: 'ServiceAccount' }
@@ -6559,7 +6726,7 @@ export type PreorderToSellQueryVariables = Exact<{
 
 export type PreorderToSellQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, number: string, fullName: string | null, currency: string, fullPrice: number | null, customer: { __typename: 'Customer', id: string, fullName: string, email: string | null } | null } | null };
 
-export type SaleRowFragment = { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string };
+export type SaleRowFragment = { __typename: 'Sale', id: string, revision: number, number: string, status?: SaleStatus, paymentStatus?: PaymentStatus, customerName?: string, serial?: string, deviceId?: string, total?: number, refundedTotal?: number, unitPrice?: number, discount?: number, currency?: string, salesChannel?: SalesChannel, soldAt?: string, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string };
 
 export type SalesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -6569,11 +6736,25 @@ export type SalesQueryVariables = Exact<{
   filter?: SaleFilter | null | undefined;
   sort?: Array<SaleSort> | SaleSort | null | undefined;
   search?: string | null | undefined;
-  withMore: boolean;
+  status: boolean;
+  paymentStatus: boolean;
+  customerFullName: boolean;
+  deviceSerial: boolean;
+  total: boolean;
+  refundedTotal: boolean;
+  unitPrice: boolean;
+  discount: boolean;
+  currency: boolean;
+  salesChannel: boolean;
+  soldAt: boolean;
+  claimedAt: boolean;
+  cancelledAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
 }>;
 
 
-export type SalesQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type SalesQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, revision: number, number: string, status?: SaleStatus, paymentStatus?: PaymentStatus, customerName?: string, serial?: string, deviceId?: string, total?: number, refundedTotal?: number, unitPrice?: number, discount?: number, currency?: string, salesChannel?: SalesChannel, soldAt?: string, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type SaleCountsQueryVariables = Exact<{
   filter?: SaleFilter | null | undefined;
@@ -6585,7 +6766,21 @@ export type SaleCountsQuery = { __typename: 'Query', sales: { __typename: 'SaleC
 
 export type SaleRowsQueryVariables = Exact<{
   ids: Array<string> | string;
-  withMore: boolean;
+  status: boolean;
+  paymentStatus: boolean;
+  customerFullName: boolean;
+  deviceSerial: boolean;
+  total: boolean;
+  refundedTotal: boolean;
+  unitPrice: boolean;
+  discount: boolean;
+  currency: boolean;
+  salesChannel: boolean;
+  soldAt: boolean;
+  claimedAt: boolean;
+  cancelledAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
 }>;
 
 
@@ -6613,7 +6808,7 @@ export type SaleRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Refund' }
     | { __typename: 'Release' }
     | { __typename: 'ReleaseEvent' }
-    | { __typename: 'Sale', id: string, revision: number, number: string, status: SaleStatus, paymentStatus: PaymentStatus, customerName: string, serial: string, deviceId: string, currency: string, total: number, refundedTotal: number, salesChannel: SalesChannel, soldAt: string, unitPrice?: number, discount?: number, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }
+    | { __typename: 'Sale', id: string, revision: number, number: string, status?: SaleStatus, paymentStatus?: PaymentStatus, customerName?: string, serial?: string, deviceId?: string, total?: number, refundedTotal?: number, unitPrice?: number, discount?: number, currency?: string, salesChannel?: SalesChannel, soldAt?: string, claimedAt?: string | null, cancelledAt?: string | null, createdAt?: string, updatedAt?: string }
     | { __typename: 'ServiceAccount' }
     | { __typename: 'StoredFile' }
     | { __typename: 'SystemSettings' }
@@ -6699,7 +6894,7 @@ export type BulkCancelSaleMutationVariables = Exact<{
 
 export type BulkCancelSaleMutation = { __typename: 'Mutation', bulkCancelSale: { __typename: 'BulkCancelSalePayload', results: Array<{ __typename: 'BulkSaleResult', id: string, ok: boolean, error: { __typename: 'BulkError', code: ErrorCode, messageId: ErrorMessageId, message: string, params: unknown, requestId: string, retryAfterSeconds: number | null } | null }> } | null };
 
-export type ServiceAccountRowFragment = { __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null };
+export type ServiceAccountRowFragment = { __typename: 'ServiceAccount', id: string, name: string, role?: AdminRole, status?: ServiceAccountStatus, lastUsedAt?: string | null, expiresAt?: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null };
 
 export type ServiceAccountsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -6709,12 +6904,17 @@ export type ServiceAccountsQueryVariables = Exact<{
   filter?: ServiceAccountFilter | null | undefined;
   sort?: Array<ServiceAccountSort> | ServiceAccountSort | null | undefined;
   search?: string | null | undefined;
-  withOwner: boolean;
-  withMore: boolean;
+  role: boolean;
+  status: boolean;
+  lastUsedAt: boolean;
+  expiresAt: boolean;
+  createdAt: boolean;
+  revokedAt: boolean;
+  ownerName: boolean;
 }>;
 
 
-export type ServiceAccountsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', nodes: Array<{ __typename: 'ServiceAccount', id: string, name: string, role: AdminRole, status: ServiceAccountStatus, lastUsedAt: string | null, expiresAt: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type ServiceAccountsQuery = { __typename: 'Query', serviceAccounts: { __typename: 'ServiceAccountConnection', nodes: Array<{ __typename: 'ServiceAccount', id: string, name: string, role?: AdminRole, status?: ServiceAccountStatus, lastUsedAt?: string | null, expiresAt?: string, createdAt?: string, revokedAt?: string | null, owner?: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type ServiceAccountCountsQueryVariables = Exact<{
   filter?: ServiceAccountFilter | null | undefined;
@@ -6836,7 +7036,7 @@ export type UpdateSystemSettingsMutationVariables = Exact<{
 
 export type UpdateSystemSettingsMutation = { __typename: 'Mutation', updateSystemSettings: { __typename: 'UpdateSystemSettingsPayload' } | null };
 
-export type AdminRowFragment = { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt?: string, updatedAt?: string };
+export type AdminRowFragment = { __typename: 'Admin', id: string, revision: number, name: string, email?: string, role?: AdminRole, status?: AdminStatus, mustChangePassword?: boolean, lastLoginAt?: string | null, createdAt?: string, updatedAt?: string };
 
 export type AdminFactsFragment = { __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt: string, updatedAt: string, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
 
@@ -6847,11 +7047,17 @@ export type TeamQueryVariables = Exact<{
   before?: string | null | undefined;
   filter?: AdminFilter | null | undefined;
   sort?: Array<AdminSort> | AdminSort | null | undefined;
-  withMore: boolean;
+  email: boolean;
+  role: boolean;
+  status: boolean;
+  mustChangePassword: boolean;
+  lastLoginAt: boolean;
+  createdAt: boolean;
+  updatedAt: boolean;
 }>;
 
 
-export type TeamQuery = { __typename: 'Query', team: { __typename: 'AdminConnection', nodes: Array<{ __typename: 'Admin', id: string, revision: number, name: string, email: string, role: AdminRole, status: AdminStatus, mustChangePassword: boolean, lastLoginAt: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type TeamQuery = { __typename: 'Query', team: { __typename: 'AdminConnection', nodes: Array<{ __typename: 'Admin', id: string, revision: number, name: string, email?: string, role?: AdminRole, status?: AdminStatus, mustChangePassword?: boolean, lastLoginAt?: string | null, createdAt?: string, updatedAt?: string }>, pageInfo: { __typename: 'PageInfo', startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type TeamCountsQueryVariables = Exact<{
   filter?: AdminFilter | null | undefined;

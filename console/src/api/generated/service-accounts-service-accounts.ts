@@ -4,7 +4,7 @@ import type { CreateServiceAccountMutation, CreateServiceAccountMutationVariable
 
 export const ServiceAccountsDocument = typedDocument<ServiceAccountsQuery, ServiceAccountsQueryVariables>(
   'ServiceAccounts',
-  "query ServiceAccounts($first:Int$after:String$last:Int$before:String$filter:ServiceAccountFilter$sort:[ServiceAccountSort!]$search:String$withOwner:Boolean!$withMore:Boolean!){serviceAccounts(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...ServiceAccountRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment ServiceAccountRow on ServiceAccount{__typename id name role status lastUsedAt expiresAt createdAt@include(if:$withMore)revokedAt@include(if:$withMore)owner@include(if:$withOwner){__typename id name}}",
+  "query ServiceAccounts($first:Int$after:String$last:Int$before:String$filter:ServiceAccountFilter$sort:[ServiceAccountSort!]$search:String$role:Boolean!$status:Boolean!$lastUsedAt:Boolean!$expiresAt:Boolean!$createdAt:Boolean!$revokedAt:Boolean!$ownerName:Boolean!){serviceAccounts(first:$first after:$after last:$last before:$before filter:$filter sort:$sort search:$search){__typename nodes{__typename ...ServiceAccountRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment ServiceAccountRow on ServiceAccount{__typename id name role@include(if:$role)status@include(if:$status)lastUsedAt@include(if:$lastUsedAt)expiresAt@include(if:$expiresAt)createdAt@include(if:$createdAt)revokedAt@include(if:$revokedAt)owner@include(if:$ownerName){__typename id name}}",
 );
 export const ServiceAccountCountsDocument = typedDocument<ServiceAccountCountsQuery, ServiceAccountCountsQueryVariables>(
   'ServiceAccountCounts',

@@ -4,7 +4,7 @@ import type { AdminDeedsQuery, AdminDeedsQueryVariables, AdminPageQuery, AdminPa
 
 export const TeamDocument = typedDocument<TeamQuery, TeamQueryVariables>(
   'Team',
-  "query Team($first:Int$after:String$last:Int$before:String$filter:AdminFilter$sort:[AdminSort!]$withMore:Boolean!){team(first:$first after:$after last:$last before:$before filter:$filter sort:$sort){__typename nodes{__typename ...AdminRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment AdminRow on Admin{__typename id revision name email role status mustChangePassword lastLoginAt createdAt@include(if:$withMore)updatedAt@include(if:$withMore)}",
+  "query Team($first:Int$after:String$last:Int$before:String$filter:AdminFilter$sort:[AdminSort!]$email:Boolean!$role:Boolean!$status:Boolean!$mustChangePassword:Boolean!$lastLoginAt:Boolean!$createdAt:Boolean!$updatedAt:Boolean!){team(first:$first after:$after last:$last before:$before filter:$filter sort:$sort){__typename nodes{__typename ...AdminRow}pageInfo{__typename startCursor endCursor hasNextPage hasPreviousPage}}}fragment AdminRow on Admin{__typename id revision name email@include(if:$email)role@include(if:$role)status@include(if:$status)mustChangePassword@include(if:$mustChangePassword)lastLoginAt@include(if:$lastLoginAt)createdAt@include(if:$createdAt)updatedAt@include(if:$updatedAt)}",
 );
 export const TeamCountsDocument = typedDocument<TeamCountsQuery, TeamCountsQueryVariables>(
   'TeamCounts',
