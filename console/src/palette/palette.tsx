@@ -110,7 +110,7 @@ export default function Palette() {
       scrollable
       maxHeight={440}
       shortcut={null}
-      attributes={{ content: { 'aria-label': t('palette.open') } }}
+      classNames={{ actionLabel: 'k-cut', actionDescription: 'k-cut' }}
     >
       <Spotlight.Search
         data-palette
