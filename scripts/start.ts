@@ -16,13 +16,14 @@ const sample = await sampleOf(process.argv.slice(2)).catch((error: unknown) => {
   return process.exit(2);
 });
 const command = [process.execPath, ...flags, 'dist/src/main.js', `--stop-with-parent=${parent}`];
+if (sample) command.push('--sample');
 process.execve(process.execPath, command, { ...process.env, ...env, ...sample });
 
 /**
- * The settings of `npm start -- --sample`: a made-up business in a folder beside the real data, which the next start without
+ * The settings of `npm start -- --sample`, undefined without it: a made-up business in a folder beside the real data, which the next start without
  * `--sample` removes.
  */
-async function sampleOf(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+async function sampleOf(args: readonly string[]): Promise<Readonly<Record<string, string>> | undefined> {
   const { values } = parseArgs({ args: [...args], options: { sample: { type: 'boolean', default: false } } });
   const folder = join(resolve(process.env.DATA_DIR?.trim() || '.data'), 'sample');
   const isProduction = process.env.NODE_ENV?.trim() === 'production';
@@ -31,7 +32,7 @@ async function sampleOf(args: readonly string[]): Promise<Readonly<Record<string
       '--sample is refused with NODE_ENV=production: a made-up business could be taken for the real one.',
     );
   }
-  if (!values.sample && (isProduction || !existsSync(folder))) return {};
+  if (!values.sample && (isProduction || !existsSync(folder))) return undefined;
   // Loaded only here: a start that needs none of it does not wait for it.
   const [{ dropSample, makeSample, sampleSettings }, { onStopRequest }] = await Promise.all([
     import('./sample.ts'),
@@ -43,7 +44,7 @@ async function sampleOf(args: readonly string[]): Promise<Readonly<Record<string
   if (!values.sample) {
     const stays = await dropSample(folder);
     if (stays) log(`The sample data stays: ${stays}`);
-    return {};
+    return undefined;
   }
   const { email, password } = await makeSample(folder, log);
   log(

@@ -14,6 +14,7 @@ import type { Clock, RateLimits } from './model/ports.ts';
 import { explainDatabaseError } from './persistence/database-errors.ts';
 import { waitForDatabase } from './persistence/database-start.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
+import { sampleHeartbeats } from './persistence/devices/sample-heartbeats.ts';
 import { openFigureReader } from './persistence/figures.ts';
 import { startJobs } from './persistence/jobs.ts';
 import { migrate, requireMigrated } from './persistence/migrate.ts';
@@ -46,6 +47,8 @@ export interface AppOptions {
   readonly consoleFolder?: string;
   /** Run background jobs (src/domain/jobs); default false. */
   readonly jobs?: boolean;
+  /** The data is a made-up business, whose devices a job sends heartbeats for; default false. */
+  readonly isSample?: boolean;
   /** The port, if it is already listening: the start opens it, and closes it on failure. */
   readonly port?: ReservedPort;
   /** Aborts the start. */
@@ -127,7 +130,7 @@ async function startBehind(
   signal?.throwIfAborted();
   port.open((req, res) => telemetry.request(req.headers.traceparent, () => application(req, res)));
   const service = { config, stores, runtime, telemetry, log, warn };
-  const jobs = openJobs(closing, service, options.jobs === true);
+  const jobs = openJobs(closing, service, options);
   if (telemetry.metricsPort !== undefined) showMetrics(closing, service, jobs, graphql.openStreams);
 
   return {
@@ -208,20 +211,21 @@ interface BuiltService {
 
 /**
  * The background jobs, the schedule of backups among them.
- * @param run whether they are started
+ * @param options whether they are started, and whether the data is a sample
  * @returns their names
  */
 function openJobs(
   closing: AsyncDisposableStack,
   { config, stores: { jobPool }, runtime, telemetry, log, warn }: BuiltService,
-  run: boolean,
+  { jobs, isSample }: AppOptions,
 ): readonly string[] {
   const backups = backupJobs(config.backupSchedule, { info: (message, detail) => log.info(detail, message), warn });
-  const planned = [...scheduledJobs(runtime, jobPool), ...backups.jobs].map((job) => ({
+  const ofSample = isSample ? [sampleHeartbeats(jobPool, runtime.clock)] : [];
+  const planned = [...scheduledJobs(runtime, jobPool), ...backups.jobs, ...ofSample].map((job) => ({
     ...job,
     run: () => telemetry.job(job.name, async () => job.run()),
   }));
-  const started = run ? startJobs(jobPool, planned, warn) : undefined;
+  const started = jobs ? startJobs(jobPool, planned, warn) : undefined;
   started?.catch((error: unknown) => warn('could not start the background jobs', { err: error }));
   closing.defer(() => started?.then((runner) => runner.stop()).catch(() => undefined));
   closing.defer(() => backups.end());

@@ -48,7 +48,12 @@ async function main(): Promise<void> {
       postgres = config.databaseUrl ? undefined : inDataDir(config.dataDir, () => startDatabase(config));
       embedded = await postgres;
       const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
-      return await startApp({ ...config, databaseUrl }, log, { jobs: true, port, signal: giveUp.signal });
+      return await startApp({ ...config, databaseUrl }, log, {
+        jobs: true,
+        isSample: process.argv.includes('--sample'),
+        port,
+        signal: giveUp.signal,
+      });
     } catch (error) {
       await port.close(0);
       throw error;

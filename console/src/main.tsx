@@ -9,6 +9,7 @@ import { readViewer, session } from './session/session.ts';
 import { followFocus } from './ui/focus.ts';
 import { nonce } from './ui/nonce.ts';
 import { theme } from './ui/theme.ts';
+import { followCutTexts } from './ui/whole-text.ts';
 
 // What locks scrolling below a dialog has a style of its own.
 setNonce(nonce());
@@ -30,5 +31,6 @@ async function draw(): Promise<void> {
 }
 
 followFocus();
+followCutTexts();
 followService();
 void draw();

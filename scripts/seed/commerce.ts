@@ -211,6 +211,8 @@ const views = sqlStep({ name: 'visits by day' }, ({ preorders: count, timeline: 
   `update preorder_settings set pre_order_enabled = true, full_price = 2290000, deposit_amount = 500000, allow_manual_deposit_confirmation = true,
           preorder_capacity = reserved + greatest(50, reserved / 10), contact_phone = '+998712000000', support_telegram = 'https://t.me/karvon_support', revision = revision + 1, updated_at = ${time(String(now))}
     where not pre_order_enabled and full_price is null`,
+  `update business_settings set default_device_price = 2290000, revision = revision + 1, updated_at = ${time(String(now))}
+    where default_device_price = 0 and default_currency = 'UZS'`,
 ]);
 
 const recentViews = sqlStep(

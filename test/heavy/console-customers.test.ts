@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
@@ -6,6 +6,7 @@ import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
+const LONG_NAME = `Registon ${'va Registon '.repeat(9)}`.trim();
 const PASSWORD = 'four calm lamps glow 77';
 
 describeConsole('what staff do with customers in the console, in Chromium', () => {
@@ -14,6 +15,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
       await makeCustomerRow(app, { fullName: 'Bekzod Sodiqov' });
       await makeCustomerRow(app, { fullName: 'Two People Edit', email: 'two@example.com' });
       await makeCustomerRow(app, { fullName: 'Session Ends' });
+      await makeCustomerRow(app, { fullName: LONG_NAME });
       await makeCustomerRow(app, { fullName: 'To Be Erased', email: 'erased@example.com' });
       const { id } = await makeCustomerRow(app, { fullName: 'Laylo Umarova', email: 'laylo@example.com' });
       const device = await makeDevice(app, { status: 'ACTIVE', owner: id, serial: 'KRV-LAYLO1' });
@@ -172,6 +174,26 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await page.getByText('1 record', { exact: true }).first().waitFor();
     await page.goto(`${console.origin}/console/customers?bought=no&name=Bekzod%20Sodiqov`);
     await page.getByRole('link', { name: 'Bekzod Sodiqov' }).first().waitFor();
+  });
+
+  it('a long name is cut to two lines where it would push all else away, and says the whole of itself under the pointer', async () => {
+    const page = await visit();
+    /** What is cut gives itself as its title; what is not has none. */
+    const titleOf = async (one: Locator) => {
+      await one.first().hover();
+      return one.first().getAttribute('title');
+    };
+    expect(await titleOf(page.getByRole('cell', { name: LONG_NAME }))).toBe(LONG_NAME);
+    expect(await titleOf(page.getByRole('cell', { name: 'Laylo Umarova' }))).toBeNull();
+    await page.getByRole('link', { name: LONG_NAME }).click();
+    const heading = page.getByRole('heading', { name: LONG_NAME });
+    await heading.waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await titleOf(heading)).toBe(LONG_NAME);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('va Registon');
+    const found = page.getByRole('dialog').getByText(LONG_NAME);
+    expect(await titleOf(found)).toBe(LONG_NAME);
   });
 
   it('a VIEWER has neither the button to create or export nor that to edit, and what the list exports is what it shows', async () => {

@@ -54,6 +54,8 @@ describeConsole('the team, in Chromium', () => {
     await page.keyboard.type('block');
     await page.getByRole('button', { name: 'Take away access' }).nth(1).waitFor();
     await page.keyboard.press('Enter');
+    // The palette is gone at once: beside the form, it would have a second button of this name.
+    expect(await page.locator('[data-palette]').count()).toBe(0);
     const form = page.getByRole('dialog');
     await form.getByText('Nightly export').first().waitFor();
     await form.getByRole('button', { name: 'Take away access' }).click();

@@ -199,6 +199,8 @@ describe('npm run seed: a seeded business', () => {
     );
     const { preorderSettings, settings } = read.data;
     expect(preorderSettings.supportTelegram).not.toBeNull();
+    // What a device costs in its preorders.
+    expect(settings.business.defaultDevicePrice).toBe(preorderSettings.fullPrice);
     const saved = await admin.gql(
       `mutation ($terms: UpdatePreorderSettingsInput!, $business: UpdateBusinessSettingsInput!, $system: UpdateSystemSettingsInput!) {
         updatePreorderSettings(input: $terms) { preorderSettings { ${terms} } }

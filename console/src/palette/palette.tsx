@@ -110,6 +110,9 @@ export default function Palette() {
       scrollable
       maxHeight={440}
       shortcut={null}
+      classNames={{ actionLabel: 'k-cut', actionDescription: 'k-cut' }}
+      // What was chosen may open a dialog with a button of the same name: the two are never there at once.
+      transitionProps={{ transition: 'pop', duration: 200, exitDuration: 0 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
     >
       <Spotlight.Search

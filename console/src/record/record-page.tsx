@@ -36,7 +36,7 @@ export function RecordPage({ title, isName, back, onBack, marks, actions, childr
         </Anchor>
         <Group justify="space-between" gap="sm" mt={2} wrap="nowrap">
           <div className={classes.title}>
-            <Title order={1} className={isName ? undefined : 'k-mono'}>
+            <Title order={1} className={isName ? 'k-cut' : 'k-mono k-cut'}>
               {title}
             </Title>
             {marks}

@@ -148,7 +148,7 @@ function PreorderRow({
   return (
     <li>
       <div>
-        <Link to="/preorders/$id" params={{ id }} className="k-link">
+        <Link to="/preorders/$id" params={{ id }} className="k-link k-cut">
           {fullName}
         </Link>
         <small>
