@@ -50,7 +50,8 @@ async function main(): Promise<void> {
       const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
       return await startApp({ ...config, databaseUrl }, log, {
         jobs: true,
-        isSample: process.argv.includes('--sample'),
+        // Never in production, where it would send heartbeats for real devices.
+        isSample: process.argv.includes('--sample') && !config.production,
         port,
         signal: giveUp.signal,
       });
