@@ -3,22 +3,34 @@ import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts'
 import { insertAdmin } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
+import { unlimitedRateLimits } from '../support/unlimited-rate-limits.ts';
 import { until } from '../support/until.ts';
 
 describeConsole('what staff do with preorders in the console, in Chromium', () => {
+  const unlimited = unlimitedRateLimits();
+  let movesLeft = Number.POSITIVE_INFINITY;
   const console = consoleTest({
+    limits: {
+      ...unlimited,
+      async consume(bucket, limit) {
+        const status = await unlimited.consume(bucket, limit);
+        if (!bucket.startsWith('setPreorderStatus:')) return status;
+        movesLeft -= 1;
+        return movesLeft < 0 ? { ...status, remaining: 0, resetSeconds: 3, exceeded: true } : status;
+      },
+    },
     async prepare(app) {
       await openPreorders(app);
       await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', name: 'Dilnoza Yusupova' });
     },
-    // A refused form, and what was deleted.
-    expected: /status of 40[04]/,
+    // A refused form, what was deleted, and a limit of calls that was reached.
+    expected: /status of (40[04]|429)/,
   });
 
   const statusOf = async (id: string) =>
     (await console.app.sql('select status from preorder where id = $1', [id]))[0]?.status;
 
-  it('250 preorders are moved in hundreds by keyboard alone, and those that failed stay selected with their reasons', async () => {
+  it('250 preorders are moved in hundreds by keyboard alone, a wait for the limit of calls is counted down, and those that failed stay selected with their reasons', async () => {
     for (let count = 0; count < 250; count += 1) {
       const status = count < 50 ? 'CANCELLED' : 'NEW';
       await makePreorder(console.app, {
@@ -46,17 +58,27 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await keys.press(page.getByRole('button', { name: 'Change the status' }));
     const dialog = page.getByRole('dialog');
     await keys.choose(dialog.getByRole('combobox', { name: 'New status' }), 'Contacted');
+    movesLeft = 225;
     await keys.press(dialog.getByRole('button', { name: 'Change the status' }));
-    await page.getByText('200 done · 50 failed').first().waitFor();
+    await dialog.getByRole('status').getByText('225 of 250 · Waiting').first().waitFor();
+    await dialog
+      .getByRole('timer')
+      .getByText(/^[12] s$/)
+      .first()
+      .waitFor();
+    movesLeft = Number.POSITIVE_INFINITY;
     await page.getByText('Cannot move from “Cancelled” to “Contacted”', { exact: false }).first().waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('50 selected').first().waitFor();
+    const bar = page.getByRole('region', { name: '50 selected' });
+    await bar.getByText('200 done · 50 failed').first().waitFor();
     expect(await page.getByRole('list', { name: '50 failed' }).getByRole('listitem').count()).toBe(50);
     const counts = await console.app.sql(
       `select status, count(*)::int from preorder where utm_source = 'bulk' group by 1 order by 1`,
     );
-    expect([calls, counts]).toEqual([
+    // What met the limit is asked for again.
+    expect([calls.slice(0, 3), new Set(calls.slice(3)), counts]).toEqual([
       [100, 100, 50],
+      new Set([25]),
       [
         { status: 'CANCELLED', count: 50 },
         { status: 'CONTACTED', count: 200 },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { AdminRole } from '../../src/model/enums.ts';
+import type { RateLimits } from '../../src/model/ports.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { hasBrowser, startBrowser } from './browser.ts';
 import type { Caller } from './callers.ts';
@@ -41,6 +42,7 @@ export interface ConsoleTest {
 export interface ConsoleTestOptions {
   readonly env?: () => Readonly<Record<string, string>>;
   readonly prepare?: (app: TestApp) => Promise<void>;
+  readonly limits?: RateLimits;
   /** Errors that journeys bring about, besides the 401 of who is not signed in. */
   readonly expected?: RegExp;
 }
@@ -48,7 +50,7 @@ export interface ConsoleTestOptions {
 const portOf = ({ url }: TestApp) => Number(new URL(url).port);
 
 /** Call it at the top of a `describe`. */
-export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {}): ConsoleTest {
+export function consoleTest({ env, prepare, limits, expected }: ConsoleTestOptions = {}): ConsoleTest {
   let app: TestApp;
   let browser: Browser;
   let database: TestDatabase;
@@ -64,6 +66,7 @@ export function consoleTest({ env, prepare, expected }: ConsoleTestOptions = {})
       startTestApp({
         console: CONSOLE,
         database,
+        ...(limits && { limits }),
         env: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, ...settings },
       });
     // The system chooses the port while the service takes it, so that no other test can have the same.

@@ -62,7 +62,13 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     if (shown) return setSecret(shown);
     if (records.length === 1) notifications.show({ color: 'karvon', message: t(action.done, { name: first?.name }) });
     else if (failed.length === 0)
-      notifications.show({ color: 'karvon', title: t('action.done'), message: `${title} · ${subject}` });
+      notifications.show({
+        color: 'karvon',
+        title: t('action.done'),
+        message: `${title} · ${t('bulk.done', { n: outcomes.length })}`,
+        // A long run ends while nobody looks, and nothing else says that it did.
+        autoClose: false,
+      });
     else
       notifications.show({
         color: 'orange',

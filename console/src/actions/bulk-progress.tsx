@@ -1,7 +1,10 @@
 import { Progress as Bar, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
+import { useEffect, useState } from 'react';
 import { useText } from '../text/index.tsx';
 import '../text/list.ts';
+
+const SECOND_MS = 1_000;
 
 export interface Progress {
   readonly done: number;
@@ -13,12 +16,29 @@ export function BulkProgress({ progress, all }: { readonly progress: Progress; r
   const { t } = useText();
   const { done, waitSeconds } = progress;
   return (
-    <Stack gap={6} role="status">
+    <Stack gap={6}>
       <Bar value={(done / all) * 100} aria-label={t('bulk.progress', { done, all })} />
       <Text size="xs" c="dimmed" className="k-number">
-        {t('bulk.progress', { done, all })}
-        {waitSeconds > 0 && ` · ${t('bulk.waiting', { seconds: waitSeconds })}`}
+        <span role="status">
+          {t('bulk.progress', { done, all })}
+          {waitSeconds > 0 && ` · ${t('bulk.waiting')}`}
+        </span>{' '}
+        {waitSeconds > 0 && <Countdown seconds={waitSeconds} />}
       </Text>
     </Stack>
   );
+}
+
+/** Stands outside the status, so that a screen reader does not say each second. */
+function Countdown({ seconds }: { readonly seconds: number }) {
+  const { t } = useText();
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    // A tab in the background is called less often than each second.
+    const end = Date.now() + seconds * SECOND_MS;
+    const tick = () => setLeft(Math.max(0, Math.round((end - Date.now()) / SECOND_MS)));
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return <span role="timer">{t('bulk.seconds', { n: left })}</span>;
 }

@@ -24,6 +24,7 @@ interface Props {
 /** What can be done with all selected records. Those that failed stay selected. */
 export function BulkBar({ actions, selected, latest, setSelected, onDone, total = 0, readAll }: Props) {
   const [isReading, setReading] = useState(false);
+  const [done, setDone] = useState<number>();
   const { t } = useText();
   const may = useMay();
   const start = useRunner();
@@ -60,6 +61,7 @@ export function BulkBar({ actions, selected, latest, setSelected, onDone, total 
                   const problems = new Map(outcomes.map(({ id, problem }) => [id, problem]));
                   const failed = [...selected.values()].filter(({ id }) => problems.get(id));
                   setSelected(new Map(failed.map((one) => [one.id, { ...one, problem: problems.get(one.id) }])));
+                  setDone(outcomes.length - failed.length);
                   onDone();
                 },
               })
@@ -71,23 +73,36 @@ export function BulkBar({ actions, selected, latest, setSelected, onDone, total 
       <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Map())}>
         {t('list.unselect')}
       </Button>
-      <Failures records={[...selected.values()].filter(({ problem }) => problem)} />
+      <Failures done={done} records={[...selected.values()].filter(({ problem }) => problem)} />
     </section>
   );
 }
 
+interface FailuresProps {
+  /** How many records the last action changed, where it was done since the list was opened. */
+  readonly done: number | undefined;
+  readonly records: readonly ActionRecord[];
+}
+
 /** What the last action could not do, and why. */
-function Failures({ records }: { readonly records: readonly ActionRecord[] }) {
+function Failures({ done, records }: FailuresProps) {
   const text = useText();
+  const { t } = text;
   if (records.length === 0) return null;
+  const failed = t('bulk.failed', { n: records.length });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <ul className={classes.failures} aria-label={text.t('bulk.failed', { n: records.length })} tabIndex={0}>
-      {records.map(({ id, name, problem }) => (
-        <li key={id}>
-          <span className="k-mono">{name}</span> {problem && sentenceOf(problem, text)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Text size="sm" fw={500} flex="0 0 100%" className="k-number">
+        {done === undefined ? failed : `${t('bulk.done', { n: done })} · ${failed}`}
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <ul className={classes.failures} aria-label={failed} tabIndex={0}>
+        {records.map(({ id, name, problem }) => (
+          <li key={id}>
+            <span className="k-mono">{name}</span> {problem && sentenceOf(problem, text)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

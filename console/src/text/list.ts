@@ -98,10 +98,11 @@ export const listTexts = {
   ],
   'bulk.progress': ['{done} of {all}', '{done} из {all}', '{done} / {all}'],
   'bulk.waiting': [
-    'Waiting for the limit of calls: {seconds} s',
-    'Достигнут предел запросов, ждём {seconds} с',
-    'Soʻrovlar chegarasiga yetildi, {seconds} soniya kutilmoqda',
+    'Waiting for the limit of calls:',
+    'Достигнут предел запросов, ждём:',
+    'Soʻrovlar chegarasiga yetildi, kutilmoqda:',
   ],
+  'bulk.seconds': ['{n} s', '{n} с', '{n} soniya'],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(listTexts);
