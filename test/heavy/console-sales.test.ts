@@ -21,6 +21,7 @@ describeConsole('sales in the console, in Chromium', () => {
       await makeSale(app, { number: 'KRV-2026-000102', unitPrice: 2_000_000, discount: 500_000, ...unpaid });
       await makeSale(app, { number: 'KRV-2026-000103', unitPrice: 1_000_000, ...unpaid });
       await makeSale(app, { number: 'KRV-2026-000104', unitPrice: 120, currency: 'USD' });
+      await makeSale(app, { number: 'KRV-2025-000001', unitPrice: 700_000, status: 'CANCELLED', ...unpaid });
     },
   });
 
@@ -36,6 +37,7 @@ describeConsole('sales in the console, in Chromium', () => {
     expect(lines).toEqual([
       expect.stringContaining('4 000 000 UZS in 3 sales'),
       expect.stringContaining('120 USD in 1 sale'),
+      'without cancelled',
     ]);
     await page.getByRole('tab', { name: /^Pending/ }).click();
     await sums.getByText(amount('2 500 000 UZS')).first().waitFor();

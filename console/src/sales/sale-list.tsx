@@ -20,6 +20,15 @@ export type SaleListRow = SaleRowFragment & { readonly name: string };
 
 const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as SaleFilter | undefined, search });
 
+const NOT_CANCELLED: SaleFilter = { status: { ne: 'CANCELLED' } };
+
+/** The sales that are added up: nobody pays for those that were cancelled, unless it is them that are looked for. */
+function summedOf({ filter }: Query): SaleFilter {
+  const asked = filter as SaleFilter | undefined;
+  if (!asked) return NOT_CANCELLED;
+  return asked.status ? asked : { and: [asked, NOT_CANCELLED] };
+}
+
 export const saleList: ListDef<SaleListRow> = {
   title: 'nav.sales',
   list: 'SALES',
@@ -171,12 +180,13 @@ export const saleList: ListDef<SaleListRow> = {
   },
   async count(client, query) {
     const { data } = await client
-      .query(SaleCountsDocument, conditionsOf(query), { requestPolicy: 'network-only' })
+      .query(SaleCountsDocument, { ...conditionsOf(query), summed: summedOf(query) }, { requestPolicy: 'network-only' })
       .toPromise();
     if (!data?.sales) return undefined;
-    const { totalCount, facets, totals } = data.sales;
+    const { totalCount, facets } = data.sales;
     const values = facets.flatMap((facet) => facet.values).map(({ value, count }) => [value ?? '', count]);
-    return { total: totalCount, values: Object.fromEntries(values), sums: <Sums totals={totals} /> };
+    const sums = data.summed && <Sums totals={data.summed.totals} all={totalCount} />;
+    return { total: totalCount, values: Object.fromEntries(values), sums };
   },
   async reread(client, ids, query) {
     const variables = { ids: [...ids].slice(0, 100), ...shownIn(SaleRowsDocument, query) };

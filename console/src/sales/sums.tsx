@@ -4,12 +4,13 @@ import { Money } from '../ui/money.tsx';
 import classes from './sales.module.css';
 import '../text/sales.ts';
 
-type Totals = NonNullable<SaleCountsQuery['sales']>['totals'];
+type Totals = NonNullable<SaleCountsQuery['summed']>['totals'];
 
-/** What all found sales come to, in each currency: amounts of two currencies are never added. */
-export function Sums({ totals }: { readonly totals: Totals }) {
+/** What the found sales come to, in each currency: amounts of two currencies are never added. @param all how many were found, with those that are not added up */
+export function Sums({ totals, all }: { readonly totals: Totals; readonly all: number }) {
   const { t } = useText();
   if (totals.length === 0) return null;
+  const isPart = totals.reduce((sum, { count }) => sum + count, 0) < all;
   return (
     <ul className={classes.sums} aria-label={t('sale.sums')} data-testid="sums">
       {totals.map(({ currency, count, total, refundedTotal }) => (
@@ -28,6 +29,7 @@ export function Sums({ totals }: { readonly totals: Totals }) {
           </span>
         </li>
       ))}
+      {isPart && <li>{t('sale.sumsWithout')}</li>}
     </ul>
   );
 }

@@ -54,6 +54,7 @@ export const saleTexts = {
   'sale.emptyText': ['Sell a device that is ready.', 'Продайте готовое устройство.', 'Tayyor qurilmani soting.'],
   'sale.sums': ['Sums of what is found', 'Суммы найденного', 'Topilganlarning jami'],
   'sale.sumsOf': ['in {n} {n|sale|sales}', 'в {n} {n|продаже|продажах|продажах}', '{n} ta savdoda'],
+  'sale.sumsWithout': ['without cancelled', 'без отменённых', 'bekor qilinganlarsiz'],
   'sale.sumsRefunded': ['refunded', 'возвращено', 'qaytarilgan'],
   'sale.back': ['Sales', 'Продажи', 'Savdolar'],
   'sale.newText': ['One device to one customer.', 'Одно устройство одному клиенту.', 'Bitta qurilma bitta mijozga.'],

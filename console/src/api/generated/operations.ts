@@ -6758,11 +6758,12 @@ export type SalesQuery = { __typename: 'Query', sales: { __typename: 'SaleConnec
 
 export type SaleCountsQueryVariables = Exact<{
   filter?: SaleFilter | null | undefined;
+  summed?: SaleFilter | null | undefined;
   search?: string | null | undefined;
 }>;
 
 
-export type SaleCountsQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }>, totals: Array<{ __typename: 'SaleCurrencyTotals', currency: string, count: number, total: number, refundedTotal: number }> } | null };
+export type SaleCountsQuery = { __typename: 'Query', sales: { __typename: 'SaleConnection', totalCount: number, facets: Array<{ __typename: 'Facet', field: string, values: Array<{ __typename: 'FacetValue', value: string | null, count: number }> }> } | null, summed: { __typename: 'SaleConnection', totals: Array<{ __typename: 'SaleCurrencyTotals', currency: string, count: number, total: number, refundedTotal: number }> } | null };
 
 export type SaleRowsQueryVariables = Exact<{
   ids: Array<string> | string;

@@ -8,7 +8,7 @@ export const SalesDocument = typedDocument<SalesQuery, SalesQueryVariables>(
 );
 export const SaleCountsDocument = typedDocument<SaleCountsQuery, SaleCountsQueryVariables>(
   'SaleCounts',
-  "query SaleCounts($filter:SaleFilter$search:String){sales(first:1 filter:$filter search:$search){__typename totalCount facets(fields:[STATUS]){__typename field values{__typename value count}}totals{__typename currency count total refundedTotal}}}",
+  "query SaleCounts($filter:SaleFilter$summed:SaleFilter$search:String){sales(first:1 filter:$filter search:$search){__typename totalCount facets(fields:[STATUS]){__typename field values{__typename value count}}}summed:sales(first:1 filter:$summed search:$search){__typename totals{__typename currency count total refundedTotal}}}",
 );
 export const SaleRowsDocument = typedDocument<SaleRowsQuery, SaleRowsQueryVariables>(
   'SaleRows',
