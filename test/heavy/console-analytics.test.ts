@@ -207,11 +207,11 @@ describeConsole('today and analytics, in Chromium', () => {
     const { page: boss } = await console.enter('SUPER_ADMIN', '/analytics');
     await boss.getByRole('link', { name: 'Revenue by city' }).press('Enter');
     await choose(boss, 'Compared with', 'Nothing');
-    await boss.getByRole('button', { name: 'Name and sharing' }).press('Enter');
+    await boss.getByRole('button', { name: 'Save the changes' }).press('Enter');
     await boss.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
     await boss.getByRole('dialog').waitFor({ state: 'detached' });
     await choose(page, 'Period', 'This year');
-    await page.getByRole('button', { name: 'Name and sharing' }).press('Enter');
+    await page.getByRole('button', { name: 'Save the changes' }).press('Enter');
     const before = await console.app.sql('select query from saved_question');
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
     await dialog.getByRole('radiogroup', { name: 'Question: what stays?' }).waitFor();

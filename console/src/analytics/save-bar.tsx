@@ -9,7 +9,7 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import type { Question } from './question.ts';
+import { type Question, questionIn, sameText } from './question.ts';
 import { useQuestion } from './use-question.ts';
 import '../text/analytics.ts';
 
@@ -35,21 +35,22 @@ export function SaveBar({ set, question }: Props) {
   const own = data?.savedQuestions?.nodes.find(({ id }) => id === saved);
   if (own && begun?.id !== own.id) setBegun(own);
   const isMine = own && (own.ownerId === admin.id || (own.shared && role === 'SUPER_ADMIN'));
+  const isChanged = own && sameText(questionIn(own.question, set)) !== sameText(question);
   const close = () => setOpen(undefined);
   if (!may('createSavedQuestion')) return null;
   return (
     <>
       {isMine && (
         <>
-          <Button variant="default" size="xs" onClick={() => setOpen('edit')}>
-            {t('ask.rename')}
+          <Button variant={isChanged ? 'filled' : 'default'} size="xs" onClick={() => setOpen('edit')}>
+            {t(isChanged ? 'ask.saveChanges' : 'ask.rename')}
           </Button>
           <Button variant="default" size="xs" onClick={() => setOpen('delete')}>
             {t('ask.delete')}
           </Button>
         </>
       )}
-      <Button size="xs" onClick={() => setOpen('new')}>
+      <Button variant={isMine ? 'default' : 'filled'} size="xs" onClick={() => setOpen('new')}>
         {isMine ? t('ask.saveNew') : t('ask.save')}
       </Button>
       <Suspense>

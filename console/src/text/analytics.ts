@@ -125,6 +125,7 @@ export const analyticsTexts = {
   'ask.save': ['Save', 'Сохранить', 'Saqlash'],
   'ask.saveTitle': ['Save the question', 'Сохранить вопрос', 'Savolni saqlash'],
   'ask.saveNew': ['Save as another', 'Сохранить как новый', 'Yangisi sifatida saqlash'],
+  'ask.saveChanges': ['Save the changes', 'Сохранить изменения', 'Oʻzgarishlarni saqlash'],
   'ask.rename': ['Name and sharing', 'Название и доступ', 'Nom va ulashish'],
   'ask.name': ['Name', 'Название', 'Nomi'],
   'ask.question': ['Question', 'Вопрос', 'Savol'],
