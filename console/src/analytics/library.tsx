@@ -18,13 +18,21 @@ export function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
   const text = useText();
   const { t, language } = text;
   const [typed, setTyped] = useState('');
-  const words = typed.toLowerCase().split(/\s+/);
-  const groups = sets.flatMap(({ dataSet, field }) => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const offered = sets.map(({ dataSet, field }) => {
     const name = dataSetName(dataSet, text);
-    const found = EXAMPLES.filter((key) => examples[key].field === field)
-      .map((key) => ({ key, title: exampleTitle(key, language) }))
-      .filter(({ title }) => words.every((word) => `${name} ${title}`.toLowerCase().includes(word)));
-    return found.length > 0 ? [{ dataSet, name, found }] : [];
+    const found = EXAMPLES.filter((key) => examples[key].field === field).map((key) => {
+      const title = exampleTitle(key, language);
+      const said = `${name} ${title}`.toLowerCase();
+      return { key, title, matches: words.filter((word) => said.includes(word)).length };
+    });
+    return { dataSet, name, found };
+  });
+  // A person types words that no title has: what has the most of them is meant.
+  const most = Math.max(...offered.flatMap(({ found }) => found.map(({ matches }) => matches)));
+  const groups = offered.flatMap(({ found, ...set }) => {
+    const best = words.length > 0 && most === 0 ? [] : found.filter(({ matches }) => matches === most);
+    return best.length > 0 ? [{ ...set, found: best }] : [];
   });
   return (
     <Card title={t('ask.library')}>
