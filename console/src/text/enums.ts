@@ -93,7 +93,7 @@ const PreorderStatus: Words<schema.PreorderStatus> = {
   CONTACTED: ['Contacted', 'Связались', 'Bogʻlanildi'],
   CONFIRMED: ['Confirmed', 'Подтверждён', 'Tasdiqlangan'],
   PAYMENT_PENDING: ['Awaiting payment', 'Ожидает оплаты', 'Toʻlov kutilmoqda'],
-  DEPOSIT_PAID: ['Deposit paid', 'Внесён задаток', 'Zaklad toʻlangan'],
+  DEPOSIT_PAID: ['Deposit paid', 'Внесена предоплата', 'Oldindan toʻlangan'],
   READY_TO_SHIP: ['Ready to ship', 'Готов к отправке', 'Joʻnatishga tayyor'],
   FULFILLED: ['Fulfilled', 'Выполнен', 'Bajarilgan'],
   CANCELLED: ['Cancelled', 'Отменён', 'Bekor qilingan'],

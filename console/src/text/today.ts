@@ -44,7 +44,7 @@ export const todayTexts = {
   'today.queue': ['Needs a person', 'Ждут человека', 'Odamni kutmoqda'],
   'today.queueEmpty': [
     'Nothing waits: no stuck installation, no paused rollout, no new preorder, no refund due.',
-    'Ничего не ждёт: нет зависших установок, остановленных релизов, новых предзаказов и невозвращённых предоплат.',
+    'Ничего не ждёт: нет зависших установок, приостановленных релизов, новых предзаказов и невозвращённых предоплат.',
     'Hech narsa kutmayapti: toʻxtab qolgan oʻrnatish, toʻxtatilgan reliz, yangi buyurtma va qaytariladigan pul yoʻq.',
   ],
   'today.queueNone': [
@@ -61,7 +61,7 @@ export const todayTexts = {
   'today.stuckSince': ['found stuck', 'зависание замечено', 'qotib qolgani aniqlangan:'],
   'today.heard': ['last report', 'последний отчёт', 'oxirgi hisobot:'],
   'today.noReport': ['it never reported', 'отчётов не было', 'hisobot boʻlmagan'],
-  'today.paused': ['Paused rollouts', 'Остановленные релизы', 'Toʻxtatilgan relizlar'],
+  'today.paused': ['Paused rollouts', 'Приостановленные релизы', 'Toʻxtatilgan relizlar'],
   'today.pausedAt': ['at {n} %', 'на {n} %', '{n} % da'],
   'today.waiting': [
     'Preorders that nobody has contacted',
