@@ -47,7 +47,8 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const answer = await page.request.get(`${console.origin}${file}`);
     expect([answer.status(), (await answer.text()).match(/PRE-BULK-/g)?.length]).toEqual([200, 250]);
     await page.keyboard.press('Escape');
-    await keys.press(page.getByRole('checkbox', { name: 'Select the rows on screen' }), 'Space');
+    await keys.press(page.getByRole('checkbox', { name: 'Select the loaded rows' }), 'Space');
+    await page.getByText('100 selected, 250 in the list').first().waitFor();
     await keys.press(page.getByRole('button', { name: 'Select all 250' }));
     await page.getByText('250 selected').first().waitFor();
     const calls: number[] = [];

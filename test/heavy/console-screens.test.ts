@@ -110,7 +110,7 @@ describeConsole('every screen of the console, in Chromium', () => {
       if ((await rows.count()) === 0) continue;
       const over = await rows.evaluate((box) => box.scrollWidth - box.clientWidth);
       if (over > 0) found.push([path, `${over} px over`]);
-      const isChosen = (await page.getByRole('checkbox', { name: 'Select the rows on screen' }).count()) > 0;
+      const isChosen = (await page.getByRole('checkbox', { name: 'Select the loaded rows' }).count()) > 0;
       if ((await page.getByText('Shift selects').count()) > 0 !== isChosen) found.push([path, 'Shift']);
     }
     expect(found).toEqual([]);
@@ -174,7 +174,7 @@ describeConsole('every screen of the console, in Chromium', () => {
     await page.getByLabel('Company').first().waitFor();
     await judge('form of a customer');
     await page.goto(`${console.origin}/console/devices`);
-    await page.getByRole('checkbox', { name: 'Select the rows on screen' }).check();
+    await page.getByRole('checkbox', { name: 'Select the loaded rows' }).check();
     for (const name of ['Columns', 'Filter', 'Views', 'Export']) {
       await page.getByRole('button', { name, exact: true }).click();
       await page

@@ -198,7 +198,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByText('2 selected').first().waitFor();
     expect(await page.evaluate<string[]>('[...window.drawn].sort()')).toEqual([
       'Select KRV-000002',
-      'Select the rows on screen',
+      'Select the loaded rows',
     ]);
   });
 

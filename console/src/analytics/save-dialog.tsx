@@ -37,7 +37,7 @@ export default function SaveDialog({ set, question, own, onSaved, onClose }: Pro
   const mine = sameText({ set, question });
   const readAll = () => client.query(SavedQuestionsDocument, {}, { requestPolicy: 'network-only' }).toPromise();
   const fields: readonly EditField[] = [
-    { name: 'name', label: 'ask.name', kind: 'text', max: 80, isRequired: true, isWide: true },
+    { name: 'name', label: 'ask.name', kind: 'text', isRequired: true, isWide: true },
     { name: 'shared', label: 'ask.share', kind: 'check', isWide: true },
     {
       name: 'question',

@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import type { DeviceStatus } from '../api/generated/enums.ts';
 import { BatchDevicesDocument } from '../api/generated/inventory-inventory.ts';
 import { problemOf } from '../api/problem.ts';
+import { parameterOfText } from '../list/filters.ts';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -42,10 +43,11 @@ function Devices({ code }: { readonly code: string }) {
     requestPolicy: 'cache-and-network',
   });
   const problem = problemOf(error);
+  const batch = parameterOfText('eq', code);
   const devices = data?.devices;
   const counts = new Map(devices?.facets.flatMap(({ values }) => values.map(({ value, count }) => [value, count])));
   const all = devices && (
-    <Link to="/devices" search={{ batch: code }} className={classes.all}>
+    <Link to="/devices" search={{ batch }} className={classes.all}>
       {t('batch.allDevices', { n: devices.totalCount })}
     </Link>
   );
@@ -58,7 +60,7 @@ function Devices({ code }: { readonly code: string }) {
           <ul className={classes.counts}>
             {DEVICE_STATUSES.filter((status) => counts.get(status)).map((status) => (
               <li key={status}>
-                <Link to="/devices" search={{ batch: code, status }}>
+                <Link to="/devices" search={{ batch, status }}>
                   <b>{grouped(counts.get(status) ?? 0)}</b> {word('DeviceStatus', status)}
                 </Link>
               </li>

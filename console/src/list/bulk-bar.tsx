@@ -37,7 +37,7 @@ export function BulkBar({ actions, selected, latest, setSelected, onDone, total 
   return (
     <section className={classes.bulk} aria-label={t('list.selected', { n: selected.size })}>
       <Text size="sm" fw={500} className="k-number">
-        {t('list.selected', { n: selected.size })}
+        {t(total > selected.size ? 'list.selectedOf' : 'list.selected', { n: selected.size, total })}
       </Text>
       {total > selected.size && selected.size < MAX_SELECTED && (
         <Button size="xs" variant="subtle" loading={isReading} onClick={() => void selectAll()}>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type Text, useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { bucketText } from '../ui/bucket.ts';
-import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
+import { CALENDAR, conditionOf, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS, partsOfText } from './filters.ts';
 import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
 import '../text/list.ts';
@@ -22,7 +22,11 @@ export function FilterBar({ def, state }: Props) {
   const [fresh, setFresh] = useState<FilterDef>();
   const { search, set } = state;
   const offered = def.filters.filter(({ isOwnControl }) => !isOwnControl);
-  const active = offered.filter(({ key }) => search[key] && (key !== def.tabs.key || search[key]?.includes(',')));
+  // What the list does not understand it does not ask for either.
+  const active = offered.filter(
+    (filter) =>
+      conditionOf(filter, search[filter.key]) && (filter.key !== def.tabs.key || search[filter.key]?.includes(',')),
+  );
   const shown = fresh && !active.includes(fresh) ? [...active, fresh] : active;
   const apply = (key: string, value: string) => {
     setFresh(undefined);
@@ -141,7 +145,10 @@ export function wordsOf(filter: FilterDef, value: string, { t, word, language }:
       .join(', ');
   if (filter.kind === 'id') return nameOfId(value);
   if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
-  if (filter.kind === 'text') return value.startsWith('~') ? `${t('filter.contains')} ${value.slice(1)}` : value;
+  if (filter.kind === 'text') {
+    const { how, what } = partsOfText(value);
+    return how === 'contains' ? `${t('filter.contains')} ${what}` : what;
+  }
   if (filter.kind === 'amount') return amountWords(value);
   const days = daysOf(value);
   if (days) return [...new Set([days.from, days.to])].map((day) => bucketText(day, language, true)).join(' – ');

@@ -6,7 +6,7 @@ import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
-import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS } from './filters.ts';
+import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS, parameterOfText, partsOfText } from './filters.ts';
 import '../text/list.ts';
 
 interface Props {
@@ -116,13 +116,12 @@ function RecordChoice({
 function Words({ value, onChange }: PartProps) {
   const { t } = useText();
   const isEmpty = value === EMPTY;
-  const exact = value && !value.startsWith('~') ? 'eq' : 'contains';
-  const [how, setHow] = useState(isEmpty ? EMPTY : exact);
-  const typed = isEmpty ? '' : value.replace(/^~/, '');
+  const { how: first, what } = value === '' ? ({ how: 'contains', what: '' } as const) : partsOfText(value);
+  const [how, setHow] = useState(isEmpty ? EMPTY : first);
+  const typed = isEmpty ? '' : what;
   const put = (nextHow: string, text: string) => {
     setHow(nextHow);
-    if (nextHow === EMPTY) onChange(EMPTY);
-    else onChange(nextHow === 'contains' && text ? `~${text}` : text);
+    onChange(nextHow === EMPTY ? EMPTY : parameterOfText(nextHow === 'eq' ? 'eq' : 'contains', text));
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type FilterDef, filterOf, searchOf } from './filters.ts';
+import { type FilterDef, filterOf, parameterOfText, searchOf } from './filters.ts';
 
 const defs: readonly FilterDef[] = [
   {
@@ -40,8 +40,22 @@ describe('filters in the address', () => {
     ]);
   });
 
+  it('a text that reads like a condition is a text again behind its sign', () => {
+    const texts = ['~uz', '=uz', 'empty', 'uz'];
+    const found = texts.map((text) => filterOf(defs, { country: parameterOfText('eq', text) }));
+    assert.deepEqual(
+      found,
+      texts.map((eq) => ({ owner: { country: { eq } } })),
+    );
+    assert.deepEqual(filterOf(defs, { country: parameterOfText('contains', '~') }), {
+      owner: { country: { contains: '~' } },
+    });
+    assert.deepEqual(filterOf(defs, { country: 'empty' }), { owner: { country: { isNull: true } } });
+  });
+
   it('a value that no filter understands is left out', () => {
-    assert.equal(filterOf(defs, { status: 'NONSENSE', seen: 'last:soon', online: 'maybe' }), undefined);
+    const search = { status: 'NONSENSE', seen: 'last:soon', online: 'maybe', total: 'abc..', country: '~' };
+    assert.equal(filterOf(defs, search), undefined);
   });
 
   it('what a filter says comes back from a saved view', () => {
@@ -50,6 +64,9 @@ describe('filters in the address', () => {
       { country: '~uz', seen: 'before:7d' },
       { country: 'empty', seen: 'during:THIS_MONTH', online: 'yes' },
       { country: '0012' },
+      { country: '=~uz' },
+      { country: '=empty' },
+      { country: '~~' },
       { total: '1000..' },
       { total: '..5000' },
       { seen: '2026-11-21..2026-11-27' },

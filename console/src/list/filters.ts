@@ -73,7 +73,10 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
     return def.some ? { [value === 'yes' ? 'some' : 'none']: def.some } : { eq: value === 'yes' };
   }
   if (def.kind === 'id') return { eq: value.slice(value.lastIndexOf('@') + 1) };
-  if (def.kind === 'text') return value.startsWith('~') ? { contains: value.slice(1) } : { eq: value };
+  if (def.kind === 'text') {
+    const { how, what } = partsOfText(value);
+    return what === '' ? undefined : { [how]: what };
+  }
   if (def.kind === 'amount') return amountCondition(value);
   const days = daysOf(value);
   if (days) return { gte: days.from, lte: days.to };
@@ -81,6 +84,22 @@ export function conditionOf(def: FilterDef, value: string | undefined): Filter |
   if (how === 'last' && /^\d+[mhdw]$/.test(what)) return { withinLast: what };
   if (how === 'before' && /^\d+[mhdw]$/.test(what)) return { olderThan: what };
   return how === 'during' && CALENDAR.some((one) => one === what) ? { during: what } : undefined;
+}
+
+const CONTAINS = '~';
+const IS = '=';
+
+/** `~lamp`: contains it; `lamp` and `=lamp`: is it. */
+export function partsOfText(value: string): { readonly how: 'contains' | 'eq'; readonly what: string } {
+  if (value.startsWith(CONTAINS)) return { how: 'contains', what: value.slice(1) };
+  return { how: 'eq', what: value.startsWith(IS) ? value.slice(1) : value };
+}
+
+/** The parameter for a text; a text that reads like a condition itself gets its sign, and is a text again. */
+export function parameterOfText(how: 'contains' | 'eq', what: string): string {
+  if (what === '') return '';
+  if (how === 'contains') return CONTAINS + what;
+  return what === EMPTY || what.startsWith(CONTAINS) || what.startsWith(IS) ? IS + what : what;
 }
 
 /** `2026-11-21..2026-11-27`: both days belong to it, by the clock of the business. */
@@ -124,12 +143,13 @@ function parameterOf(
   if (def.kind === 'amount') return gte === undefined && lte === undefined ? undefined : `${gte ?? ''}..${lte ?? ''}`;
   if (def.kind === 'time' && typeof gte === 'string' && typeof lte === 'string') return `${gte}..${lte}`;
   if (def.kind === 'flag') return eq === true ? 'yes' : 'no';
-  if (typeof contains === 'string') return `~${contains}`;
+  if (typeof contains === 'string') return parameterOfText('contains', contains);
   if (typeof withinLast === 'string') return `last:${withinLast}`;
   if (typeof olderThan === 'string') return `before:${olderThan}`;
   if (typeof during === 'string') return `during:${during}`;
   if (def.kind === 'id') return typeof eq === 'string' ? `${eq.slice(0, SHORT_ID)}@${eq}` : undefined;
-  return typeof eq === 'string' ? eq : undefined;
+  if (typeof eq !== 'string') return undefined;
+  return def.kind === 'text' ? parameterOfText('eq', eq) : eq;
 }
 
 /** The name in `name@id`, which may have an @ itself. */

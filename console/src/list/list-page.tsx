@@ -12,6 +12,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { CreateButton } from './create-button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { parameterOfText, partsOfText } from './filters.ts';
 import classes from './list.module.css';
 import { ListBody } from './list-body.tsx';
 import type { Counts, ListDef } from './list-def.ts';
@@ -24,8 +25,6 @@ const SETTLE_MS = 300;
 /** New records are counted this often at most. */
 const GROWTH_MS = 3_000;
 const ALL = 'all';
-/** Begins a filter of text that asks for a part of it. */
-const CONTAINS = /^~/;
 
 interface Props<Row extends ActionRecord> {
   readonly def: ListDef<Row>;
@@ -158,8 +157,8 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
         )}
         {by && (
           <SearchBox
-            value={search[by]?.replace(CONTAINS, '') ?? ''}
-            onChange={(name) => set({ [by]: name && `~${name}` })}
+            value={partsOfText(search[by] ?? '').what}
+            onChange={(name) => set({ [by]: parameterOfText('contains', name) })}
             label={t('list.search')}
           />
         )}

@@ -12,6 +12,7 @@ import { useText } from '../text/index.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { MAX_SELECTED } from './all-rows.ts';
 import { CreateButton } from './create-button.tsx';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
@@ -131,8 +132,8 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
     return <ProblemState problem={rows.problem} onRetry={() => rows.refresh()} isPart />;
   if (rows.isRead && length === 0) return <EmptyList def={def} state={state} onMade={() => rows.refresh()} />;
 
-  const shownRows = items.flatMap(({ index }) => rows.row(index - offset) ?? []);
-  const isAll = shownRows.length > 0 && shownRows.every(({ id }) => selected.has(id));
+  const loaded = rows.loaded.slice(0, MAX_SELECTED);
+  const isAll = loaded.length > 0 && loaded.every(({ id }) => selected.has(id));
   return (
     <>
       {rows.problem && <ProblemAlert problem={rows.problem} />}
@@ -156,10 +157,11 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
                 <div role="columnheader" className={classes.check}>
                   <Checkbox
                     size="xs"
-                    aria-label={t('list.selectAll')}
+                    aria-label={t('list.selectLoaded')}
+                    title={t('list.selectLoaded')}
                     checked={isAll}
                     indeterminate={!isAll && selected.size > 0}
-                    onChange={() => setSelected(isAll ? new Map() : withRows(selected, shownRows))}
+                    onChange={() => setSelected(isAll ? new Map() : withRows(selected, loaded))}
                   />
                 </div>
               )}

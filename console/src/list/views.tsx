@@ -14,9 +14,11 @@ import { type Problem, problemOf } from '../api/problem.ts';
 import { Overtaken } from '../record/overtaken.tsx';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { problemBesides, problemOfField } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { type FilterDef, searchOf } from './filters.ts';
 import type { ListState } from './use-list-state.ts';
+import '../text/field-names.ts';
 import '../text/list.ts';
 
 /** The revision that each view had when it was opened or saved in this page: what is shown was begun from it. */
@@ -31,7 +33,8 @@ export interface ViewsProps {
 
 /** The views to open, and the form that saves one. */
 export default function Views({ def, state, close }: ViewsProps & { readonly close: () => void }) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const viewer = useViewer();
   const [{ data }, readAgain] = useQuery({
     query: SavedViewsDocument,
@@ -46,6 +49,7 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
   const [problem, setProblem] = useState<Problem>();
   const [overtaken, setOvertaken] = useState<string>();
   const views = data?.savedViews?.nodes ?? [];
+  const rest = problemBesides(problem, ['name']);
   const refresh = () => readAgain({ requestPolicy: 'network-only' });
 
   function open(view: View) {
@@ -143,11 +147,11 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
       <Divider my={4} />
       <form onSubmit={save}>
         <Stack gap={8}>
-          {problem && <ProblemAlert problem={problem} />}
+          {rest && <ProblemAlert problem={rest} />}
           <TextInput
             size="xs"
             label={t('list.viewName')}
-            maxLength={80}
+            error={problemOfField(problem, 'name', text)}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />

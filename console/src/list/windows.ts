@@ -54,6 +54,7 @@ export type Rows<Row> = Pick<
   | 'length'
   | 'row'
   | 'find'
+  | 'loaded'
   | 'show'
   | 'refresh'
   | 'stop'
@@ -128,6 +129,11 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** The rows that were read and are still here, in the order of reading. */
+  get loaded(): readonly Row[] {
+    return this.#windows.flatMap(({ rows = [] }) => rows);
   }
 
   /** Reads what is needed to show these rows, and lets others go. */
