@@ -11,8 +11,8 @@ const LIST = '/devices?sort=SERIAL&cols=serial%2Cstatus';
 describeConsole('a large fleet and many tabs in the console, in Chromium', () => {
   const console = consoleTest({
     prepare: ({ sql }) => insertManyRows(sql, DEVICES),
-    // What a page cannot reach while the service is stopped.
-    expected: /ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE/,
+    // What a page cannot reach while the service is stopped or silent; the router writes why a screen did not come.
+    expected: /ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|The service does not answer/,
   });
 
   /** The serial at a place of the list, from 0. */
@@ -135,6 +135,15 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
       proxy.speak();
       await page.clock.runFor(9_000);
       await page.getByRole('heading', { name: next }).waitFor();
+
+      // The file of a screen does not come either.
+      proxy.silence();
+      await page.getByRole('link', { name: 'Releases', exact: true }).click();
+      await page.clock.runFor(9_000);
+      await page.getByRole('heading', { name: 'Karvon does not answer' }).waitFor();
+      proxy.speak();
+      await page.clock.runFor(9_000);
+      await page.getByRole('heading', { name: 'Releases' }).waitFor();
     } finally {
       await proxy.close();
     }

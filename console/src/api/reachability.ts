@@ -11,7 +11,11 @@ const HEALTH_MS = 5_000;
 const AGAIN_MS = 4_000;
 
 /** The service does not answer. */
-export class Silence extends Error {}
+export class Silence extends Error {
+  constructor() {
+    super('The service does not answer.');
+  }
+}
 
 /** Whether the service answers at all, which it does at once. */
 export const answers = (): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { answers, Silence, unlessSilent } from '../api/reachability.ts';
+import { answers, reachability, Silence, unlessSilent } from '../api/reachability.ts';
 import { SCREENS } from '../palette/screens.ts';
 import { session } from '../session/session.ts';
 import { WaitingPage } from '../ui/waiting-page.tsx';
@@ -17,7 +17,10 @@ const later = (load: Screen) =>
     try {
       return await unlessSilent(load());
     } catch (error) {
-      throw (await answers()) ? error : new Silence();
+      if (!(error instanceof Silence) && (await answers())) throw error;
+      // Whoever waits for the service hears when it is back.
+      reachability.set(false);
+      throw new Silence();
     }
   });
 

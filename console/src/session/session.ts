@@ -85,7 +85,10 @@ export async function signOut(): Promise<void> {
 }
 
 /** Says in place of the page that the service does not answer. */
-export const unreachable = (): void => session.set({ phase: 'unreachable' });
+export function unreachable(): void {
+  reachability.set(false);
+  session.set({ phase: 'unreachable' });
+}
 
 reachability.subscribe(() => {
   if (reachability.get() && session.get().phase === 'unreachable') void readViewer();
