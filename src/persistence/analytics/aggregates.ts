@@ -188,6 +188,12 @@ function mergeOf({ kind }: Aggregate): SqlFragment {
   return trustedSql(MERGES[kind] ?? 'max');
 }
 
+/** What an aggregate reads of each row. */
+export function readBy(aggregate: Aggregate): readonly SqlFragment[] {
+  const of = aggregate.kind === 'count' ? [] : [aggregate.of];
+  return 'where' in aggregate ? [...of, ...aggregate.where] : of;
+}
+
 /** SQL of a value that an aggregate has to see; null for a row that it does not count. */
 export function countedValue(aggregate: Whole): SqlFragment {
   return aggregate.kind === 'distinct' ? valueWhere(aggregate.of, aggregate.where) : aggregate.of;

@@ -1,18 +1,7 @@
 import { fieldProblem } from '../../model/field-problems.ts';
 import { compileFilter, type FilterNode } from '../lists/list-filter.ts';
 import { ListQueryError } from '../lists/list-values.ts';
-import {
-  allOf,
-  anyOf,
-  isSame,
-  joinSql,
-  neededOf,
-  type SqlFragment,
-  sql,
-  tablesSql,
-  toQuery,
-  trustedSql,
-} from '../sql/sql.ts';
+import { allOf, anyOf, joinSql, neededOf, type SqlFragment, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
 import {
   type Aggregate,
   countedValue,
@@ -52,14 +41,14 @@ export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
 }
 
 export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlFragment[] {
-  const whole = isOnlyDistinct(pass) ? distinctFacts : wholeFacts;
+  const whole = isOnlyDistinct(pass) ? distinctFacts : columnFacts;
   const factsOf = pass.isWhole ? whole : summedFacts;
   return (grouping.period ? [grouping.period] : parts.periods).map((period) => factsOf(parts, pass, period, grouping));
 }
 
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
-  if (lookUpRows(pass.aggregates)) return lookedUpFacts(parts, pass, period, grouping);
+  if (lookUpRows(pass.aggregates)) return columnFacts(parts, pass, period, grouping);
   const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
   const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
     isWhole(aggregate) ? emptySql(aggregate) : rowsSql(aggregate, isNew(parts, source, aggregate, period, grouping)),
@@ -68,29 +57,6 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
   const having = source.rows && keys.length > 0 ? sql` having ${rowsSql(source.rows)} <> 0` : sql``;
   const facts = sql`select '${trustedSql(period)}' as period, ${columns}
       from ${rowsIn(parts, source, period, grouping, columns)}${groupBy(keys)}${having}`;
-  return inSlots(facts);
-}
-
-/** Look-ups first, aggregates around them (`ofColumns`); `offset 0` keeps PostgreSQL from merging the two. */
-function lookedUpFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
-  const { source } = pass;
-  const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
-  const read = new Map<string, Key>();
-  const columnOf = (value: SqlFragment) => {
-    // By its text: each filter has tables of its own, also where two measures have the same one.
-    const text = JSON.stringify(toQuery(value));
-    const found = read.get(text) ?? { column: `v${read.size}`, value };
-    read.set(text, found);
-    return trustedSql(found.column);
-  };
-  const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
-    isMerged(aggregate) ? rowsSql(ofColumns(aggregate, columnOf)) : emptySql(aggregate),
-  );
-  const columns = joinSql([...keys, ...read.values()].map(selected), ', ');
-  const names = keys.map(({ column }) => trustedSql(column));
-  const facts = sql`select '${trustedSql(period)}' as period, ${joinSql([...names, ...aggregates], ', ')}
-      from (select ${columns}
-      from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${groupBy(keys)}`;
   return inSlots(facts);
 }
 
@@ -121,31 +87,39 @@ function isNew(
 }
 
 /**
- * Values first, aggregates around them: `offset 0` keeps PostgreSQL from merging the two, so that its workers compute the values
- * and the one process that sorts them gets nothing else. With totals, the same sorted values are aggregated once more:
+ * Values and look-ups first, aggregates around them (`ofColumns`): `offset 0` keeps PostgreSQL from merging the two, so that its workers compute the
+ * values and the one process that sorts them gets nothing else. With totals, the same sorted values are aggregated once more:
  * one row more, with `is_total`.
  */
-function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+function columnFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
-  const keys = keysOf(parts, source, period, grouping);
-  const values = valuesOf(pass.aggregates.values());
-  const columnOf = (at: number) => trustedSql(`v${at}`);
-  const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
-    isWhole(aggregate)
-      ? valuesSql(aggregate, columnOf(values.findIndex((value) => isSame(value, countedValue(aggregate)))))
-      : emptySql(aggregate),
-  );
-  const read = values.map((value, at) => sql`${value} as ${columnOf(at)}`);
-  const columns = joinSql([...keys.map(selected), ...read], ', ');
+  const plain = { keys: keysOf(parts, source, period, grouping), inSlots: (facts: SqlFragment) => facts };
+  const { keys, inSlots } = pass.isWhole ? plain : hourlyKeys(parts, source, period, grouping);
+  const read = new Map<string, Key>();
+  const columnOf = (value: SqlFragment) => {
+    // By its text: each filter has tables of its own, also where two measures have the same one.
+    const text = JSON.stringify(toQuery(value));
+    const found = read.get(text) ?? { column: `v${read.size}`, value };
+    read.set(text, found);
+    return trustedSql(found.column);
+  };
+  const aggregates = aggregatesFrom(parts, pass, (aggregate) => {
+    if (isWhole(aggregate)) return valuesSql(aggregate, columnOf(countedValue(aggregate)));
+    return isMerged(aggregate) ? rowsSql(ofColumns(aggregate, columnOf)) : emptySql(aggregate);
+  });
+  const columns = joinSql([...keys, ...read.values()].map(selected), ', ');
   const names = keys.map(({ column }) => column);
   // Rows without a value make no group: where another pass has all of them, they are left out.
-  const isOther = parts.passes.some((each) => each.source === source && !each.isWhole);
-  const counted = isOther ? sql` where ${anyOf(values.map((_, at) => sql`${columnOf(at)} is not null`))}` : sql``;
+  const isOther =
+    [...pass.aggregates.values()].every(isWhole) &&
+    parts.passes.some((each) => each.source === source && !each.isWhole);
+  const values = [...read.values()].map(({ column }) => trustedSql(`${column} is not null`));
+  const counted = isOther ? sql` where ${anyOf(values)}` : sql``;
   const isTotal = grouping.totals ? [trustedSql(`grouping(${names[0]}) = 1 as is_total`)] : [];
   const by = grouping.totals ? trustedSql(` group by grouping sets ((${names.join(', ')}), ())`) : groupBy(keys);
-  return sql`select '${trustedSql(period)}' as period, ${joinSql([...names.map(trustedSql), ...isTotal, ...aggregates], ', ')}
+  return inSlots(sql`select '${trustedSql(period)}' as period, ${joinSql([...names.map(trustedSql), ...isTotal, ...aggregates], ', ')}
       from (select ${columns}
-      from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${counted}${by}`;
+      from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${counted}${by}`);
 }
 
 /** Whether all that a pass is read for is how many different values there are of one thing. */

@@ -1,6 +1,6 @@
 import { asksOnly } from '../lists/list-filter.ts';
-import { isSame } from '../sql/sql.ts';
-import { type Aggregate, isWhole, onlyWhere } from './aggregates.ts';
+import { isSame, neededOf } from '../sql/sql.ts';
+import { type Aggregate, isWhole, onlyWhere, readBy } from './aggregates.ts';
 import type { Dataset, FactSource, Rollup } from './dataset.ts';
 import { inDefaultCurrency } from './money-apart.ts';
 import type { AnalyticsQuery } from './query.ts';
@@ -9,7 +9,7 @@ import type { Series } from './series.ts';
 /** One reading of the rows of a source. */
 export interface Pass {
   readonly source: FactSource;
-  /** Whether it is for the aggregates that have to see each value, or for those that PostgreSQL adds up in parallel. */
+  /** Whether it has aggregates that have to see each value. The others PostgreSQL adds up in parallel. */
   readonly isWhole: boolean;
   /** What it is read for, by name. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
@@ -38,20 +38,45 @@ export function passesFor(
       });
     }),
   );
-  return moneyTogether(dataset, passes);
+  return readTogether(dataset, query, passes);
 }
 
-/** One reading of the rows for both, where neither has a rollup. A second one takes most of the time where there are a million groups. */
-function moneyTogether(dataset: Dataset, passes: readonly Pass[]): readonly Pass[] {
-  const [rows, money] = [dataset, dataset.money].map((each) =>
-    passes.find(({ source, isWhole }) => source === each && !isWhole),
-  );
-  if (!rows || !money) return passes;
-  const inCurrency = [...money.aggregates].map(([name, aggregate]) => {
-    return [name, inDefaultCurrency(dataset).reduce(onlyWhere, aggregate)] as const;
+/**
+ * The rows are read once for all currencies and for money, where neither has a rollup: a second reading takes most of the time where there are a
+ * million groups. What has to see each value is read with them where the rows are computed, which takes longest; of plain rows,
+ * PostgreSQL adds up the others in parallel meanwhile.
+ */
+function readTogether(dataset: Dataset, query: AnalyticsQuery, passes: readonly Pass[]): readonly Pass[] {
+  const own = passes.filter(({ source }) => isOwn(dataset, source));
+  const isOnce = own.every((pass) => areComputed(pass, query) && areOfRows(pass));
+  const together = isOnce ? own : own.filter(({ isWhole }) => !isWhole);
+  const [first] = together;
+  if (!first || together.length === 1) return passes;
+  const source = together.every((pass) => pass.source === first.source) ? first.source : dataset;
+  const aggregates = together.flatMap((pass) => {
+    const conditions = pass.source === source ? [] : inDefaultCurrency(dataset);
+    return [...pass.aggregates].map(([name, aggregate]) => [name, conditions.reduce(onlyWhere, aggregate)] as const);
   });
-  const both = { ...rows, aggregates: new Map([...rows.aggregates, ...inCurrency]) };
-  return passes.filter((pass) => pass !== money).map((pass) => (pass === rows ? both : pass));
+  const one = { source, isWhole: together.some(({ isWhole }) => isWhole), aggregates: new Map(aggregates) };
+  return passes.flatMap((pass) => {
+    if (pass === first) return [one];
+    return together.includes(pass) ? [] : [pass];
+  });
+}
+
+/** Whether a pass reads a table that is computed for the statement: groups of rows, or the places of rows among others. */
+function areComputed({ source, aggregates }: Pass, { dimensions = [] }: AnalyticsQuery): boolean {
+  const read = [
+    ...(source.where ? [source.where] : []),
+    ...dimensions.flatMap((key) => source.dimensions[key]?.sql ?? []),
+    ...[...aggregates.values()].flatMap(readBy),
+  ];
+  const { table, joins } = neededOf(source, read);
+  return [table, ...joins].some((each) => typeof each.table !== 'string');
+}
+
+function areOfRows({ source, aggregates }: Pass): boolean {
+  return source.rows === undefined && [...aggregates.values()].every(({ kind }) => kind !== 'first');
 }
 
 function sourcesIn(
