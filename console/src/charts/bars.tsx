@@ -2,7 +2,8 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
-import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
+import { type Counted, figureText } from '../ui/figure.ts';
+import { LINES, MARGIN, numberAxis } from './axes.ts';
 import type { Bar } from './point.ts';
 import '../text/charts.ts';
 
@@ -12,22 +13,29 @@ interface Props {
   readonly counted: Counted;
   /** What the numbers are compared with. */
   readonly before?: string;
+  readonly color?: string;
 }
 
 const BAR = 30;
 const PAIR = 42;
 const AXIS = 44;
-const LONGEST = 22;
+/** Two lines of the axis. */
+const LONGEST = 36;
 /** More bars than fit on a screen have their axis above. */
 const LONG = 12;
 
 const short = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
 
 /** A number of each group as bars, beside that of the range before. */
-export default function Bars({ title, bars, counted, before }: Props) {
+export default function Bars({ title, bars, counted, before, color = 'karvon.6' }: Props) {
   const { t, language } = useText();
   const hasBefore = bars.some((bar) => typeof bar.before === 'number');
   const longest = Math.max(...bars.map(({ name }) => short(name).length));
+  const { width, ...axis } = numberAxis(
+    bars.flatMap((bar) => [bar.now, bar.before]),
+    counted,
+    language,
+  );
   return (
     <div role="img" aria-label={t('chart.image', { title, n: bars.length })}>
       <BarChart
@@ -36,7 +44,7 @@ export default function Bars({ title, bars, counted, before }: Props) {
         dataKey="name"
         orientation="vertical"
         series={[
-          { name: 'now', label: title, color: 'karvon.6' },
+          { name: 'now', label: title, color },
           ...(hasBefore
             ? [{ name: 'before', label: before ?? t('chart.before'), color: 'var(--k-chart-before)' }]
             : []),
@@ -46,16 +54,15 @@ export default function Bars({ title, bars, counted, before }: Props) {
         legendProps={{ verticalAlign: 'top' }}
         valueFormatter={(value) => figureText(value, counted, language)}
         gridAxis="y"
-        tickLine="none"
+        {...LINES}
         barProps={{ radius: 3, maxBarSize: 16, isAnimationActive: false }}
         xAxisProps={{
           orientation: bars.length > LONG ? 'top' : 'bottom',
-          tickCount: 4,
-          allowDecimals: counted.type !== 'INTEGER',
-          tickFormatter: (value: number) => shortFigure(value, counted, language),
+          ...axis,
         }}
         yAxisProps={{ width: Math.min(150, 24 + longest * 6.4), interval: 0 }}
-        barChartProps={{ accessibilityLayer: false }}
+        // Half of the last figure lies beside its line.
+        barChartProps={{ accessibilityLayer: false, margin: { ...MARGIN, right: width / 2 } }}
       />
     </div>
   );
