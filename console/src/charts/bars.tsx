@@ -19,6 +19,7 @@ interface Props {
 const BAR = 30;
 const PAIR = 42;
 const AXIS = 44;
+const NAME_GAP = 24;
 /** Two lines of the axis. */
 const LONGEST = 36;
 /** More bars than fit on a screen have their axis above. */
@@ -30,7 +31,13 @@ const short = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGES
 export default function Bars({ title, bars, counted, before, color = 'karvon.6' }: Props) {
   const { t, language } = useText();
   const hasBefore = bars.some((bar) => typeof bar.before === 'number');
-  const longest = Math.max(...bars.map(({ name }) => short(name).length));
+  const names = bars.map(({ name }) => short(name));
+  const lengthOf = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
+  // A serial has no place to break.
+  const nameWidth = Math.max(
+    Math.min(150, NAME_GAP + lengthOf(names) * 6.4),
+    Math.min(176, NAME_GAP + lengthOf(names.flatMap((name) => name.split(' '))) * 7.4),
+  );
   const { width, ...axis } = numberAxis(
     bars.flatMap((bar) => [bar.now, bar.before]),
     counted,
@@ -40,7 +47,7 @@ export default function Bars({ title, bars, counted, before, color = 'karvon.6' 
     <div role="img" aria-label={t('chart.image', { title, n: bars.length })}>
       <BarChart
         h={bars.length * (hasBefore ? PAIR : BAR) + AXIS + (hasBefore ? 28 : 0)}
-        data={bars.map((bar) => ({ ...bar, name: short(bar.name) }))}
+        data={bars.map((bar, at) => ({ ...bar, name: names[at] }))}
         dataKey="name"
         orientation="vertical"
         series={[
@@ -60,7 +67,7 @@ export default function Bars({ title, bars, counted, before, color = 'karvon.6' 
           orientation: bars.length > LONG ? 'top' : 'bottom',
           ...axis,
         }}
-        yAxisProps={{ width: Math.min(150, 24 + longest * 6.4), interval: 0 }}
+        yAxisProps={{ width: nameWidth, interval: 0 }}
         // Half of the last figure lies beside its line.
         barChartProps={{ accessibilityLayer: false, margin: { ...MARGIN, right: width / 2 } }}
       />

@@ -105,11 +105,48 @@ export const analyticsTexts = {
   'ask.table': ['Table', 'Таблица', 'Jadval'],
   'ask.query': ['Query', 'Запрос', 'Soʻrov'],
   'ask.shown': ['Show', 'Показать', 'Koʻrsatish'],
-  'ask.cut': [
-    'Only {n} of {all} rows are shown. Raise the number of rows, or export.',
-    'Показано {n} строк из {all}. Увеличьте число строк или выгрузите файл.',
-    '{all} qatordan {n} tasi koʻrsatildi. Qatorlar sonini oshiring yoki eksport qiling.',
+  'ask.cut': ['The first {n} of {all} rows.', 'Первые {n} из {all} строк.', '{all} qatordan birinchi {n} tasi.'],
+  'ask.cutUntil': [
+    'The first {n} of {all} rows, until {at}.',
+    'Первые {n} из {all} строк, до {at}.',
+    '{all} qatordan birinchi {n} tasi, {at} gacha.',
   ],
+  'ask.cutSince': [
+    'The latest {n} of {all} rows, since {at}.',
+    'Последние {n} из {all} строк, с {at}.',
+    '{all} qatordan oxirgi {n} tasi, {at} dan.',
+  ],
+  'ask.cutMost': [
+    'The {n} of {all} rows with the highest value of {name}.',
+    '{n} из {all} строк, где больше всего: {name}.',
+    '{all} qatordan eng kattasi {n} ta: {name}.',
+  ],
+  'ask.cutLeast': [
+    'The {n} of {all} rows with the lowest value of {name}.',
+    '{n} из {all} строк, где меньше всего: {name}.',
+    '{all} qatordan eng kichigi {n} ta: {name}.',
+  ],
+  'ask.cutBy': [
+    'The first {n} of {all} rows by {name}.',
+    'Первые {n} из {all} строк по порядку: {name}.',
+    '{all} qatordan birinchi {n} tasi, tartib: {name}.',
+  ],
+  'ask.cutMore': [
+    'Raise the number of rows, or export.',
+    'Увеличьте число строк или выгрузите файл.',
+    'Qatorlar sonini oshiring yoki eksport qiling.',
+  ],
+  'ask.cutShorter': [
+    'Choose a shorter period or a longer step, or export.',
+    'Выберите период короче или шаг крупнее, или выгрузите файл.',
+    'Qisqaroq davr yoki kattaroq qadamni tanlang yoki eksport qiling.',
+  ],
+  'ask.firstGroups': [
+    'The chart shows the first {n} groups, the table {all}.',
+    'На графике первые {n} {n|группа|группы|групп}, в таблице {all}.',
+    'Diagrammada birinchi {n} ta guruh, jadvalda {all} ta.',
+  ],
+  'ask.wholeSeries': ['The whole period, up to 5000', 'Весь период, до 5000', 'Butun davr, 5000 tagacha'],
   'ask.nothing': ['Nothing matches', 'Ничего не найдено', 'Hech narsa topilmadi'],
   'ask.nothingText': [
     'No record is in this period under these conditions. Choose a longer period or remove a condition.',
