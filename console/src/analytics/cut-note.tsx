@@ -28,7 +28,9 @@ export function CutNote({ answer: { rows, rowCount }, question }: Props) {
     const number = order && (order.metric ?? order.measure);
     if (order && number) {
       const name = termName(order, question, text);
-      return order.direction === 'DESC' ? t('ask.cutMost', { ...counts, name }) : t('ask.cutLeast', { ...counts, name });
+      return order.direction === 'DESC'
+        ? t('ask.cutMost', { ...counts, name })
+        : t('ask.cutLeast', { ...counts, name });
     }
     const name = order?.dimension && (dimensionName(order.dimension, text) ?? order.dimension);
     return name ? t('ask.cutBy', { ...counts, name }) : t('ask.cut', counts);

@@ -4,7 +4,10 @@ import { bucketNames, numberAxis } from './axes.ts';
 import { scaleOf } from './scale.ts';
 
 it('a scale has figures at equal distances from zero to above the largest number', () => {
-  assert.deepEqual(scaleOf([33_500_000, 8_000_000], { isWhole: true }), [0, 10_000_000, 20_000_000, 30_000_000, 40_000_000]);
+  assert.deepEqual(
+    scaleOf([33_500_000, 8_000_000], { isWhole: true }),
+    [0, 10_000_000, 20_000_000, 30_000_000, 40_000_000],
+  );
   assert.deepEqual(scaleOf([0.13, null], { isWhole: false }), [0, 0.04, 0.08, 0.12, 0.16]);
   assert.deepEqual(scaleOf([9_999_999_999, undefined], { isWhole: true }).at(-1), 10_000_000_000);
 });

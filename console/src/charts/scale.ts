@@ -10,13 +10,17 @@ interface Kind {
 }
 
 /** The figures of an axis, at equal distances: no value lies outside of the first and the last, so the outermost lines have a figure as well. */
-export function scaleOf(values: readonly (number | null | undefined)[], { isWhole, isFromZero = true }: Kind): number[] {
+export function scaleOf(
+  values: readonly (number | null | undefined)[],
+  { isWhole, isFromZero = true }: Kind,
+): number[] {
   const known = values.filter((value) => typeof value === 'number');
   const all = isFromZero || known.length === 0 ? [0, ...known] : known;
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const least = (high - low || Math.abs(high) || 1) / MOST_STEPS;
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = STEPS.map((times) => times * power).find((one) => one >= least && (!isWhole || Number.isInteger(one))) ?? 1;
+  const step =
+    STEPS.map((times) => times * power).find((one) => one >= least && (!isWhole || Number.isInteger(one))) ?? 1;
   const from = Math.floor(low / step);
   const to = Math.max(Math.ceil(high / step), from + 1);
   // A product has fewer wrong digits than a sum of steps; the rest is cut.

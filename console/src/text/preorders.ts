@@ -42,6 +42,16 @@ export const preorderTexts = {
   'preorder.board': ['Board', 'Доска', 'Doska'],
   'preorder.settings': ['Settings', 'Настройки', 'Sozlamalar'],
   'preorder.totals': ['Totals', 'Итоги', 'Jami'],
+  'preorder.totalCount': [
+    '{n} {n|preorder|preorders}',
+    '{n} {n|предзаказ|предзаказа|предзаказов}',
+    '{n} ta oldindan buyurtma',
+  ],
+  'preorder.totalOpen': [
+    '{n} open {n|preorder|preorders}',
+    '{n} {n|открытый предзаказ|открытых предзаказа|открытых предзаказов}',
+    '{n} ta ochiq oldindan buyurtma',
+  ],
   'preorder.totalQuantity': ['{n} {n|device|devices}', '{n} {n|устройство|устройства|устройств}', '{n} ta qurilma'],
   'preorder.totalPrice': ['price {amount} {currency}', 'цена {amount} {currency}', 'narxi {amount} {currency}'],
   'preorder.totalDeposit': [
