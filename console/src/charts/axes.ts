@@ -20,6 +20,7 @@ export function axisOf(ticks: readonly number[], textOf: (value: number) => stri
     domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
     // Those that fit stay at equal distances.
     interval: 'equidistantPreserveStart' as const,
+    minTickGap: 12,
     tickFormatter: textOf,
     width: Math.ceil(longest * LETTER) + GAP,
   };

@@ -18,7 +18,7 @@ interface Props {
 
 const BAR = 30;
 const PAIR = 42;
-const AXIS = 44;
+const AXIS = 56;
 const NAME_GAP = 24;
 /** Two lines of the axis. */
 const LONGEST = 36;

@@ -4,7 +4,7 @@ import { PreorderTotalsDocument } from '../api/generated/preorders-preorders.ts'
 import type { ListState } from '../list/use-list-state.ts';
 import { useEvery } from '../live/use-live.ts';
 import { useText } from '../text/index.tsx';
-import { grouped } from '../text/triple.ts';
+import { moneyText } from '../ui/money-text.ts';
 import { conditionsOf } from './preorder-list.tsx';
 import classes from './preorders.module.css';
 import { OPEN } from './statuses.ts';
@@ -43,8 +43,8 @@ export function Totals({ state, isBoard }: Props) {
           {[
             t(isOpen ? 'preorder.totalOpen' : 'preorder.totalCount', { n: count }),
             t('preorder.totalQuantity', { n: quantity }),
-            t('preorder.totalPrice', { amount: grouped(fullPrice), currency }),
-            t('preorder.totalDeposit', { amount: grouped(depositAmount), currency }),
+            t('preorder.totalPrice', { money: moneyText(fullPrice, currency) }),
+            t('preorder.totalDeposit', { money: moneyText(depositAmount, currency) }),
           ].join(' · ')}
         </span>
       ))}
