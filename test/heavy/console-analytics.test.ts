@@ -301,4 +301,14 @@ describeConsole('today and analytics, in Chromium', () => {
     const field = page.getByLabel('Until, with that day');
     await until(async () => (await field.getAttribute('aria-invalid')) === 'true');
   });
+
+  it('hours of a month are drawn as a whole, and where rows are cut off, the answer says until when', async () => {
+    const hourly = { metrics: ['ORDERS'], grain: 'HOUR', range: { from: '2026-10-01', to: '2026-10-30' } };
+    const asked = (question: object) => `/analytics?set=SALES&q=${encodeURIComponent(JSON.stringify(question))}`;
+    const { page } = await console.enter('ADMIN', asked(hourly));
+    await page.getByRole('img', { name: 'Chart: Orders, 720 values.' }).waitFor();
+    await page.goto(`${console.origin}/console${asked({ ...hourly, limit: 10 })}`);
+    await page.getByText('The first 10 of 720 rows, until 1 Oct 2026, 09:00.').waitFor();
+    await page.getByRole('img', { name: 'Chart: Orders, 10 values.' }).waitFor();
+  });
 });

@@ -125,6 +125,12 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const { status } = await sales.rest('PATCH', `/v1/admin/preorders/${id}/status`, { status: 'CONTACTED' });
     expect(status).toBe(200);
     await page.getByRole('region', { name: 'Contacted' }).getByRole('link', { name: number }).first().waitFor();
+    // Of a cancelled one nothing is still to be paid.
+    await makePreorder(console.app, { utmSource: 'live', status: 'CANCELLED' });
+    await page.goto(`${console.origin}/console/preorders/board?source=live`);
+    await page.getByText('1 open preorder · 1 device').waitFor();
+    await page.goto(`${console.origin}/console/preorders?source=live`);
+    await page.getByText('2 preorders · 2 devices').waitFor();
   });
 
   it('a preorder is assigned, sold from, and deleted after its number was typed', async () => {

@@ -5,7 +5,7 @@ import { useText } from '../text/index.tsx';
 import { changeText, figureText } from '../ui/figure.ts';
 import classes from './analytics.module.css';
 import { dimensionsIn, groupsOf, hasBefore, hasTime, metricsIn } from './columns.ts';
-import '../text/charts.ts';
+import '../text/analytics.ts';
 
 const MAX_BARS = 25;
 const MAX_LINES = 8;
@@ -30,8 +30,9 @@ export function AnswerChart({ answer, at, rows, before }: Props) {
   const dimensions = dimensionsIn(answer, text);
   const isDivided = dimensions.length > 0;
   const title = number.label;
+  const timed = inTime(answer.rows);
   if (hasTime(answer) && !isDivided) {
-    const points = answer.rows.flatMap(({ bucketLabel, previousBucketLabel, metrics, previous, partial }) => {
+    const points = timed.flatMap(({ bucketLabel, previousBucketLabel, metrics, previous, partial }) => {
       const label = bucketLabel ?? previousBucketLabel;
       return label ? [{ label, now: metrics[at] ?? null, before: previous?.[at], isPartial: partial }] : [];
     });
@@ -39,7 +40,7 @@ export function AnswerChart({ answer, at, rows, before }: Props) {
   }
   const nameOf = (row: AnswerFragment['rows'][number]) => groupsOf(answer, row, text).filter(Boolean).join(' · ');
   if (hasTime(answer)) {
-    const labels = [...new Set(answer.rows.flatMap(({ bucketLabel }) => (bucketLabel ? [bucketLabel] : [])))];
+    const labels = [...new Set(timed.flatMap(({ bucketLabel }) => (bucketLabel ? [bucketLabel] : [])))];
     const lines = linesOf(answer, at, nameOf);
     return (
       <>
@@ -82,12 +83,24 @@ export function AnswerChart({ answer, at, rows, before }: Props) {
   );
 }
 
+/** A chart goes from left to right, whatever the order of the question is. What was only before comes last. */
+function inTime(rows: AnswerFragment['rows']) {
+  // The same hour is there twice where clocks go back.
+  const placeOf = ({ bucketLabel }: AnswerFragment['rows'][number]) =>
+    bucketLabel?.includes('T') ? new Date(bucketLabel).toISOString() : (bucketLabel ?? '~');
+  return [...rows].sort((one, other) => {
+    const [left, right] = [placeOf(one), placeOf(other)];
+    if (left === right) return 0;
+    return left < right ? -1 : 1;
+  });
+}
+
 function First({ n, all }: { readonly n: number; readonly all: number }) {
   const { t } = useText();
   if (all <= n) return null;
   return (
     <Text size="xs" c="dimmed">
-      {t('chart.firstBars', { n, all })}
+      {t('ask.firstGroups', { n, all })}
     </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
+import { SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
 import { GraphIcon } from '@primer/octicons-react';
 import type { AnswerFragment } from '../api/generated/operations.ts';
 import { Card } from '../record/record-page.tsx';
@@ -13,6 +13,7 @@ import { AnswerQuery } from './answer-query.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { barOrder } from './bar-order.ts';
 import { dimensionsIn, hasTime, metricsIn } from './columns.ts';
+import { CutNote } from './cut-note.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 import type { Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
@@ -23,6 +24,8 @@ import '../text/charts.ts';
 interface Props {
   readonly about: CatalogSet;
   readonly question: Question;
+  /** The question that the service answered. */
+  readonly asked: Question;
   readonly answer: AnswerFragment | undefined;
   readonly problem: Problem | undefined;
   readonly isAsking: boolean;
@@ -33,7 +36,7 @@ const isAtField = ({ code, fields }: Problem) =>
   code === 'INVALID_RANGE' || (fields.length > 0 && fields.every(({ path }) => /^query\.\w/.test(path)));
 
 /** The answer as a chart, as a table, and as what computes it. */
-export function Answer({ about, question, answer, problem, isAsking }: Props) {
+export function Answer({ about, question, asked, answer, problem, isAsking }: Props) {
   const text = useText();
   const { t } = text;
   const { view, metric, show } = useQuestion();
@@ -65,11 +68,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
           <>
             <Ranges answer={answer} compared={before} />
             <OtherCurrencies about={about} question={question} answer={answer} />
-            {answer.truncated && (
-              <Alert color="orange" variant="light" p="xs" my="xs">
-                {t('ask.cut', { n: answer.rows.length, all: answer.rowCount })}
-              </Alert>
-            )}
+            {answer.truncated && <CutNote answer={answer} question={asked} />}
             {view === 'chart' && numbers.length > 1 && (
               <Select
                 size="xs"
@@ -91,7 +90,7 @@ export function Answer({ about, question, answer, problem, isAsking }: Props) {
             {!isEmpty && view === 'table' && <AnswerTable answer={answer} rows={rows} before={before} />}
           </>
         )}
-        {view === 'query' && <AnswerQuery about={about} question={question} answer={answer} />}
+        {view === 'query' && <AnswerQuery about={about} question={asked} answer={answer} />}
       </div>
     </Card>
   );

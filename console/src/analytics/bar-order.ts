@@ -5,6 +5,9 @@ type Row = Pick<AnswerFragment['rows'][number], 'rest' | 'dimensions' | 'metrics
 /** Groups that have an order of their own: how old a device is. */
 const ORDERED = /AGE_IN_DAYS$/;
 
+/** @param keys of dimensions */
+export const hasOwnOrder = (keys: readonly string[]) => keys.some((key) => ORDERED.test(key));
+
 /** Later places for what is no group: rows without a number, groups without a name, then the rest of all groups. */
 function placeOf({ rest, dimensions, metrics }: Row, at: number): number {
   if (rest) return 3;
@@ -22,7 +25,7 @@ export function barOrder<Each extends Row>(
   keys: readonly string[],
   at: number,
 ): readonly Each[] {
-  if (keys.some((key) => ORDERED.test(key))) return rows;
+  if (hasOwnOrder(keys)) return rows;
   return [...rows].sort(
     (one, other) => placeOf(one, at) - placeOf(other, at) || (other.metrics[at] ?? 0) - (one.metrics[at] ?? 0),
   );

@@ -5,6 +5,7 @@ import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import classes from './analytics.module.css';
 import { Conditions } from './conditions.tsx';
+import { LimitField } from './limit-field.tsx';
 import { OwnFormulas, OwnMeasures, RowConditions, useNumbers } from './own-fields.tsx';
 import { type Changes, changed, type Order, otherParts, type Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
@@ -33,7 +34,6 @@ const PRESETS = [
 ] as const;
 const GRAINS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
 const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const;
-const LIMITS = ['10', '50', '100', '500', '1000', '5000'];
 const MAX_DIMENSIONS = 4;
 const MAX_METRICS = 12;
 const OWN = 'OWN';
@@ -52,7 +52,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
   const text = useText();
   const { t } = text;
   const { ask, open } = useQuestion();
-  const { metrics = [], dimensions = [], range, time, grain, compareTo, orderBy = [], limit } = question;
+  const { metrics = [], dimensions = [], range, time, grain, compareTo, orderBy = [] } = question;
   const put = (changes: Changes) => ask(changed(question, changes));
   const errorOf = (...parts: string[]) => {
     const found = problem?.fields.find(({ path }) => parts.some((part) => path.startsWith(`query.${part}`)));
@@ -198,14 +198,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
         ]}
         onChange={(value) => put({ orderBy: value ? [orderFrom(value)] : [] })}
       />
-      <Select
-        label={t('ask.limit')}
-        allowDeselect={false}
-        value={String(limit ?? 500)}
-        error={errorOf('limit')}
-        data={LIMITS.includes(String(limit ?? 500)) ? LIMITS : [String(limit), ...LIMITS]}
-        onChange={(value) => put({ limit: value === '500' ? undefined : Number(value) })}
-      />
+      <LimitField question={question} error={errorOf('limit')} onChange={put} />
       {otherParts(question).length > 0 && (
         <div>
           <Text size="sm" fw={600}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changed, fileOf, memberOf, otherParts, questionOf, recordsByCurrency } from './question.ts';
+import { changed, fileOf, instead, memberOf, otherParts, questionOf, recordsByCurrency } from './question.ts';
 
 it('a change keeps the parts without a field, and drops orders and comparisons that have lost their ground', () => {
   const question = {
@@ -67,4 +67,17 @@ it('the records of a question by currency are those that it counts', () => {
     range,
   };
   assert.deepEqual(recordsByCurrency(asked, 'ORDERS'), { where, range, metrics: ['ORDERS'], dimensions: ['CURRENCY'] });
+});
+
+it('a series that was cut is asked for again as a whole, groups that were cut for those with most, and what the question says stays', () => {
+  const cut = { truncated: true, rowCount: 2_160 };
+  const hourly = { metrics: ['ORDERS'], grain: 'HOUR' };
+  assert.equal(instead(hourly, { truncated: false, rowCount: 2_160 }), undefined);
+  assert.deepEqual(instead(hourly, cut), { ...hourly, limit: 2_160 });
+  assert.deepEqual(instead(hourly, { ...cut, rowCount: 8_760 }), { ...hourly, limit: 5_000 });
+  assert.equal(instead({ ...hourly, limit: 500 }, cut), undefined);
+  const cities = { metrics: ['REVENUE', 'ORDERS'], dimensions: ['CUSTOMER_CITY'], limit: 10 };
+  assert.deepEqual(instead(cities, cut), { ...cities, orderBy: [{ metric: 'REVENUE', direction: 'DESC' }] });
+  assert.equal(instead({ ...cities, orderBy: [{ dimension: 'CUSTOMER_CITY' }] }, cut), undefined);
+  assert.equal(instead({ ...cities, dimensions: ['DEVICE_AGE_IN_DAYS'] }, cut), undefined);
 });

@@ -1,5 +1,6 @@
 import type { DataSet } from '../api/generated/enums.ts';
-
+import type { AnswerFragment } from '../api/generated/operations.ts';
+import { hasOwnOrder } from './bar-order.ts';
 import { type Formula, formulasWithout, type Having, keyOf, type Measure, ownKeys, type Term } from './own-numbers.ts';
 
 export interface Where {
@@ -12,6 +13,7 @@ export interface Order {
   readonly metric?: string;
   readonly measure?: string;
   readonly dimension?: string;
+  readonly time?: boolean;
   readonly direction?: string;
 }
 
@@ -97,6 +99,27 @@ export function changed(question: Question, changes: Changes): Question {
     having: next.having?.filter((condition) => !isGone(condition)) ?? [],
     orderBy: kept,
   });
+}
+
+/** Rows of one answer. */
+export const MOST_ROWS = 5_000;
+
+/**
+ * What is asked instead, where rows of the answer were cut off: a series without a limit of its own as far as one answer has it, and of
+ * groups without an order those with most.
+ */
+export function instead(
+  question: Question,
+  { truncated, rowCount }: Pick<AnswerFragment, 'truncated' | 'rowCount'>,
+): Question | undefined {
+  const { metrics = [], measures = [], formulas = [], dimensions = [], orderBy = [], grain, limit, top } = question;
+  if (!truncated) return undefined;
+  if (grain) return limit === undefined ? { ...question, limit: Math.min(rowCount, MOST_ROWS) } : undefined;
+  const [metric] = metrics;
+  const measure = [...measures, ...formulas][0]?.as;
+  const isOrdered = orderBy.length > 0 || top !== undefined || hasOwnOrder(dimensions);
+  if (isOrdered || !(metric ?? measure)) return undefined;
+  return { ...question, orderBy: [{ ...(metric ? { metric } : { measure }), direction: 'DESC' }] };
 }
 
 /** The parts that say which records count. */

@@ -9,12 +9,12 @@ import { TextLink } from '../ui/text-link.tsx';
 import classes from './analytics.module.css';
 import { Answer } from './answer.tsx';
 import { Builder } from './builder.tsx';
-import { ASK } from './data-sets.ts';
 import { titleOfExample } from './example-questions.ts';
 import { ownName } from './own-names.ts';
 import { fileOf, type Question } from './question.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { CatalogSet } from './start-page.tsx';
+import { useAnswer } from './use-answer.ts';
 import { useQuestion } from './use-question.ts';
 import { dataSetName } from './words.ts';
 import '../text/analytics.ts';
@@ -38,12 +38,7 @@ export function Workbench({ sets, about, question }: Props) {
   const hasNumber = [metrics, measures, formulas].some((some) => some.length > 0);
   // Of the two days of an own period, the second is asked for after the first.
   const isWhole = !range || Boolean(range.preset) || Boolean(range.from && range.to);
-  const [{ data, error, fetching }] = useQuery<{ readonly answer: AnswerFragment | null }, { readonly query: never }>({
-    query: ASK[about.dataSet],
-    variables: { query: question as never },
-    pause: !hasNumber || !isWhole,
-    requestPolicy: 'cache-and-network',
-  });
+  const { asked, answer, error, isAsking } = useAnswer(about.dataSet, question, !hasNumber || !isWhole);
   /** The service calls numbers of the question's own by the names that it was given. */
   const named = (answer: AnswerFragment): AnswerFragment => {
     const own = new Map([...measures, ...formulas].map((one) => [one.as, ownName(one, question, text)]));
@@ -83,9 +78,10 @@ export function Workbench({ sets, about, question }: Props) {
         <Answer
           about={about}
           question={question}
-          answer={hasNumber && data?.answer ? named(data.answer) : undefined}
+          asked={asked}
+          answer={hasNumber && answer ? named(answer) : undefined}
           problem={problem}
-          isAsking={fetching}
+          isAsking={isAsking}
         />
       </div>
     </div>

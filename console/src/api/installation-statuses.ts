@@ -11,11 +11,8 @@ export const UNDER_WAY: readonly InstallationStatus[] = [
   'VALIDATING',
 ];
 
+/** The statuses of an installation that has ended. */
+export const ENDED: readonly InstallationStatus[] = ['SUCCESS', 'FAILED', 'ROLLED_BACK'];
+
 /** All statuses of an installation: its ends first, then the order of its life. */
-export const INSTALLATION_STATUSES: readonly InstallationStatus[] = [
-  'SUCCESS',
-  'FAILED',
-  'ROLLED_BACK',
-  'AVAILABLE',
-  ...UNDER_WAY,
-];
+export const INSTALLATION_STATUSES: readonly InstallationStatus[] = [...ENDED, 'AVAILABLE', ...UNDER_WAY];

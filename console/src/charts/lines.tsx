@@ -2,8 +2,8 @@ import { LineChart } from '@mantine/charts';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
-import { bucketText } from '../ui/bucket.ts';
-import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
+import { type Counted, figureText } from '../ui/figure.ts';
+import { bucketNames, LINES, MARGIN, numberAxis } from './axes.ts';
 import '../text/charts.ts';
 
 export interface Line {
@@ -31,19 +31,23 @@ const LOOKS = [
   ['var(--k-chart-before)', '8 3 2 3'],
 ] as const;
 
+const LEGEND_LINE = 20;
+
 export const MAX_LINES = LOOKS.length;
 
 /** A number of each group over time. */
 export default function Lines({ title, labels, lines, counted }: Props) {
   const { t, language } = useText();
   const shown = lines.slice(0, MAX_LINES);
+  const names = bucketNames(labels, language);
   return (
     <div role="img" aria-label={t('chart.image', { title, n: labels.length })}>
       <LineChart
-        h={320}
-        data={labels.map((label) => ({
-          label: bucketText(label, language),
-          ...Object.fromEntries(shown.map(({ values }, at) => [`line${at}`, values[label] ?? null])),
+        // On a phone the legend is high.
+        h={{ base: 320 + LEGEND_LINE * shown.length, sm: 320 }}
+        data={labels.map((label, at) => ({
+          label: names[at],
+          ...Object.fromEntries(shown.map(({ values }, index) => [`line${index}`, values[label] ?? null])),
         }))}
         dataKey="label"
         series={shown.map(({ name }, at) => {
@@ -57,16 +61,15 @@ export default function Lines({ title, labels, lines, counted }: Props) {
         withDots={labels.length < 3}
         strokeWidth={1.75}
         gridAxis="x"
-        tickLine="none"
+        {...LINES}
         lineProps={{ isAnimationActive: false }}
-        yAxisProps={{
-          width: 62,
-          tickCount: 5,
-          allowDecimals: counted.type !== 'INTEGER',
-          tickFormatter: (value: number) => shortFigure(value, counted, language),
-        }}
+        yAxisProps={numberAxis(
+          shown.flatMap(({ values }) => Object.values(values)),
+          counted,
+          language,
+        )}
         xAxisProps={{ minTickGap: 22 }}
-        lineChartProps={{ accessibilityLayer: false }}
+        lineChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       />
     </div>
   );

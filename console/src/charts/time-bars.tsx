@@ -2,8 +2,8 @@ import { CompositeChart } from '@mantine/charts';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
-import { bucketText } from '../ui/bucket.ts';
-import { type Counted, figureText, shortFigure } from '../ui/figure.ts';
+import { type Counted, figureText } from '../ui/figure.ts';
+import { bucketNames, LINES, MARGIN, numberAxis } from './axes.ts';
 import type { Point } from './point.ts';
 import '../text/charts.ts';
 
@@ -16,25 +16,35 @@ interface Props {
   readonly height?: number;
 }
 
-/** One number over time as bars, those that are not over yet in a lighter colour, and the range before as a line. */
+/** More bars are thinner than a line. */
+const MOST_BARS = 150;
+/** On a phone each part of the legend has a line of its own. */
+const LEGEND_LINE = 26;
+
+/** One number over time as bars (as a line where there are many), those that are not over yet in a lighter colour, and the range before as a line. */
 export default function TimeBars({ title, points, counted, before, height = 220 }: Props) {
   const { t, language } = useText();
   const hasBefore = points.some((point) => typeof point.before === 'number');
-  const hasPartial = points.some(({ isPartial }) => isPartial);
-  const data = points.map(({ label, now, isPartial, before: earlier }) => ({
-    label: bucketText(label, language),
-    now: isPartial ? null : now,
+  const type = points.length > MOST_BARS ? ('line' as const) : ('bar' as const);
+  const hasPartial = type === 'bar' && points.some(({ isPartial }) => isPartial);
+  const names = bucketNames(
+    points.map(({ label }) => label),
+    language,
+  );
+  const data = points.map(({ now, isPartial, before: earlier }, at) => ({
+    label: names[at],
+    now: hasPartial && isPartial ? null : now,
     partial: isPartial ? now : null,
     before: earlier,
   }));
   return (
     <div role="img" aria-label={t('chart.image', { title, n: points.length })}>
       <CompositeChart
-        h={height}
+        h={{ base: height + LEGEND_LINE * (Number(hasPartial) + Number(hasBefore)), sm: height }}
         data={data}
         dataKey="label"
         series={[
-          { name: 'now', label: title, color: 'karvon.6', type: 'bar' },
+          { name: 'now', label: title, color: 'karvon.6', type },
           ...(hasPartial
             ? [{ name: 'partial', label: t('chart.partial'), color: 'var(--k-chart-partial)', type: 'bar' as const }]
             : []),
@@ -55,22 +65,19 @@ export default function TimeBars({ title, points, counted, before, height = 220 
         valueFormatter={(value) => figureText(value, counted, language)}
         gridAxis="x"
         curveType="linear"
-        tickLine="none"
+        {...LINES}
         strokeWidth={1.75}
         withDots={points.length < 3}
         barProps={{ stackId: 'now', radius: 2, isAnimationActive: false }}
         lineProps={{ isAnimationActive: false }}
         maxBarWidth={34}
-        yAxisProps={{
-          width: 62,
-          tickCount: 4,
-          // Where not all ticks fit, the rest stay at equal distances.
-          interval: 'equidistantPreserveStart',
-          allowDecimals: counted.type !== 'INTEGER',
-          tickFormatter: (value: number) => shortFigure(value, counted, language),
-        }}
+        yAxisProps={numberAxis(
+          points.flatMap((point) => [point.now, point.before]),
+          counted,
+          language,
+        )}
         xAxisProps={{ minTickGap: 18 }}
-        composedChartProps={{ accessibilityLayer: false }}
+        composedChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       />
     </div>
   );

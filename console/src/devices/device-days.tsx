@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { DeviceDaysDocument } from '../api/generated/devices-devices.ts';
 import { problemOf } from '../api/problem.ts';
+import { axisOf, LINES, MARGIN } from '../charts/axes.ts';
+import { scaleOf } from '../charts/scale.ts';
 import { Card } from '../record/record-page.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
 import { decimal } from '../text/triple.ts';
@@ -95,12 +97,21 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
             curveType="monotone"
             withDots={days.length < 3}
             strokeWidth={1.75}
-            gridAxis="y"
-            tickLine="none"
-            yAxisProps={{ width: 58, tickCount: 4, domain: name === 'heard' ? [0, 100] : ['auto', 'auto'] }}
+            gridAxis="x"
+            {...LINES}
+            yAxisProps={axisOf(
+              // What was heard is a part of all; other values differ little, and none is near zero.
+              name === 'heard'
+                ? [0, 50, 100]
+                : scaleOf(
+                    days.map((day) => day[name]),
+                    { isWhole: false, isFromZero: false },
+                  ),
+              (value) => `${decimal(value, language)}${unit === '%' ? '%' : ` ${unit}`}`,
+            )}
             xAxisProps={{ minTickGap: 28 }}
             connectNulls={false}
-            lineChartProps={{ accessibilityLayer: false }}
+            lineChartProps={{ accessibilityLayer: false, margin: MARGIN }}
           />
         </figure>
       ))}

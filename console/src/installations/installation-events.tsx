@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { DeviceDesktopIcon, type Icon, PersonIcon, PulseIcon, ServerIcon } from '@primer/octicons-react';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -18,8 +19,16 @@ const ICONS: Readonly<Record<InstallationEventSource, Icon>> = {
   SERVER: ServerIcon,
 };
 
-/** What the device, its heartbeats, colleagues and the service said. @param revision reads again when it changes */
-export function InstallationEvents({ id, revision }: { readonly id: string; readonly revision: number }) {
+interface Props {
+  readonly id: string;
+  /** Reads again when it changes. */
+  readonly revision: number;
+  /** Nothing will be said any more. */
+  readonly isOver: boolean;
+}
+
+/** What the device, its heartbeats, colleagues and the service said. */
+export function InstallationEvents({ id, revision, isOver }: Props) {
   const { t, word } = useText();
   const [{ data, error }, readAgain] = useQuery({
     query: InstallationHistoryDocument,
@@ -45,10 +54,16 @@ export function InstallationEvents({ id, revision }: { readonly id: string; read
       };
     },
   );
+  const isEmpty = node !== undefined && events.length === 0;
+  if (isEmpty && isOver) return null;
   return (
     <Card title={t('installation.events')}>
       {problem && <ProblemAlert problem={problem} />}
-      {node && events.length === 0 && t('installation.noEvents')}
+      {isEmpty && (
+        <Text size="sm" c="dimmed">
+          {t('installation.noEvents')}
+        </Text>
+      )}
       <Events events={events} />
     </Card>
   );

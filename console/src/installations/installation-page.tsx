@@ -5,6 +5,7 @@ import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
 import { InstallationPageDocument } from '../api/generated/installations-installations.ts';
 import type { InstallationFactsFragment } from '../api/generated/operations.ts';
+import { ENDED } from '../api/installation-statuses.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
@@ -77,7 +78,7 @@ function Shown({ installation, refresh }: Props) {
       <Column>
         <StandingCard installation={installation} />
         <Attempts id={id} deviceId={deviceId} releaseId={releaseId} />
-        <InstallationEvents id={id} revision={revision} />
+        <InstallationEvents id={id} revision={revision} isOver={ENDED.includes(status)} />
       </Column>
       <Column>
         <Card title={t('installation.facts')}>

@@ -47,7 +47,7 @@ export function Bar({ view, state }: Props) {
       />
       {state && <Assignee state={state} />}
       {maySeeTerms && <Terms />}
-      {state && <Totals state={state} />}
+      {state && <Totals state={state} isBoard={view === 'board'} />}
     </div>
   );
 }

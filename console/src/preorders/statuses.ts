@@ -12,6 +12,9 @@ export const STATUSES: readonly PreorderStatus[] = [
   'CANCELLED',
 ];
 
+/** Those that still wait for somebody. */
+export const OPEN = STATUSES.filter((status) => status !== 'FULFILLED' && status !== 'CANCELLED');
+
 /** Whether a move goes on to the next stages: others are corrections and cancellations, which are asked about first. */
 export const isForward = (from: PreorderStatus, to: PreorderStatus): boolean =>
   to !== 'CANCELLED' && STATUSES.indexOf(to) > STATUSES.indexOf(from);

@@ -4,19 +4,30 @@ import { PreorderTotalsDocument } from '../api/generated/preorders-preorders.ts'
 import type { ListState } from '../list/use-list-state.ts';
 import { useEvery } from '../live/use-live.ts';
 import { useText } from '../text/index.tsx';
-import { grouped } from '../text/triple.ts';
+import { moneyText } from '../ui/money-text.ts';
 import { conditionsOf } from './preorder-list.tsx';
 import classes from './preorders.module.css';
+import { OPEN } from './statuses.ts';
 import '../text/preorders.ts';
 
 const SETTLE_MS = 1_500;
 
+interface Props {
+  readonly state: ListState;
+  /** The board has all statuses side by side: what was delivered or cancelled is no part of its sums, unless a status is chosen. */
+  readonly isBoard: boolean;
+}
+
 /** The sums of all preorders that match, by currency. */
-export function Totals({ state }: { readonly state: ListState }) {
+export function Totals({ state, isBoard }: Props) {
   const { t } = useText();
+  const isOpen = isBoard && !state.search.status;
+  const { filter, search } = conditionsOf(state.query);
+  const open = { status: { in: OPEN } };
+  const ofBoard = filter ? { and: [filter, open] } : open;
   const [{ data }, readAgain] = useQuery({
     query: PreorderTotalsDocument,
-    variables: conditionsOf(state.query),
+    variables: { filter: isOpen ? ofBoard : filter, search },
     requestPolicy: 'cache-and-network',
   });
   useEvery(
@@ -27,12 +38,13 @@ export function Totals({ state }: { readonly state: ListState }) {
   if (totals.length === 0) return null;
   return (
     <section className={classes.totals} aria-label={t('preorder.totals')}>
-      {totals.map(({ currency, quantity, fullPrice, depositAmount }) => (
+      {totals.map(({ currency, count, quantity, fullPrice, depositAmount }) => (
         <span key={currency}>
           {[
+            t(isOpen ? 'preorder.totalOpen' : 'preorder.totalCount', { n: count }),
             t('preorder.totalQuantity', { n: quantity }),
-            t('preorder.totalPrice', { amount: grouped(fullPrice), currency }),
-            t('preorder.totalDeposit', { amount: grouped(depositAmount), currency }),
+            t('preorder.totalPrice', { money: moneyText(fullPrice, currency) }),
+            t('preorder.totalDeposit', { money: moneyText(depositAmount, currency) }),
           ].join(' · ')}
         </span>
       ))}

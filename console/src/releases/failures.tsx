@@ -1,20 +1,20 @@
 import { Skeleton, Table } from '@mantine/core';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ReleaseCausesDocument } from '../api/generated/releases-releases.ts';
 import { problemOf } from '../api/problem.ts';
+import { Bars } from '../charts/lazy.tsx';
 import { ChartCard } from '../record/chart-card.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
-import type { Cause } from './causes.ts';
 import classes from './releases.module.css';
 import '../text/firmware.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import '../text/firmware-words.ts';
 
-const CauseChart = lazy(() => import('./cause-chart.tsx'));
+const COUNT = { type: 'INTEGER' } as const;
 
 interface Props {
   readonly id: string;
@@ -22,6 +22,12 @@ interface Props {
   readonly name: string;
   /** Reads again when it changes. */
   readonly attempts: string;
+}
+
+/** How many attempts failed for one cause. */
+interface Cause {
+  readonly name: string;
+  readonly count: number;
 }
 
 /** Why attempts failed, as a chart or as a table of the same numbers. */
@@ -61,9 +67,12 @@ export function Failures({ id, name, attempts }: Props) {
       title={t('release.causes')}
       empty={causes.length === 0 && <span className={classes.dim}>{t('release.noCauses')}</span>}
       chart={
-        <Suspense fallback={<Skeleton height={120} />}>
-          <CauseChart causes={causes} />
-        </Suspense>
+        <Bars
+          title={t('release.count')}
+          bars={causes.map(({ name: cause, count: now }) => ({ name: cause, now }))}
+          counted={COUNT}
+          color="red.6"
+        />
       }
       table={<CauseTable causes={causes} />}
     >

@@ -24,9 +24,9 @@ export const todayTexts = {
     '{currency} da {n} ta savdo',
   ],
   'today.moneyIn': [
-    '{money} in {n} {n|sale|sales}',
-    '{money}, {n} {n|продажа|продажи|продаж}',
-    '{money}, {n} ta savdo',
+    '{money} in {n}\u00a0{n|sale|sales}',
+    '{money}, {n}\u00a0{n|продажа|продажи|продаж}',
+    '{money}, {n}\u00a0ta\u00a0savdo',
   ],
   'today.online': ['Devices online', 'Устройств в сети', 'Onlayn qurilmalar'],
   'today.ofDevices': ['of {n}', 'из {n}', '{n} tadan'],
@@ -97,8 +97,8 @@ export const todayTexts = {
     'Предзаказов ещё нет: их принимает публичная страница.',
     'Oldindan buyurtma hali yoʻq: ularni ochiq sahifa qabul qiladi.',
   ],
-  'today.fleet': ['Devices by status, now', 'Устройства по статусам, сейчас', 'Qurilmalar holati, hozir'],
-  'today.versions': ['Devices by firmware, now', 'Устройства по прошивкам, сейчас', 'Qurilmalar proshivkasi, hozir'],
+  'today.fleet': ['Devices by status, now', 'Статусы устройств сейчас', 'Qurilmalar holati, hozir'],
+  'today.versions': ['Devices by firmware, now', 'Прошивки устройств сейчас', 'Qurilmalar proshivkasi, hozir'],
   'today.fleetEmpty': [
     'No device yet. Create a batch in Inventory.',
     'Устройств ещё нет: создайте партию.',

@@ -20,8 +20,9 @@ it('a change has its sign, and none where there was nothing before', () => {
 });
 
 it('a number beside an axis is short in each language', () => {
-  assert.equal(shortFigure(121_040_000, { type: 'MONEY' }, 'en'), '121M');
-  assert.equal(shortFigure(1_250_000, { type: 'MONEY' }, 'ru'), '1,3 млн');
+  assert.equal(shortFigure(125_000_000, { type: 'MONEY' }, 'en'), '125M');
+  assert.equal(shortFigure(1_250_000, { type: 'MONEY' }, 'ru'), '1,25 млн');
+  assert.equal(shortFigure(2_500_000_000_000, { type: 'MONEY' }, 'en'), '2.5T');
   assert.equal(shortFigure(999, { type: 'INTEGER' }, 'uz'), '999');
   assert.equal(shortFigure(0.25, { type: 'RATIO' }, 'en'), '25%');
 });

@@ -33,6 +33,7 @@ export function changeOf(now: number | null | undefined, before: number | null |
 }
 
 const SCALES: readonly (readonly [number, Triple])[] = [
+  [1_000_000_000_000, ['{n}T', '{n} трлн', '{n} trln']],
   [1_000_000_000, ['{n}B', '{n} млрд', '{n} mlrd']],
   [1_000_000, ['{n}M', '{n} млн', '{n} mln']],
   [1_000, ['{n}k', '{n} тыс', '{n} ming']],
@@ -40,7 +41,7 @@ const SCALES: readonly (readonly [number, Triple])[] = [
 
 /** A number beside an axis: `1.2M`. */
 export function shortFigure(value: number, { type }: Counted, language: Language): string {
-  if (type === 'RATIO') return `${decimal(value * 100, language, 1)}%`;
+  if (type === 'RATIO') return `${decimal(value * 100, language)}%`;
   const scale = SCALES.find(([from]) => Math.abs(value) >= from);
-  return scale ? say(scale[1], language, { n: decimal(value / scale[0], language, 1) }) : decimal(value, language);
+  return scale ? say(scale[1], language, { n: decimal(value / scale[0], language) }) : decimal(value, language);
 }

@@ -68,9 +68,13 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.32,
   colors: { karvon, red, gray: slate, dark: night },
-  // Filled buttons are dark in the light theme and light in the dark one.
+  // Filled buttons are dark in the light theme and light in the dark one. Notes have a tone of their colour on the dark ground, not the colour.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
+    if (input.variant === 'light') {
+      const tone = `color-mix(in srgb, var(--mantine-color-${input.color}-5) 16%, transparent)`;
+      return { ...colors, background: `light-dark(${colors.background}, ${tone})` };
+    }
     return input.variant === 'filled' ? { ...colors, color: 'light-dark(#ffffff, #0e1318)' } : colors;
   },
   fontFamily: 'Inter, "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, Roboto, "Noto Sans", sans-serif',
