@@ -12,6 +12,7 @@ import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
 import { moneyText } from '../ui/money-text.ts';
+import { PhoneLink } from '../ui/phone.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
@@ -75,7 +76,7 @@ function Ordered({ preorder }: { readonly preorder: Preorder }) {
         [t('preorder.paymentMethod'), paymentMethod && word('PaymentMethod', paymentMethod)],
         [t('preorder.depositAmount'), deposit],
         [t('preorder.depositPaidAt'), depositPaidAt && <Time key="paid" at={depositPaidAt} />],
-        [t('preorder.phone'), phone],
+        [t('preorder.phone'), <PhoneLink key="phone" typed={phone} />],
       ]}
     />
   );

@@ -2,6 +2,7 @@ import type { Client } from '@urql/core';
 import type { PreorderFilter } from '../api/generated/operations.ts';
 import { SaleBuyersDocument, SalePreordersDocument, SellableDevicesDocument } from '../api/generated/sales-new-sale.ts';
 import type { Picked } from '../record/record-picker.tsx';
+import { phoneText } from '../ui/phone-text.ts';
 
 const FRESH = { requestPolicy: 'network-only' } as const;
 
@@ -20,7 +21,7 @@ export async function findBuyers(client: Client, text: string): Promise<readonly
   return (data?.customers?.nodes ?? []).map(({ id, fullName, email, phone, city }) => ({
     id,
     name: fullName,
-    about: [city, email, phone].filter(Boolean).join(' · '),
+    about: [city, email, phone && phoneText(phone)].filter(Boolean).join(' · '),
   }));
 }
 

@@ -11,6 +11,7 @@ import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Money } from '../ui/money.tsx';
+import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
@@ -178,7 +179,7 @@ function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sa
           ),
         ],
         [t('signIn.email'), customer?.email],
-        [t('sale.phone'), customer?.phone],
+        [t('sale.phone'), <PhoneLink key="phone" typed={customer?.phone} />],
         [t('sale.place'), placeOf(customer?.city, customer?.country)],
       ]}
     />
