@@ -49,7 +49,7 @@ const columns: readonly Column<AuditRow>[] = [
   {
     key: 'targetKind',
     label: 'audit.targetKind',
-    width: 130,
+    width: 175,
     isShown: true,
     sort: 'TARGET_KIND',
     cell: ({ targetKind }) => (targetKind ? <Word name="TargetKind" value={targetKind} /> : '–'),

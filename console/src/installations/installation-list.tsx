@@ -29,7 +29,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'serial',
     label: 'installation.serial',
-    width: 178,
+    width: 172,
     isShown: true,
     cell: ({ id, serial }) => (
       <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
@@ -40,7 +40,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'version',
     label: 'installation.version',
-    width: 85,
+    width: 75,
     isShown: true,
     sort: 'VERSION',
     cell: ({ releaseId, version }) => (
@@ -60,14 +60,14 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'failureCode',
     label: 'installation.cause',
-    width: 200,
+    width: 226,
     isShown: true,
     cell: (row) => <Cause row={row} />,
   },
   {
     key: 'verification',
     label: 'installation.verification',
-    width: 195,
+    width: 192,
     isShown: true,
     cell: ({ verification }) => <Proof verification={verification} />,
   },

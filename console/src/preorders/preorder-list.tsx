@@ -15,6 +15,7 @@ import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Money } from '../ui/money.tsx';
+import { Phone } from '../ui/phone.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { preorderActions } from './actions.ts';
@@ -45,7 +46,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'number',
       label: 'preorder.number',
-      width: 175,
+      width: 167,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -75,12 +76,12 @@ export const preorderList: ListDef<PreorderRow> = {
       label: 'preorder.phone',
       width: 150,
       isShown: true,
-      cell: ({ phone }) => <span className="k-number">{phone ?? '–'}</span>,
+      cell: ({ phone }) => <Phone typed={phone} />,
     },
     {
       key: 'quantity',
       label: 'preorder.quantity',
-      width: 90,
+      width: 98,
       isShown: true,
       isNumber: true,
       sort: 'QUANTITY',

@@ -45,7 +45,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'number',
       label: 'sale.number',
-      width: 140,
+      width: 134,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -65,7 +65,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'customer.fullName',
       label: 'sale.customer',
-      width: 125,
+      width: 142,
       isShown: true,
       sort: 'CUSTOMER_NAME',
       cell: ({ customerName }) => customerName,
@@ -73,7 +73,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'device.serial',
       label: 'sale.serial',
-      width: 175,
+      width: 172,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ serial, deviceId }) => (
