@@ -79,6 +79,10 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByLabel('Percentage of devices').fill('5');
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await until(async () => (await lifecycleOf(id)) === 'ROLLING_OUT');
+    const window = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    if (window) await page.setViewportSize(window);
 
     await page.getByRole('link', { name: 'Show the failed attempts' }).first().click();
     await page.getByRole('link', { name: devices[0]?.serial }).first().click();

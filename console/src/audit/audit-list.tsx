@@ -91,6 +91,7 @@ export function auditListFor(role: AdminRole): ListDef<AuditRow> {
     list: 'AUDIT_ENTRIES',
     view: 'auditEntries',
     exported: 'audit',
+    narrow: [['action'], ['targetId'], ['actorLabel', 'at']],
     live: [],
     grows: 'auditEntryAdded',
     hasSearch: false,

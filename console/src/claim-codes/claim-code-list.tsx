@@ -35,6 +35,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
   list: 'CLAIM_CODES',
   view: 'claimCodes',
   exported: 'claim-codes',
+  narrow: [['serial', 'status'], ['maskedCode']],
   live: [],
   hasSearch: false,
   filters: [

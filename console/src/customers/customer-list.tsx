@@ -142,6 +142,10 @@ const customerList: ListDef<CustomerRow> = {
   view: 'customers',
   exported: 'customers',
   exportNeeds: 'exportCustomers',
+  narrow: [
+    ['fullName', 'city'],
+    ['phone', 'purchases.netRevenue'],
+  ],
   live: [],
   filters: customerFilters,
   tabs: { key: 'language', label: 'customer.language', name: 'Locale', values: LOCALES },

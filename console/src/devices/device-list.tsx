@@ -26,6 +26,7 @@ export const deviceList: ListDef<DeviceRow> = {
   list: 'DEVICES',
   view: 'devices',
   exported: 'devices',
+  narrow: [['serial'], ['owner.fullName', 'status'], ['presence.online', 'presence.lastSeenAt']],
   live: ['deviceChanged', 'devicePresenceChanged'],
   filters: deviceFilters,
   tabs: { key: 'status', label: 'device.status', name: 'DeviceStatus', values: STATUSES },

@@ -151,6 +151,7 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     list: 'INSTALLATIONS',
     view: 'installations',
     exported: 'installations',
+    narrow: [['serial', 'status'], ['failureCode'], ['version', 'lastReportAt']],
     live: mayReadDevices ? ['installationChanged'] : [],
     hasSearch: false,
     filters: filtersFor(mayReadDevices),

@@ -21,6 +21,10 @@ export const batchList: ListDef<BatchRow> = {
   list: 'BATCHES',
   view: 'batches',
   exported: 'batches',
+  narrow: [
+    ['code', 'status'],
+    ['model', 'deviceCount'],
+  ],
   live: [],
   filters: batchFilters,
   tabs: { key: 'status', label: 'batch.status', name: 'BatchStatus', values: BATCH_STATUSES },
@@ -52,7 +56,7 @@ export const batchList: ListDef<BatchRow> = {
     {
       key: 'hardwareRevision',
       label: 'batch.hardwareRevision',
-      width: 110,
+      width: 125,
       isShown: true,
       sort: 'HARDWARE_REVISION',
       cell: ({ hardwareRevision }) => hardwareRevision,

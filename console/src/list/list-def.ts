@@ -68,6 +68,8 @@ export interface ListDef<Row extends ActionRecord> {
   /** The operation that the export needs, where it is not that of the list. */
   readonly exportNeeds?: string;
   readonly columns: readonly Column<Row>[];
+  /** The lines of a row on a narrow screen, each of one or two of the columns that a list begins with. Of other columns, two share a line. */
+  readonly narrow: readonly (readonly [string, string?])[];
   /** Without a search of the API there is no field for it. */
   readonly hasSearch?: boolean;
   /** The key of the filter of text that the field for the search fills instead. */

@@ -36,6 +36,10 @@ export const preorderList: ListDef<PreorderRow> = {
   list: 'PREORDERS',
   view: 'preorders',
   exported: 'preorders',
+  narrow: [
+    ['fullName', 'status'],
+    ['number', 'createdAt'],
+  ],
   live: ['preorderChanged'],
   grows: 'preorderChanged',
   filters: preorderFilters,

@@ -30,6 +30,11 @@ export const releaseList: ListDef<ReleaseRow> = {
   list: 'RELEASES',
   view: 'releases',
   exported: 'releases',
+  narrow: [
+    ['version', 'lifecycle'],
+    ['rolloutPercentage', 'stats.failureRate'],
+    ['hardwareRevision', 'createdAt'],
+  ],
   live: ['releaseChanged'],
   hasSearch: false,
   create: { page: '/releases/upload', label: 'nav.upload', icon: UploadIcon },
@@ -78,7 +83,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'hardwareRevision',
       label: 'release.hardware',
-      width: 110,
+      width: 120,
       isShown: true,
       sort: 'HARDWARE_REVISION',
       cell: ({ hardwareRevision }) => <span className="k-mono">{hardwareRevision}</span>,

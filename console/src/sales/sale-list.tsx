@@ -34,6 +34,11 @@ export const saleList: ListDef<SaleListRow> = {
   list: 'SALES',
   view: 'sales',
   exported: 'sales',
+  narrow: [
+    ['number', 'status'],
+    ['customer.fullName', 'paymentStatus'],
+    ['soldAt', 'total'],
+  ],
   live: ['saleChanged'],
   grows: 'saleChanged',
   filters: saleFilters,

@@ -28,6 +28,10 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
   title: 'nav.scripts',
   list: 'SERVICE_ACCOUNTS',
   view: 'serviceAccounts',
+  narrow: [
+    ['name', 'status'],
+    ['role', 'lastUsedAt'],
+  ],
   live: [],
   filters: [
     {

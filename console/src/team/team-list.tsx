@@ -19,6 +19,10 @@ export const teamList: ListDef<AdminRowFragment> = {
   list: 'TEAM',
   view: 'team',
   exported: 'team',
+  narrow: [
+    ['name', 'status'],
+    ['role', 'lastLoginAt'],
+  ],
   live: [],
   hasSearch: false,
   searchedBy: 'name',
