@@ -12,6 +12,7 @@ import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Target } from '../record/audit-target.tsx';
+import { Code } from '../ui/code.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { ACTOR_TYPES, filtersFor } from './filters.ts';
@@ -75,12 +76,12 @@ const columns: readonly Column<AuditRow>[] = [
     width: 120,
     cell: ({ transport }) => (transport ? <Word name="Transport" value={transport} /> : '–'),
   },
-  { key: 'ip', label: 'audit.ip', width: 140, cell: ({ ip }) => <span className="k-mono">{ip}</span> },
+  { key: 'ip', label: 'audit.ip', width: 140, cell: ({ ip }) => <Code>{ip}</Code> },
   {
     key: 'requestId',
     label: 'audit.requestId',
     width: 290,
-    cell: ({ requestId }) => <span className="k-mono">{requestId}</span>,
+    cell: ({ requestId }) => <Code>{requestId}</Code>,
   },
 ];
 

@@ -11,10 +11,12 @@ import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
+import { Code } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { deviceActions } from './actions.ts';
 import { deviceFilters, STATUSES } from './filters.ts';
-import { Online, StatusBadge } from './status-badge.tsx';
+import { Online } from './online.tsx';
 import '../text/devices.ts';
 
 export type DeviceRow = DeviceRowFragment & { readonly name: string };
@@ -40,8 +42,8 @@ export const deviceList: ListDef<DeviceRow> = {
       isShown: true,
       sort: 'SERIAL',
       cell: ({ id, serial }) => (
-        <Link to="/devices/$id" params={{ id }} className="k-link k-mono">
-          {serial}
+        <Link to="/devices/$id" params={{ id }} className="k-link">
+          <Code>{serial}</Code>
         </Link>
       ),
     },
@@ -51,7 +53,7 @@ export const deviceList: ListDef<DeviceRow> = {
       width: 165,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="DeviceStatus" value={status} />,
     },
     {
       key: 'presence.online',
@@ -98,7 +100,7 @@ export const deviceList: ListDef<DeviceRow> = {
       width: 122,
       isShown: true,
       sort: 'BATCH_CODE',
-      cell: ({ batchCode }) => <span className="k-mono">{batchCode}</span>,
+      cell: ({ batchCode }) => <Code>{batchCode}</Code>,
     },
     {
       key: 'hardwareRevision',

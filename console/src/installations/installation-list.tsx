@@ -15,10 +15,11 @@ import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Code } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Cause, Proof, Source } from './cells.tsx';
 import { filtersFor } from './filters.ts';
-import { InstallationBadge } from './installation-badge.tsx';
 import '../text/firmware.ts';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
@@ -32,8 +33,8 @@ const columns: readonly Column<InstallationRow>[] = [
     width: 172,
     isShown: true,
     cell: ({ id, serial }) => (
-      <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
-        {serial}
+      <Link to="/installations/$id" params={{ id }} className="k-link">
+        <Code>{serial}</Code>
       </Link>
     ),
   },
@@ -55,7 +56,7 @@ const columns: readonly Column<InstallationRow>[] = [
     width: 148,
     isShown: true,
     sort: 'STATUS',
-    cell: ({ status }) => <InstallationBadge status={status} />,
+    cell: ({ status }) => <StatusBadge name="InstallationStatus" value={status} />,
   },
   {
     key: 'failureCode',

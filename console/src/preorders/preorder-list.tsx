@@ -14,13 +14,15 @@ import {
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
 import { Phone } from '../ui/phone.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { preorderActions } from './actions.ts';
 import { preorderFilters } from './filters.ts';
-import { RefundDue, StatusBadge } from './status-badge.tsx';
+import { RefundDue } from './refund-due.tsx';
 import { STATUSES } from './statuses.ts';
 import '../text/preorders.ts';
 
@@ -54,8 +56,8 @@ export const preorderList: ListDef<PreorderRow> = {
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
-        <Link to="/preorders/$id" params={{ id }} className="k-link k-mono">
-          {number}
+        <Link to="/preorders/$id" params={{ id }} className="k-link">
+          <Code>{number}</Code>
         </Link>
       ),
     },
@@ -65,7 +67,7 @@ export const preorderList: ListDef<PreorderRow> = {
       width: 150,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="PreorderStatus" value={status} />,
     },
     {
       key: 'fullName',

@@ -11,6 +11,7 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { Code } from '../ui/code.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { PhoneLink } from '../ui/phone.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
@@ -159,7 +160,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
       title={t('preorder.sell')}
       subject={
         <>
-          <span className="k-mono">{number}</span> · {fullName}
+          <Code>{number}</Code> · {fullName}
         </>
       }
       problem={problemBesides(problem, FIELDS)}

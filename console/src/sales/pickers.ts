@@ -12,6 +12,7 @@ export async function findDevices(client: Client, text: string): Promise<readonl
   return (data?.devices?.nodes ?? []).map(({ id, serial, model, hardwareRevision }) => ({
     id,
     name: serial,
+    isCode: true,
     about: `${model} · ${hardwareRevision}`,
   }));
 }
@@ -34,6 +35,7 @@ export async function findPreorders(
   return (data?.preorders?.nodes ?? []).map(({ id, number, fullName, quantity }) => ({
     id,
     name: number,
+    isCode: true,
     about: [fullName, `× ${quantity}`].filter(Boolean).join(' '),
   }));
 }

@@ -5,10 +5,11 @@ import { SaleCountsDocument, SaleRowsDocument, SalesDocument } from '../api/gene
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { saleActions } from './actions.ts';
-import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { Channel } from './channel.tsx';
 import { STATUSES, saleFilters } from './filters.ts';
 import { Sums } from './sums.tsx';
@@ -54,8 +55,8 @@ export const saleList: ListDef<SaleListRow> = {
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
-        <Link to="/sales/$id" params={{ id }} className="k-link k-mono">
-          {number}
+        <Link to="/sales/$id" params={{ id }} className="k-link">
+          <Code>{number}</Code>
         </Link>
       ),
     },
@@ -65,7 +66,7 @@ export const saleList: ListDef<SaleListRow> = {
       width: 148,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <SaleBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="SaleStatus" value={status} />,
     },
     {
       key: 'customer.fullName',
@@ -82,8 +83,8 @@ export const saleList: ListDef<SaleListRow> = {
       isShown: true,
       sort: 'SERIAL',
       cell: ({ serial, deviceId }) => (
-        <Link to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
-          {serial}
+        <Link to="/devices/$id" params={{ id: deviceId }} className="k-link">
+          <Code>{serial}</Code>
         </Link>
       ),
     },
@@ -114,7 +115,7 @@ export const saleList: ListDef<SaleListRow> = {
       width: 163,
       isShown: true,
       sort: 'PAYMENT_STATUS',
-      cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+      cell: ({ paymentStatus }) => <StatusBadge name="PaymentStatus" value={paymentStatus} />,
     },
     {
       key: 'soldAt',
