@@ -217,5 +217,9 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
       200,
       ['Laylo Umarova,laylo@example.com'],
     ]);
+    await other.keyboard.press('Escape');
+    await console.app.sql(`update customer set email = 'laylo@new.example' where full_name = 'Laylo Umarova'`);
+    await other.getByRole('button', { name: /^As of \d\d:\d\d · Read again$/ }).click();
+    await other.getByRole('cell', { name: 'laylo@new.example' }).first().waitFor();
   });
 });

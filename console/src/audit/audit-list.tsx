@@ -94,7 +94,7 @@ export function auditListFor(role: AdminRole): ListDef<AuditRow> {
     exported: 'audit',
     narrow: [['action'], ['targetId'], ['actorLabel', 'at']],
     live: [],
-    grows: 'auditEntryAdded',
+    grows: { on: 'auditEntryAdded', by: 'CREATED' },
     hasSearch: false,
     filters: filtersFor(role),
     tabs: { key: 'by', label: 'audit.actorType', name: 'ActorType', values: ACTOR_TYPES },

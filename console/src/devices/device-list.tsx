@@ -30,6 +30,7 @@ export const deviceList: ListDef<DeviceRow> = {
   exported: 'devices',
   narrow: [['serial'], ['owner.fullName', 'status'], ['presence.online', 'presence.lastSeenAt']],
   live: ['deviceChanged', 'devicePresenceChanged'],
+  grows: { on: 'deviceChanged', by: 'CREATED' },
   filters: deviceFilters,
   tabs: { key: 'status', label: 'device.status', name: 'DeviceStatus', values: STATUSES },
   actions: deviceActions,

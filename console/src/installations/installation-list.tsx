@@ -154,6 +154,8 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     exported: 'installations',
     narrow: [['serial', 'status'], ['failureCode'], ['version', 'lastReportAt']],
     live: mayReadDevices ? ['installationChanged'] : [],
+    // A rollout moves thousands of them: its release tells so once a second.
+    grows: { on: 'releaseChanged', by: 'PROGRESS' },
     hasSearch: false,
     filters: filtersFor(mayReadDevices),
     tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: INSTALLATION_STATUSES },

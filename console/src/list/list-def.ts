@@ -88,7 +88,7 @@ export interface ListDef<Row extends ActionRecord> {
   readonly reread: (client: Client, ids: readonly string[], query: Query) => Promise<void>;
   readonly live: readonly Want['subscription'][];
   /** The events of new records: the list says how many have come, and shows them when it is asked to. */
-  readonly grows?: Want['subscription'];
+  readonly grows?: { readonly on: Want['subscription']; readonly by: 'CREATED' | 'PROGRESS' };
   readonly actions: readonly Action[];
   /** What makes a new record, for who may: a page, or an action with a form. */
   readonly create?: NewByPage | Action;

@@ -207,6 +207,10 @@ for (const def of defs) {
     );
   });
 
+  it(`the list ${def.view} says how many records are new, if it hears of changes`, () => {
+    assert.ok(def.live.length === 0 || def.grows);
+  });
+
   it(`the list ${def.view} reads the rows that an event names as it has read them`, async () => {
     if (def.live.length === 0) return;
     for (const columns of [[], ...def.columns.map(({ key }) => [key])]) {

@@ -43,7 +43,7 @@ export const preorderList: ListDef<PreorderRow> = {
     ['number', 'createdAt'],
   ],
   live: ['preorderChanged'],
-  grows: 'preorderChanged',
+  grows: { on: 'preorderChanged', by: 'CREATED' },
   filters: preorderFilters,
   tabs: { key: 'status', label: 'preorder.status', name: 'PreorderStatus', values: STATUSES },
   actions: preorderActions,

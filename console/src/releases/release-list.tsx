@@ -36,6 +36,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     ['hardwareRevision', 'createdAt'],
   ],
   live: ['releaseChanged'],
+  grows: { on: 'releaseChanged', by: 'CREATED' },
   hasSearch: false,
   create: { page: '/releases/upload', label: 'nav.upload', icon: UploadIcon },
   filters: releaseFilters,

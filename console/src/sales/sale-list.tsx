@@ -41,7 +41,7 @@ export const saleList: ListDef<SaleListRow> = {
     ['soldAt', 'total'],
   ],
   live: ['saleChanged'],
-  grows: 'saleChanged',
+  grows: { on: 'saleChanged', by: 'CREATED' },
   filters: saleFilters,
   tabs: { key: 'status', label: 'sale.status', name: 'SaleStatus', values: STATUSES },
   actions: saleActions,
