@@ -72,9 +72,11 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
       await page.keyboard.press('Enter');
     }
     await ours.write(one.getByLabel('Company'), 'Registon Palace');
-    await ours.write(one.getByLabel('Phone'), '+998901112233');
+    await ours.write(one.getByLabel('Phone'), '90 111 22 33');
     await ours.press(saveOf(one));
     await one.getByLabel('City').waitFor({ state: 'detached' });
+    const phone = one.getByRole('link', { name: '+998 90 111 22 33' });
+    expect(await phone.first().getAttribute('href')).toBe('tel:+998901112233');
     await theirs.write(other.getByLabel('Company'), 'Registon Group');
     await theirs.write(other.getByLabel('City'), 'Samarqand');
     await theirs.press(saveOf(other));
@@ -90,7 +92,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     expect(await stored('Two People Edit')).toEqual({
       company: 'Registon Group',
       city: 'Samarqand',
-      phone: '+998901112233',
+      phone: '90 111 22 33',
       revision: 5,
     });
   });
@@ -215,5 +217,9 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
       200,
       ['Laylo Umarova,laylo@example.com'],
     ]);
+    await other.keyboard.press('Escape');
+    await console.app.sql(`update customer set email = 'laylo@new.example' where full_name = 'Laylo Umarova'`);
+    await other.getByRole('button', { name: /^As of \d\d:\d\d · Read again$/ }).click();
+    await other.getByRole('cell', { name: 'laylo@new.example' }).first().waitFor();
   });
 });

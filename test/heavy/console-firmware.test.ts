@@ -79,6 +79,10 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.getByLabel('Percentage of devices').fill('5');
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await until(async () => (await lifecycleOf(id)) === 'ROLLING_OUT');
+    const window = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    if (window) await page.setViewportSize(window);
 
     await page.getByRole('link', { name: 'Show the failed attempts' }).first().click();
     await page.getByRole('link', { name: devices[0]?.serial }).first().click();
@@ -94,6 +98,24 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.goto(`${console.origin}/console/releases/${id}`);
     await brakes.getByText(/^Attempts failed, and no device/).waitFor();
     expect((await brakes.textContent()) ?? '').toMatch(/Devices that failed ?0\s%/);
+
+    // The role hears of no installation, and of the progress of releases.
+    await page.getByRole('link', { name: 'Installations' }).first().click();
+    await page.getByText(/^\d+ records$/).waitFor();
+    const [, , , , , sixth] = devices;
+    if (!sixth) throw new Error('There are too few devices.');
+    const { id: begun } = await makeInstallation(console.app, sixth, { id }, { status: 'INSTALLING' });
+    await page.getByRole('button', { name: '1 new' }).click();
+    const row = page.getByRole('row').filter({ hasText: sixth.serial });
+    await row.getByText('Installing').waitFor();
+    const failed = {
+      releaseId: id,
+      installationId: begun,
+      status: 'FAILED',
+      failureReason: 'FLASH_WRITE_ERROR',
+    } as const;
+    expect((await report(console.app, sixth, failed)).status).toBe(201);
+    await row.getByText('Failed', { exact: true }).waitFor();
   });
 
   it('a package with a wrong signature says so at the place, and offers no upload', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Caller } from '../support/callers.ts';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
+import { makeDevice } from '../support/factories/device.ts';
 import { insertManyRows } from '../support/many-rows.ts';
 import { until } from '../support/until.ts';
 
@@ -73,6 +74,8 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
     await row(page, last).first().waitFor();
     await retire(caller, last);
     await row(page, last).getByText('Suspended').first().waitFor();
+    await makeDevice(console.app);
+    await page.getByRole('button', { name: '1 new' }).first().waitFor();
   });
 
   it('eight tabs have the streams of one, which come back after a restart, and signing out in one ends all', async () => {

@@ -39,7 +39,7 @@ describeConsole('sales in the console, in Chromium', () => {
       expect.stringContaining('120 USD in 1 sale'),
       'without cancelled',
     ]);
-    await page.getByRole('tab', { name: /^Pending/ }).click();
+    await page.getByRole('tab', { name: /^Awaiting payment/ }).click();
     await sums.getByText(amount('2 500 000 UZS')).first().waitFor();
     await page.goto(`${console.origin}/console/sales?total=1200000..&currency=UZS`);
     await page.getByTestId('sums').getByText(amount('3 000 000 UZS')).first().waitFor();

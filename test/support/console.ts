@@ -172,11 +172,15 @@ export async function violations(page: Page, { isPopup = false, isColours = fals
   );
 }
 
-/** How wide the page is in a window of 320 pixels. */
+/** How wide the page is in a window of 320 pixels, or the rows of its list, which nobody has to scroll sideways. */
 export async function widthAt320(page: Page): Promise<number> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  const rows = page.getByTestId('rows');
+  if ((await rows.count()) > 0) await rows.locator('[data-narrow]').first().waitFor();
+  const width = await page.evaluate<number>(
+    `Math.max(...[document.documentElement, ...document.querySelectorAll('[data-testid="rows"]')].map((one) => one.scrollWidth))`,
+  );
   if (size) await page.setViewportSize(size);
   return width;
 }

@@ -18,7 +18,7 @@ interface Props {
 
 const DANGER = 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-3))';
 
-/** The actions of a record: the first as a button, all in a menu. What is not possible now says why. */
+/** The actions of a record: the first and the urgent ones as buttons, all in a menu. A narrow screen keeps the most urgent one. What is not possible now says why. */
 export function ActionButtons({ actions, record, available, onDone }: Props) {
   const text = useText();
   const start = useRunner();
@@ -30,6 +30,9 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
   });
   const [first] = named;
   if (!first) return null;
+  const urgent = named.filter(
+    ({ action, standing }) => action !== first.action && action.isUrgent && standing.isAllowed,
+  );
   const run = (action: Action) => start({ action, records: [record], available, onDone });
   // What leads to a page is a link, which opens in a tab of its own as well.
   const linkOf = ({ leadsTo }: Action) => {
@@ -40,7 +43,7 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
     reason ? sentenceOf(sentencePartsOf(reason), text) : '';
 
   return (
-    <Group gap="xs" wrap="nowrap" flex="none">
+    <Group gap="xs" wrap="nowrap" flex="none" data-urgent={urgent.length > 0 || undefined}>
       <Tooltip key={first.action.key} label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
         <Button
           variant="default"
@@ -55,20 +58,18 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
           {text.t(first.action.label)}
         </Button>
       </Tooltip>
-      {named
-        .filter(({ action, standing }) => action !== first.action && action.isUrgent && standing.isAllowed)
-        .map(({ action }) => (
-          <Button
-            key={action.key}
-            variant="default"
-            c={action.isDangerous ? 'red' : undefined}
-            leftSection={<action.icon />}
-            visibleFrom="sm"
-            {...(linkOf(action) ?? { onClick: () => run(action) })}
-          >
-            {text.t(action.label)}
-          </Button>
-        ))}
+      {urgent.map(({ action }, index) => (
+        <Button
+          key={action.key}
+          variant="default"
+          c={action.isDangerous ? 'red' : undefined}
+          leftSection={<action.icon />}
+          {...(index > 0 && { visibleFrom: 'sm' })}
+          {...(linkOf(action) ?? { onClick: () => run(action) })}
+        >
+          {text.t(action.label)}
+        </Button>
+      ))}
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={text.t('action.more')}>

@@ -6,6 +6,7 @@ import { useStore } from '../api/store.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { Code } from '../ui/code.tsx';
 import { BulkProgress, type Progress } from './bulk-progress.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { openRecord } from './open-record.ts';
@@ -87,7 +88,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
   return (
     <FormDialog
       title={title}
-      subject={<span className="k-mono">{subject}</span>}
+      subject={<Code>{subject}</Code>}
       warning={action.text && t(action.text)}
       problem={problemBesides(
         problem,

@@ -12,6 +12,7 @@ import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { Target } from '../record/audit-target.tsx';
+import { Code } from '../ui/code.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { ACTOR_TYPES, filtersFor } from './filters.ts';
@@ -49,7 +50,7 @@ const columns: readonly Column<AuditRow>[] = [
   {
     key: 'targetKind',
     label: 'audit.targetKind',
-    width: 130,
+    width: 175,
     isShown: true,
     sort: 'TARGET_KIND',
     cell: ({ targetKind }) => (targetKind ? <Word name="TargetKind" value={targetKind} /> : '–'),
@@ -75,12 +76,12 @@ const columns: readonly Column<AuditRow>[] = [
     width: 120,
     cell: ({ transport }) => (transport ? <Word name="Transport" value={transport} /> : '–'),
   },
-  { key: 'ip', label: 'audit.ip', width: 140, cell: ({ ip }) => <span className="k-mono">{ip}</span> },
+  { key: 'ip', label: 'audit.ip', width: 140, cell: ({ ip }) => <Code>{ip}</Code> },
   {
     key: 'requestId',
     label: 'audit.requestId',
     width: 290,
-    cell: ({ requestId }) => <span className="k-mono">{requestId}</span>,
+    cell: ({ requestId }) => <Code>{requestId}</Code>,
   },
 ];
 
@@ -91,8 +92,9 @@ export function auditListFor(role: AdminRole): ListDef<AuditRow> {
     list: 'AUDIT_ENTRIES',
     view: 'auditEntries',
     exported: 'audit',
+    narrow: [['action'], ['targetId'], ['actorLabel', 'at']],
     live: [],
-    grows: 'auditEntryAdded',
+    grows: { on: 'auditEntryAdded', by: 'CREATED' },
     hasSearch: false,
     filters: filtersFor(role),
     tabs: { key: 'by', label: 'audit.actorType', name: 'ActorType', values: ACTOR_TYPES },

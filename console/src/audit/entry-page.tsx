@@ -11,6 +11,7 @@ import { deedName } from '../record/deed-name.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { fieldNameOf } from '../text/field-names.ts';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time } from '../ui/time.tsx';
@@ -153,12 +154,7 @@ function EntryFacts({ entry }: { readonly entry: AuditRecordFragment }) {
         [t('action.reason'), seen(reason)],
         [t('audit.transport'), word('Transport', transport)],
         [t('audit.ip'), seen(ip)],
-        [
-          t('audit.requestId'),
-          <span key="request" className="k-mono">
-            {seen(requestId)}
-          </span>,
-        ],
+        [t('audit.requestId'), <Code key="request">{seen(requestId)}</Code>],
       ]}
     />
   );

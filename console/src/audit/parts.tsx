@@ -2,6 +2,7 @@ import type { AuditAction } from '../api/generated/enums.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { type Deed, deedName } from '../record/deed-name.ts';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
 import '../text/staff-enums.ts';
 
@@ -40,7 +41,7 @@ export function Actor({ entry: { actorType, actorId, actorLabel, actor } }: { re
   if (!actorId || (actorType !== 'ADMIN' && actorType !== 'DEVICE')) return name;
   return (
     <RecordLink kind={actorType} id={actorId}>
-      {name}
+      {actorType === 'DEVICE' ? <Code>{name}</Code> : name}
     </RecordLink>
   );
 }

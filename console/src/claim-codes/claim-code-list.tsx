@@ -11,21 +11,15 @@ import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
+import { Code, maskedCode as masked } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
-import { Word } from '../ui/word.tsx';
 import '../text/devices.ts';
 import '../text/provisioning.ts';
 
 type ClaimCodeRow = ClaimCodeRowFragment & { readonly name: string; readonly revision: number };
 
 const STATUSES: readonly ClaimCodeStatus[] = ['AVAILABLE', 'CLAIMED', 'EXPIRED', 'VOID'];
-const TONES: Readonly<Record<ClaimCodeStatus, Tone>> = {
-  AVAILABLE: 'calm',
-  CLAIMED: 'good',
-  EXPIRED: 'care',
-  VOID: 'still',
-};
 
 const conditionsOf = ({ filter }: Query) => ({ filter: filter as ClaimCodeFilter | undefined });
 
@@ -35,6 +29,10 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
   list: 'CLAIM_CODES',
   view: 'claimCodes',
   exported: 'claim-codes',
+  narrow: [
+    ['serial', 'status'],
+    ['maskedCode', 'createdAt'],
+  ],
   live: [],
   hasSearch: false,
   filters: [
@@ -58,9 +56,9 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
     {
       key: 'maskedCode',
       label: 'device.claimCode',
-      width: 270,
+      width: 150,
       isShown: true,
-      cell: ({ maskedCode }) => <span className="k-mono">{maskedCode}</span>,
+      cell: ({ maskedCode }) => <Code>{masked(maskedCode)}</Code>,
     },
     {
       key: 'serial',
@@ -70,7 +68,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
       sort: 'SERIAL',
       cell: ({ deviceId, serial }) => (
         <RecordLink kind="DEVICE" id={deviceId}>
-          {serial}
+          <Code>{serial}</Code>
         </RecordLink>
       ),
     },
@@ -80,11 +78,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
       width: 140,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => (
-        <ToneBadge tone={TONES[status]}>
-          <Word name="ClaimCodeStatus" value={status} />
-        </ToneBadge>
-      ),
+      cell: ({ status }) => <StatusBadge name="ClaimCodeStatus" value={status} />,
     },
     {
       key: 'createdAt',

@@ -17,6 +17,7 @@ import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { Money } from '../ui/money.tsx';
+import { Phone } from '../ui/phone.tsx';
 import { Time } from '../ui/time.tsx';
 import { customerActions } from './actions.ts';
 import { customerFilters, LOCALES } from './filters.ts';
@@ -33,16 +34,16 @@ const columns: readonly CustomerColumn[] = [
   {
     key: 'fullName',
     label: 'customer.fullName',
-    width: 190,
+    width: 165,
     isShown: true,
     sort: 'FULL_NAME',
     cell: (row) => <NameLink row={row} />,
   },
-  { key: 'phone', label: 'customer.phone', width: 150, isShown: true, cell: ({ phone }) => <Plain>{phone}</Plain> },
+  { key: 'phone', label: 'customer.phone', width: 150, isShown: true, cell: ({ phone }) => <Phone typed={phone} /> },
   {
     key: 'email',
     label: 'customer.email',
-    width: 190,
+    width: 265,
     isShown: true,
     sort: 'EMAIL',
     cell: ({ email }) => email ?? '–',
@@ -52,7 +53,6 @@ const columns: readonly CustomerColumn[] = [
     key: 'region',
     label: 'customer.region',
     width: 110,
-    isShown: true,
     sort: 'REGION',
     cell: ({ region }) => region ?? '–',
   },
@@ -70,7 +70,7 @@ const columns: readonly CustomerColumn[] = [
   {
     key: 'purchases.netRevenue',
     label: 'customer.netRevenue',
-    width: 145,
+    width: 130,
     isShown: true,
     isNumber: true,
     sort: 'PURCHASES_NET_REVENUE',
@@ -125,10 +125,6 @@ function NameLink({ row: { id, fullName, anonymizedAt } }: { readonly row: Custo
   );
 }
 
-const Plain = ({ children }: { readonly children: string | null | undefined }) => (
-  <span className="k-number">{children ?? '–'}</span>
-);
-
 function Language({ value }: { readonly value: CustomerRow['preferredLanguage'] }) {
   const { word } = useText();
   return value ? word('Locale', value) : '–';
@@ -146,6 +142,10 @@ const customerList: ListDef<CustomerRow> = {
   view: 'customers',
   exported: 'customers',
   exportNeeds: 'exportCustomers',
+  narrow: [
+    ['fullName', 'city'],
+    ['phone', 'purchases.netRevenue'],
+  ],
   live: [],
   filters: customerFilters,
   tabs: { key: 'language', label: 'customer.language', name: 'Locale', values: LOCALES },

@@ -13,6 +13,7 @@ import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { isAddress } from '../ui/breakable-parts.ts';
 import { Money } from '../ui/money.tsx';
+import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
@@ -123,7 +124,7 @@ function ContactFacts({ customer }: { readonly customer: Customer }) {
   return (
     <Facts
       facts={[
-        [t('customer.phone'), phone && <Way key="phone" to={`tel:${phone.replace(/[^\d+]/g, '')}`} text={phone} />],
+        [t('customer.phone'), <PhoneLink key="phone" typed={phone} />],
         [t('customer.email'), email && <Way key="email" to={`mailto:${email}`} text={email} />],
         [
           t('customer.telegram'),

@@ -10,9 +10,12 @@ import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card } from '../record/record-page.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './customers.module.css';
 import { useTurns } from './use-turns.ts';
 import '../text/customers.ts';
@@ -25,7 +28,7 @@ interface Props {
 
 /** What the customer bought; a refund is below its sale. */
 export function CustomerSales({ id, turn }: Props) {
-  const { t, word } = useText();
+  const { t } = useText();
   const [{ data, error }] = useTurns(CustomerSalesDocument, { id }, turn);
   const sales = data?.customer?.sales;
   return (
@@ -39,20 +42,24 @@ export function CustomerSales({ id, turn }: Props) {
       {sales?.nodes.map((sale) => (
         <Fragment key={sale.id}>
           <Table.Tr>
-            <Table.Td className="k-number">
+            <Table.Td>
               <RecordLink kind="SALE" id={sale.id}>
-                {sale.number}
+                <Code>{sale.number}</Code>
               </RecordLink>
             </Table.Td>
             <Table.Td>
               <Time at={sale.soldAt} />
             </Table.Td>
-            <Table.Td className="k-mono">
-              <RecordLink kind="DEVICE" id={sale.deviceId}>
-                {sale.serial}
-              </RecordLink>
+            <Table.Td>
+              <Code>
+                <RecordLink kind="DEVICE" id={sale.deviceId}>
+                  {sale.serial}
+                </RecordLink>
+              </Code>
             </Table.Td>
-            <Table.Td>{word('SaleStatus', sale.status)}</Table.Td>
+            <Table.Td>
+              <StatusBadge name="SaleStatus" value={sale.status} />
+            </Table.Td>
             <Table.Td className={classes.number}>
               <Money amount={sale.total} currency={sale.currency} />
             </Table.Td>
@@ -77,7 +84,7 @@ export function CustomerSales({ id, turn }: Props) {
 
 /** What the customer owns. It follows what the devices do. */
 export function CustomerDevices({ id, turn }: Props) {
-  const { t, word } = useText();
+  const { t } = useText();
   const [{ data, error }, readAgain] = useTurns(CustomerDevicesDocument, { id }, turn);
   const devices = data?.customer?.devices;
   useLive(['deviceChanged', 'devicePresenceChanged'], devices?.nodes.map((one) => one.id) ?? [], () =>
@@ -93,13 +100,17 @@ export function CustomerDevices({ id, turn }: Props) {
     >
       {devices?.nodes.map(({ id: key, serial, model, status, presence }) => (
         <Table.Tr key={key}>
-          <Table.Td className="k-mono">
-            <RecordLink kind="DEVICE" id={key}>
-              {serial}
-            </RecordLink>
+          <Table.Td>
+            <Code>
+              <RecordLink kind="DEVICE" id={key}>
+                {serial}
+              </RecordLink>
+            </Code>
           </Table.Td>
           <Table.Td>{model}</Table.Td>
-          <Table.Td>{word('DeviceStatus', status)}</Table.Td>
+          <Table.Td>
+            <StatusBadge name="DeviceStatus" value={status} />
+          </Table.Td>
           <Table.Td>{presence ? t(presence.online ? 'device.online' : 'device.offline') : t('device.never')}</Table.Td>
           <Table.Td className={classes.number}>
             <Time at={presence?.lastSeenAt} ago />
@@ -112,7 +123,7 @@ export function CustomerDevices({ id, turn }: Props) {
 
 /** What the customer ordered before it could be bought. */
 export function CustomerPreorders({ id, turn }: Props) {
-  const { t, word } = useText();
+  const { t } = useText();
   const [{ data, error }] = useTurns(CustomerPreordersDocument, { id }, turn);
   const preorders = data?.customer?.preorders;
   return (
@@ -125,9 +136,9 @@ export function CustomerPreorders({ id, turn }: Props) {
     >
       {preorders?.nodes.map((preorder) => (
         <Table.Tr key={preorder.id}>
-          <Table.Td className="k-number">
+          <Table.Td>
             <RecordLink kind="PREORDER" id={preorder.id}>
-              {preorder.number}
+              <Code>{preorder.number}</Code>
             </RecordLink>
           </Table.Td>
           <Table.Td>
@@ -137,8 +148,13 @@ export function CustomerPreorders({ id, turn }: Props) {
             {preorder.productName} × {preorder.quantity}
           </Table.Td>
           <Table.Td>
-            {word('PreorderStatus', preorder.status)}
-            {preorder.refundDue && ` · ${t('customer.refundDue')}`}
+            <StatusBadge name="PreorderStatus" value={preorder.status} />
+            {preorder.refundDue && (
+              <>
+                {' '}
+                <ToneBadge tone="bad">{t('customer.refundDue')}</ToneBadge>
+              </>
+            )}
           </Table.Td>
           <Table.Td className={classes.number}>
             <Money amount={preorder.fullPrice} currency={preorder.currency} />

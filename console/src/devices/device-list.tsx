@@ -11,10 +11,12 @@ import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
+import { Code } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { deviceActions } from './actions.ts';
 import { deviceFilters, STATUSES } from './filters.ts';
-import { Online, StatusBadge } from './status-badge.tsx';
+import { Online } from './online.tsx';
 import '../text/devices.ts';
 
 export type DeviceRow = DeviceRowFragment & { readonly name: string };
@@ -26,7 +28,9 @@ export const deviceList: ListDef<DeviceRow> = {
   list: 'DEVICES',
   view: 'devices',
   exported: 'devices',
+  narrow: [['serial'], ['owner.fullName', 'status'], ['presence.online', 'presence.lastSeenAt']],
   live: ['deviceChanged', 'devicePresenceChanged'],
+  grows: { on: 'deviceChanged', by: 'CREATED' },
   filters: deviceFilters,
   tabs: { key: 'status', label: 'device.status', name: 'DeviceStatus', values: STATUSES },
   actions: deviceActions,
@@ -39,8 +43,8 @@ export const deviceList: ListDef<DeviceRow> = {
       isShown: true,
       sort: 'SERIAL',
       cell: ({ id, serial }) => (
-        <Link to="/devices/$id" params={{ id }} className="k-link k-mono">
-          {serial}
+        <Link to="/devices/$id" params={{ id }} className="k-link">
+          <Code>{serial}</Code>
         </Link>
       ),
     },
@@ -50,7 +54,7 @@ export const deviceList: ListDef<DeviceRow> = {
       width: 165,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="DeviceStatus" value={status} />,
     },
     {
       key: 'presence.online',
@@ -97,7 +101,7 @@ export const deviceList: ListDef<DeviceRow> = {
       width: 122,
       isShown: true,
       sort: 'BATCH_CODE',
-      cell: ({ batchCode }) => <span className="k-mono">{batchCode}</span>,
+      cell: ({ batchCode }) => <Code>{batchCode}</Code>,
     },
     {
       key: 'hardwareRevision',

@@ -15,13 +15,15 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { offerNext } from '../text/offer-next.ts';
 import { decimal, say } from '../text/triple.ts';
+import { Code, maskedCode } from '../ui/code.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { deviceActions, SELLABLE } from './actions.ts';
 import classes from './devices.module.css';
-import { Online, StatusBadge } from './status-badge.tsx';
+import { Online } from './online.tsx';
 import { Timeline } from './timeline.tsx';
 import '../text/devices.ts';
 
@@ -69,7 +71,7 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
       onBack={() => void navigate({ to: '/devices' })}
       marks={
         <>
-          <StatusBadge status={status} />
+          <StatusBadge name="DeviceStatus" value={status} />
           <Online presence={presence} />
         </>
       }
@@ -185,7 +187,7 @@ function OtherFacts({ device }: { readonly device: Device }) {
           activeSale && (
             <span key="sale">
               <RecordLink kind="SALE" id={activeSale.id}>
-                {activeSale.number}
+                <Code>{activeSale.number}</Code>
               </RecordLink>{' '}
               · {word('SaleStatus', activeSale.status)}
             </span>
@@ -193,13 +195,17 @@ function OtherFacts({ device }: { readonly device: Device }) {
         ],
         [
           t('device.claimCode'),
-          claimCode && `•••• ${claimCode.lastFour} · ${word('ClaimCodeStatus', claimCode.status)}`,
+          claimCode && (
+            <span key="claim">
+              <Code>{maskedCode(claimCode.lastFour)}</Code> · {word('ClaimCodeStatus', claimCode.status)}
+            </span>
+          ),
         ],
         [t('device.model'), device.model],
         [t('device.hardwareRevision'), device.hardwareRevision],
         [
           t('device.batchCode'),
-          <span key="batch" className="k-mono">
+          <Code key="batch">
             {batch ? (
               <RecordLink kind="BATCH" id={batch.id}>
                 {device.batchCode}
@@ -207,7 +213,7 @@ function OtherFacts({ device }: { readonly device: Device }) {
             ) : (
               device.batchCode
             )}
-          </span>,
+          </Code>,
         ],
         [t('device.firmwareChannel'), firmwareChannel && word('FirmwareChannel', firmwareChannel)],
         [t('device.claimedAt'), <Time key="claimed" at={device.claimedAt} />],

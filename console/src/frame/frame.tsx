@@ -51,18 +51,19 @@ export function Frame() {
         {t('app.skip')}
       </a>
       <div className={classes.frame}>
+        <aside className={classes.side}>
+          <Menu />
+        </aside>
         <header className={classes.top}>
           <button type="button" className={classes.icon} aria-label={t('app.menu')} onClick={open}>
             <ThreeBarsIcon />
           </button>
           <Brand />
+          <LiveBadge />
           <button type="button" className={classes.icon} aria-label={t('palette.open')} onClick={openPalette}>
             <SearchIcon />
           </button>
         </header>
-        <aside className={classes.side}>
-          <Menu />
-        </aside>
         <Suspense>
           {isOpen && (
             <MenuDrawer onClose={close}>

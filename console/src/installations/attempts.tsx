@@ -5,8 +5,8 @@ import { InstallationAttemptsDocument } from '../api/generated/installations-ins
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { InstallationBadge } from './installation-badge.tsx';
 import '../text/firmware.ts';
 import '../text/firmware-words.ts';
 
@@ -53,7 +53,7 @@ export function Attempts({ id, deviceId, releaseId }: Props) {
                   )}
                 </Table.Td>
                 <Table.Td>
-                  <InstallationBadge status={one.status} />
+                  <StatusBadge name="InstallationStatus" value={one.status} />
                 </Table.Td>
                 <Table.Td>{one.failureCode ? word('FailureCode', one.failureCode) : '–'}</Table.Td>
                 <Table.Td>

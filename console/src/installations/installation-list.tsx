@@ -15,10 +15,11 @@ import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import { type Column, type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Code } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Cause, Proof, Source } from './cells.tsx';
 import { filtersFor } from './filters.ts';
-import { InstallationBadge } from './installation-badge.tsx';
 import '../text/firmware.ts';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
@@ -29,18 +30,18 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'serial',
     label: 'installation.serial',
-    width: 178,
+    width: 172,
     isShown: true,
     cell: ({ id, serial }) => (
-      <Link to="/installations/$id" params={{ id }} className="k-link k-mono">
-        {serial}
+      <Link to="/installations/$id" params={{ id }} className="k-link">
+        <Code>{serial}</Code>
       </Link>
     ),
   },
   {
     key: 'version',
     label: 'installation.version',
-    width: 85,
+    width: 75,
     isShown: true,
     sort: 'VERSION',
     cell: ({ releaseId, version }) => (
@@ -55,19 +56,19 @@ const columns: readonly Column<InstallationRow>[] = [
     width: 148,
     isShown: true,
     sort: 'STATUS',
-    cell: ({ status }) => <InstallationBadge status={status} />,
+    cell: ({ status }) => <StatusBadge name="InstallationStatus" value={status} />,
   },
   {
     key: 'failureCode',
     label: 'installation.cause',
-    width: 200,
+    width: 226,
     isShown: true,
     cell: (row) => <Cause row={row} />,
   },
   {
     key: 'verification',
     label: 'installation.verification',
-    width: 195,
+    width: 192,
     isShown: true,
     cell: ({ verification }) => <Proof verification={verification} />,
   },
@@ -151,7 +152,10 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     list: 'INSTALLATIONS',
     view: 'installations',
     exported: 'installations',
+    narrow: [['serial', 'status'], ['failureCode'], ['version', 'lastReportAt']],
     live: mayReadDevices ? ['installationChanged'] : [],
+    // A rollout moves thousands of them: its release tells so once a second.
+    grows: { on: 'releaseChanged', by: 'PROGRESS' },
     hasSearch: false,
     filters: filtersFor(mayReadDevices),
     tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: INSTALLATION_STATUSES },

@@ -11,12 +11,13 @@ import { useLive } from '../live/use-live.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { installationActionsOf } from './actions.ts';
 import { Attempts } from './attempts.tsx';
-import { InstallationBadge } from './installation-badge.tsx';
 import { InstallationEvents } from './installation-events.tsx';
 import { StandingCard } from './standing-card.tsx';
 import '../text/firmware.ts';
@@ -67,7 +68,7 @@ function Shown({ installation, refresh }: Props) {
       onBack={() => void navigate({ to: '/installations' })}
       marks={
         <>
-          <InstallationBadge status={status} />
+          <StatusBadge name="InstallationStatus" value={status} />
           <span>
             {version} · {t('installation.attemptOf', { n: attempt })}
           </span>
@@ -99,13 +100,11 @@ function InstallationFacts({ installation }: { readonly installation: Installati
         [
           t('installation.serial'),
           may('getDevice') ? (
-            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
-              {serial}
+            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link">
+              <Code>{serial}</Code>
             </Link>
           ) : (
-            <span key="device" className="k-mono">
-              {serial}
-            </span>
+            <Code key="device">{serial}</Code>
           ),
         ],
         [

@@ -10,7 +10,7 @@ import {
   UpdateBatchDocument,
 } from '../api/generated/inventory-inventory.ts';
 import type { UpdateBatchInput } from '../api/generated/operations.ts';
-import { BATCH_STATUSES } from './batch-status.tsx';
+import { BATCH_STATUSES } from './batch-statuses.ts';
 import { keepCodes } from './new-codes.ts';
 import '../text/actions.ts';
 import '../text/inventory.ts';

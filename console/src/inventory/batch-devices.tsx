@@ -9,7 +9,9 @@ import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { Code } from '../ui/code.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { DEVICE_STATUSES } from './filters.ts';
 import classes from './inventory.module.css';
@@ -79,11 +81,13 @@ function Devices({ code }: { readonly code: string }) {
                 {devices.nodes.map(({ id, serial, status, presence }) => (
                   <Table.Tr key={id}>
                     <Table.Td>
-                      <Link to="/devices/$id" params={{ id }} className="k-link k-mono">
-                        {serial}
+                      <Link to="/devices/$id" params={{ id }} className="k-link">
+                        <Code>{serial}</Code>
                       </Link>
                     </Table.Td>
-                    <Table.Td>{word('DeviceStatus', status as DeviceStatus)}</Table.Td>
+                    <Table.Td>
+                      <StatusBadge name="DeviceStatus" value={status as DeviceStatus} />
+                    </Table.Td>
                     <Table.Td>{presence ? <Time at={presence.lastSeenAt} ago /> : t('device.never')}</Table.Td>
                   </Table.Tr>
                 ))}

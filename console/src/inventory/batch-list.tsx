@@ -6,9 +6,11 @@ import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { grouped } from '../text/triple.ts';
+import { Code } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { batchActions, createBatch } from './actions.ts';
-import { BATCH_STATUSES, BatchStatusBadge } from './batch-status.tsx';
+import { BATCH_STATUSES } from './batch-statuses.ts';
 import { batchFilters } from './filters.ts';
 import '../text/inventory.ts';
 
@@ -21,6 +23,10 @@ export const batchList: ListDef<BatchRow> = {
   list: 'BATCHES',
   view: 'batches',
   exported: 'batches',
+  narrow: [
+    ['code', 'status'],
+    ['model', 'deviceCount'],
+  ],
   live: [],
   filters: batchFilters,
   tabs: { key: 'status', label: 'batch.status', name: 'BatchStatus', values: BATCH_STATUSES },
@@ -35,8 +41,8 @@ export const batchList: ListDef<BatchRow> = {
       isShown: true,
       sort: 'CODE',
       cell: ({ id, code }) => (
-        <Link to="/inventory/$id" params={{ id }} className="k-link k-mono">
-          {code}
+        <Link to="/inventory/$id" params={{ id }} className="k-link">
+          <Code>{code}</Code>
         </Link>
       ),
     },
@@ -46,13 +52,13 @@ export const batchList: ListDef<BatchRow> = {
       width: 130,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <BatchStatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="BatchStatus" value={status} />,
     },
     { key: 'model', label: 'batch.model', width: 130, isShown: true, sort: 'MODEL', cell: ({ model }) => model },
     {
       key: 'hardwareRevision',
       label: 'batch.hardwareRevision',
-      width: 110,
+      width: 125,
       isShown: true,
       sort: 'HARDWARE_REVISION',
       cell: ({ hardwareRevision }) => hardwareRevision,

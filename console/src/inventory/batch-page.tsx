@@ -15,11 +15,11 @@ import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { batchActions } from './actions.ts';
 import { BatchDevices } from './batch-devices.tsx';
-import { BatchStatusBadge } from './batch-status.tsx';
 import classes from './inventory.module.css';
 import { newCodes } from './new-codes.ts';
 import '../text/inventory.ts';
@@ -66,7 +66,7 @@ function Shown({ batch, refresh }: { readonly batch: BatchFactsFragment; readonl
       <ActionButtons actions={ordered} record={record} available={availableActions} onDone={onDone} />
     </Group>
   );
-  const marks = <BatchStatusBadge status={status} />;
+  const marks = <StatusBadge name="BatchStatus" value={status} />;
   const onBack = () => void navigate({ to: '/inventory' });
   if (codes)
     return (

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
-import { BATCH_STATUSES } from './batch-status.tsx';
+import { BATCH_STATUSES } from './batch-statuses.ts';
 import '../text/inventory.ts';
 
 /** In the order of a device's life. */

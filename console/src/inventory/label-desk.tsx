@@ -3,6 +3,7 @@ import { AlertIcon, CheckIcon, DownloadIcon, FileIcon } from '@primer/octicons-r
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { Label } from './label.tsx';
 import { csvOf, download } from './label-csv.ts';
 import { LABEL_SIZES, pagesOf } from './label-sizes.ts';
@@ -96,8 +97,12 @@ export function LabelDesk({ codes, onDone }: { readonly codes: NewCodes; readonl
             <Table.Tbody>
               {devices.map(({ id, serial, claimCode }) => (
                 <Table.Tr key={id}>
-                  <Table.Td className="k-mono">{serial}</Table.Td>
-                  <Table.Td className="k-mono">{claimCode}</Table.Td>
+                  <Table.Td>
+                    <Code>{serial}</Code>
+                  </Table.Td>
+                  <Table.Td>
+                    <Code>{claimCode}</Code>
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

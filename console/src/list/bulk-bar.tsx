@@ -5,6 +5,7 @@ import { useRunner } from '../actions/runner.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import { Code } from '../ui/code.tsx';
 import { MAX_SELECTED } from './all-rows.ts';
 import classes from './list.module.css';
 import '../text/list.ts';
@@ -99,7 +100,7 @@ function Failures({ done, records }: FailuresProps) {
       <ul className={classes.failures} aria-label={failed} tabIndex={0}>
         {records.map(({ id, name, problem }) => (
           <li key={id}>
-            <span className="k-mono">{name}</span> {problem && sentenceOf(problem, text)}
+            <Code>{name}</Code> {problem && sentenceOf(problem, text)}
           </li>
         ))}
       </ul>

@@ -68,6 +68,8 @@ export interface ListDef<Row extends ActionRecord> {
   /** The operation that the export needs, where it is not that of the list. */
   readonly exportNeeds?: string;
   readonly columns: readonly Column<Row>[];
+  /** The lines of a row on a narrow screen, each of one or two of the columns that a list begins with. Of other columns, two share a line. */
+  readonly narrow: readonly (readonly [string, string?])[];
   /** Without a search of the API there is no field for it. */
   readonly hasSearch?: boolean;
   /** The key of the filter of text that the field for the search fills instead. */
@@ -86,7 +88,7 @@ export interface ListDef<Row extends ActionRecord> {
   readonly reread: (client: Client, ids: readonly string[], query: Query) => Promise<void>;
   readonly live: readonly Want['subscription'][];
   /** The events of new records: the list says how many have come, and shows them when it is asked to. */
-  readonly grows?: Want['subscription'];
+  readonly grows?: { readonly on: Want['subscription']; readonly by: 'CREATED' | 'PROGRESS' };
   readonly actions: readonly Action[];
   /** What makes a new record, for who may: a page, or an action with a form. */
   readonly create?: NewByPage | Action;

@@ -17,6 +17,7 @@ import classes from './list.module.css';
 import { ListBody } from './list-body.tsx';
 import type { Counts, ListDef } from './list-def.ts';
 import { remember, remembered } from './memory.ts';
+import { useAge } from './use-age.ts';
 import { useListState } from './use-list-state.ts';
 import { ViewMenu } from './view-menu.tsx';
 import '../text/list.ts';
@@ -90,10 +91,15 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
     void readCounts();
   };
   // What is new is counted beside the rows, and moves none of them.
-  const grow = useThrottledCallback(readCounts, GROWTH_MS);
-  useEvery(def.grows, ({ event }) => {
-    if (event === 'CREATED' || event === 'REFETCH') grow();
+  const grow = useThrottledCallback(() => {
+    void readCounts();
+    // Nothing else tells of changes.
+    if (def.live.length === 0 && shownIds.length > 0) void def.reread(client, shownIds, query);
+  }, GROWTH_MS);
+  useEvery(def.grows?.on, ({ event }) => {
+    if (event === def.grows?.by || event === 'REFETCH') grow();
   });
+  useAge(def.grows ? undefined : rows.readAt, readAgain);
   const fresh = def.grows && counts && known?.key === countKey ? counts.total - known.total : 0;
   // From the start, with other windows: the old ones end at the rows that they ended at.
   const showFresh = () => {

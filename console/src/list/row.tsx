@@ -3,8 +3,8 @@
 import { type CSSProperties, useMemo } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
 import { useText } from '../text/index.tsx';
+import type { Layout } from './layout.ts';
 import classes from './list.module.css';
-import type { Column } from './list-def.ts';
 import type { Shown } from './shown.ts';
 import '../text/list.ts';
 
@@ -13,8 +13,10 @@ interface Props<Row extends ActionRecord> {
   readonly row: Row | undefined;
   readonly index: number;
   readonly start: number;
-  readonly columns: readonly Column<Row>[];
-  readonly line: CSSProperties;
+  readonly lines: Layout<Row>['lines'];
+  readonly isNarrow: boolean;
+  readonly style: CSSProperties;
+  readonly height: number;
   /** Its place among all rows, where it is known. */
   readonly place: number | undefined;
   readonly isSelected: boolean;
@@ -27,7 +29,7 @@ interface Props<Row extends ActionRecord> {
  * of the row.
  */
 export function Row<One extends ActionRecord>(props: Props<One>) {
-  const { row, index, start, columns, line, place, isSelected, choose } = props;
+  const { row, index, start, lines, isNarrow, style, height, place, isSelected, choose } = props;
   const { t } = useText();
   return useMemo(
     () => (
@@ -38,10 +40,11 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         aria-selected={row ? isSelected : undefined}
         className={classes.row}
         data-selected={isSelected || undefined}
-        style={{ ...line, transform: `translateY(${start}px)` }}
+        style={{ ...style, height, transform: `translateY(${start}px)` }}
         data-place={index}
         data-row={row?.id}
         data-body
+        data-narrow={isNarrow || undefined}
       >
         {choose && (
           <div role="cell" className={classes.check}>
@@ -58,13 +61,17 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
             )}
           </div>
         )}
-        {columns.map(({ key, cell, isNumber }) => (
-          <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
-            {row ? cell(row as Shown<One>) : <div className={classes.waiting} />}
+        {lines.map((columns) => (
+          <div key={columns[0]?.key} className={classes.line}>
+            {columns.map(({ key, cell, isNumber }) => (
+              <div role="cell" key={key} className={classes.cell} data-number={isNumber || undefined}>
+                {row ? cell(row as Shown<One>) : <div className={classes.waiting} />}
+              </div>
+            ))}
           </div>
         ))}
       </div>
     ),
-    [row, index, start, columns, line, place, isSelected, choose, t],
+    [row, index, start, lines, isNarrow, style, height, place, isSelected, choose, t],
   );
 }

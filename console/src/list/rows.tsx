@@ -4,7 +4,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { FilterRemoveIcon, TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
 import { SCREENS } from '../palette/screens.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
@@ -14,6 +14,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { MAX_SELECTED } from './all-rows.ts';
 import { CreateButton } from './create-button.tsx';
+import { useLayout } from './layout.ts';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
 import { Row } from './row.tsx';
@@ -22,13 +23,7 @@ import type { ListState } from './use-list-state.ts';
 import type { Rows as RowsOf } from './windows.ts';
 import '../text/list.ts';
 
-const ROW = { COMFORTABLE: 40, COMPACT: 32 } as const;
 const AHEAD = 20;
-/** Columns are not pulled further apart than this share of their width, or this width: the eye loses the row. */
-const WIDEST = 1.6;
-const WIDE = 1_400;
-/** The column of the boxes; a list without an action for many records has none. */
-const CHECK = 44;
 
 interface Props<Row extends ActionRecord> {
   readonly def: ListDef<Row>;
@@ -53,12 +48,9 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
   const { def, rows, state, total, selected, toggle, setSelected, startAt, onScrolled, onShown, isBackward } = props;
   const { t } = useText();
   const { density } = useViewer().preferences;
-  const height = ROW[density];
+  const isChosen = hasBulk(def);
+  const { lines, isNarrow, height, headHeight, width, style } = useLayout(def, state, isChosen);
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = useMemo(
-    () => state.query.columns.flatMap((key) => def.columns.find((column) => column.key === key) ?? []),
-    [state.query.columns, def],
-  );
   const waiting = rows.hasMore && !rows.problem ? AHEAD : 0;
   const length = rows.length;
   const virtual = useVirtualizer({
@@ -67,9 +59,11 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
     estimateSize: () => height,
     overscan: 4,
     initialOffset: startAt,
-    // The head lies over the first row's height of what scrolls.
-    scrollPaddingEnd: height,
+    // The head lies over what scrolls.
+    scrollPaddingEnd: headHeight,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured again
+  useLayoutEffect(() => virtual.measure(), [height]);
   const items = virtual.getVirtualItems();
   const offset = isBackward ? waiting : 0;
   const first = (items[0]?.index ?? 0) - offset;
@@ -85,16 +79,6 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
     before.current = isBackward ? length : 0;
   }, [isBackward, length, height]);
 
-  const isChosen = hasBulk(def);
-  const width = (isChosen ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
-  const line = useMemo(() => {
-    const widths = columns.map((column) => `minmax(${column.width}px, ${column.width}fr)`);
-    return {
-      gridTemplateColumns: [...(isChosen ? [`${CHECK}px`] : []), ...widths].join(' '),
-      height,
-      paddingRight: `max(12px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
-    };
-  }, [columns, isChosen, height, width]);
   const between = (from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => Math.min(from, to) + step).flatMap(
       (index) => rows.row(index - offset) ?? [],
@@ -149,10 +133,15 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
           aria-label={t(def.title)}
           aria-rowcount={total ?? -1}
           aria-busy={!rows.isRead}
-          style={{ minWidth: width, height: virtual.getTotalSize() + height }}
+          style={{ minWidth: width, height: virtual.getTotalSize() + headHeight }}
         >
           <div role="rowgroup" className={classes.headRow}>
-            <div role="row" className={classes.row} style={line}>
+            <div
+              role="row"
+              className={classes.row}
+              style={{ ...style, height: headHeight }}
+              data-narrow={isNarrow || undefined}
+            >
               {isChosen && (
                 <div role="columnheader" className={classes.check}>
                   <Checkbox
@@ -165,8 +154,12 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
                   />
                 </div>
               )}
-              {columns.map((column) => (
-                <Heading key={column.key} column={column} state={state} />
+              {lines.map((columns) => (
+                <div key={columns[0]?.key} className={classes.line}>
+                  {columns.map((column) => (
+                    <Heading key={column.key} column={column} state={state} />
+                  ))}
+                </div>
               ))}
             </div>
           </div>
@@ -179,8 +172,10 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
                   row={row}
                   index={index}
                   start={start}
-                  columns={columns}
-                  line={line}
+                  lines={lines}
+                  isNarrow={isNarrow}
+                  style={style}
+                  height={height}
                   place={isBackward ? undefined : index + 2}
                   isSelected={row !== undefined && selected.has(row.id)}
                   choose={isChosen ? onChoose : undefined}

@@ -199,6 +199,18 @@ for (const def of defs) {
     assert.deepEqual(wrong, []);
   });
 
+  it(`on a narrow screen the list ${def.view} shows columns that it begins with`, () => {
+    const begun = def.columns.filter(({ isShown }) => isShown).map(({ key }) => key);
+    assert.deepEqual(
+      def.narrow.flat().filter((key) => !key || !begun.includes(key)),
+      [],
+    );
+  });
+
+  it(`the list ${def.view} says how many records are new, if it hears of changes`, () => {
+    assert.ok(def.live.length === 0 || def.grows);
+  });
+
   it(`the list ${def.view} reads the rows that an event names as it has read them`, async () => {
     if (def.live.length === 0) return;
     for (const columns of [[], ...def.columns.map(({ key }) => [key])]) {

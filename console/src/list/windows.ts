@@ -51,6 +51,7 @@ export type Rows<Row> = Pick<
   | 'problem'
   | 'hasMore'
   | 'isRead'
+  | 'readAt'
   | 'length'
   | 'row'
   | 'find'
@@ -67,6 +68,9 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
   #windows: Window<Row>[];
   #hasMore = true;
   #problem: Problem | undefined;
+  #readAt: string | undefined;
+  /** The service was asked for the first window, and has not answered yet. */
+  #isAsked = false;
   /** Windows to be read again, once the one before each has been. */
   #old: Set<Window<Row>> = new Set();
   readonly #client: Client;
@@ -106,6 +110,11 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
   /** Whether the first window has arrived. */
   get isRead() {
     return this.#windows.some(({ size, rows }) => size > 0 || rows !== undefined);
+  }
+
+  /** When the service gave the first window. */
+  get readAt() {
+    return this.#readAt;
   }
 
   get length() {
@@ -181,6 +190,7 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
     const { cursor } = window;
     const page = this.isBackward ? { last: WINDOW, before: cursor } : { first: WINDOW, after: cursor };
     window.stop = () => undefined;
+    if (index === 0) this.#isAsked = true;
     const { unsubscribe } = pipe(
       this.#client.query(this.#source.document, this.#source.variables(page), {
         requestPolicy: isFresh ? 'network-only' : 'cache-and-network',
@@ -196,6 +206,10 @@ export class Windows<Row, Data = unknown, Variables extends object = object> {
     if (connection) {
       window.rows = connection.nodes;
       window.size = connection.nodes.length;
+      if (this.#isAsked && !isOld && window === this.#windows[0]) {
+        this.#isAsked = false;
+        this.#readAt = new Date().toISOString();
+      }
       this.#follow(this.#windows.indexOf(window) + 1, connection, isOld);
     }
     this.#version += 1;

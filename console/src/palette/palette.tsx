@@ -15,6 +15,7 @@ import { createStore, useStore } from '../api/store.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import { phoneText } from '../ui/phone-text.ts';
 import { Chosen } from './chosen.tsx';
 import { MAKING, SCREENS } from './screens.ts';
 import { isEntered, isShown, keysAreRead, typed as typedStore } from './typed.ts';
@@ -168,7 +169,12 @@ export default function Palette() {
                 <Spotlight.Action
                   key={id}
                   label={title}
-                  description={[word('SearchKind', kind), subtitle].filter(Boolean).join(' · ')}
+                  description={[
+                    word('SearchKind', kind),
+                    kind === 'CUSTOMER' && subtitle ? phoneText(subtitle) : subtitle,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                   leftSection={<Mark />}
                   onClick={() => go({ id, kind, title })}
                 />

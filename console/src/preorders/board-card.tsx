@@ -11,10 +11,11 @@ import { problemOf } from '../api/problem.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import { Code } from '../ui/code.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './preorders.module.css';
-import { RefundDue } from './status-badge.tsx';
+import { RefundDue } from './refund-due.tsx';
 import { STATUSES } from './statuses.ts';
 import '../text/preorders.ts';
 
@@ -36,8 +37,8 @@ export function BoardCard({ card, onMove }: Props) {
   return (
     <li className={classes.card} data-card={id}>
       <div className={classes.cardHead}>
-        <Link to="/preorders/$id" params={{ id }} className="k-link k-mono">
-          {number}
+        <Link to="/preorders/$id" params={{ id }} className="k-link">
+          <Code>{number}</Code>
         </Link>
         {may('setPreorderStatus') && <MoveMenu card={card} onMove={onMove} />}
       </div>

@@ -8,9 +8,9 @@ import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { BoardCard } from './board-card.tsx';
 import classes from './preorders.module.css';
-import { StatusBadge } from './status-badge.tsx';
 import '../text/preorders.ts';
 
 const STEP = 25;
@@ -63,7 +63,7 @@ export function BoardColumn({ status, conditions, version, count, shown, focusOn
     <section className={classes.column} aria-label={word('PreorderStatus', status)} data-column={status}>
       <div className={classes.columnHead}>
         <h2>
-          <StatusBadge status={status} />
+          <StatusBadge name="PreorderStatus" value={status} />
         </h2>
         <span className={`${classes.dim} k-number`}>{count !== undefined && grouped(count)}</span>
       </div>

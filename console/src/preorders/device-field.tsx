@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { PreorderDevicesDocument } from '../api/generated/preorders-preorders.ts';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import '../text/preorders.ts';
 
 interface Props {
@@ -59,8 +60,7 @@ export function DeviceField({ value, error, onChange }: Props) {
       error={error}
       renderOption={({ option }) => (
         <span>
-          <span className="k-mono">{option.label}</span>{' '}
-          <small>{found.find((one) => one.value === option.value)?.about}</small>
+          <Code>{option.label}</Code> <small>{found.find((one) => one.value === option.value)?.about}</small>
         </span>
       )}
     />

@@ -2,6 +2,7 @@ import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { Money } from '../ui/money.tsx';
+import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
@@ -44,14 +45,7 @@ export function ContactFacts({ preorder }: Props) {
     <Facts
       facts={[
         [t('preorder.fullName'), preorder.fullName],
-        [
-          t('preorder.phone'),
-          phone && (
-            <a key="phone" href={`tel:${phone}`} className="k-link">
-              {phone}
-            </a>
-          ),
-        ],
+        [t('preorder.phone'), <PhoneLink key="phone" typed={phone} />],
         [
           t('preorder.email'),
           email && (

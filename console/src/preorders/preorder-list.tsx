@@ -14,12 +14,15 @@ import {
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
+import { Phone } from '../ui/phone.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Word } from '../ui/word.tsx';
 import { preorderActions } from './actions.ts';
 import { preorderFilters } from './filters.ts';
-import { RefundDue, StatusBadge } from './status-badge.tsx';
+import { RefundDue } from './refund-due.tsx';
 import { STATUSES } from './statuses.ts';
 import '../text/preorders.ts';
 
@@ -35,8 +38,12 @@ export const preorderList: ListDef<PreorderRow> = {
   list: 'PREORDERS',
   view: 'preorders',
   exported: 'preorders',
+  narrow: [
+    ['fullName', 'status'],
+    ['number', 'createdAt'],
+  ],
   live: ['preorderChanged'],
-  grows: 'preorderChanged',
+  grows: { on: 'preorderChanged', by: 'CREATED' },
   filters: preorderFilters,
   tabs: { key: 'status', label: 'preorder.status', name: 'PreorderStatus', values: STATUSES },
   actions: preorderActions,
@@ -45,12 +52,12 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'number',
       label: 'preorder.number',
-      width: 175,
+      width: 167,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
-        <Link to="/preorders/$id" params={{ id }} className="k-link k-mono">
-          {number}
+        <Link to="/preorders/$id" params={{ id }} className="k-link">
+          <Code>{number}</Code>
         </Link>
       ),
     },
@@ -60,7 +67,7 @@ export const preorderList: ListDef<PreorderRow> = {
       width: 150,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="PreorderStatus" value={status} />,
     },
     {
       key: 'fullName',
@@ -75,12 +82,12 @@ export const preorderList: ListDef<PreorderRow> = {
       label: 'preorder.phone',
       width: 150,
       isShown: true,
-      cell: ({ phone }) => <span className="k-number">{phone ?? '–'}</span>,
+      cell: ({ phone }) => <Phone typed={phone} />,
     },
     {
       key: 'quantity',
       label: 'preorder.quantity',
-      width: 90,
+      width: 98,
       isShown: true,
       isNumber: true,
       sort: 'QUANTITY',

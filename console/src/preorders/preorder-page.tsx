@@ -12,13 +12,14 @@ import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { preorderActions, saleStanding } from './actions.ts';
 import { ContactFacts, DateFacts, OrderFacts, OriginFacts } from './facts.tsx';
 import { History } from './history.tsx';
 import classes from './preorders.module.css';
+import { RefundDue } from './refund-due.tsx';
 import { Sales } from './sales.tsx';
-import { RefundDue, StatusBadge } from './status-badge.tsx';
 import '../text/preorders.ts';
 
 const route = getRouteApi('/preorders/$id');
@@ -70,7 +71,7 @@ function Shown({ preorder, refresh }: { readonly preorder: Preorder; readonly re
       onBack={toList}
       marks={
         <>
-          <StatusBadge status={preorder.status} />
+          <StatusBadge name="PreorderStatus" value={preorder.status} />
           {preorder.refundDue && <RefundDue />}
         </>
       }

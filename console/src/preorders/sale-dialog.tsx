@@ -11,7 +11,9 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { Facts } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { Code } from '../ui/code.tsx';
 import { moneyText } from '../ui/money-text.ts';
+import { PhoneLink } from '../ui/phone.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { WholeAmount } from '../ui/whole-amount.tsx';
@@ -75,7 +77,7 @@ function Ordered({ preorder }: { readonly preorder: Preorder }) {
         [t('preorder.paymentMethod'), paymentMethod && word('PaymentMethod', paymentMethod)],
         [t('preorder.depositAmount'), deposit],
         [t('preorder.depositPaidAt'), depositPaidAt && <Time key="paid" at={depositPaidAt} />],
-        [t('preorder.phone'), phone],
+        [t('preorder.phone'), <PhoneLink key="phone" typed={phone} />],
       ]}
     />
   );
@@ -158,7 +160,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
       title={t('preorder.sell')}
       subject={
         <>
-          <span className="k-mono">{number}</span> · {fullName}
+          <Code>{number}</Code> · {fullName}
         </>
       }
       problem={problemBesides(problem, FIELDS)}

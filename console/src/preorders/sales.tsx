@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Preorder } from './preorder-page.tsx';
 import classes from './preorders.module.css';
@@ -14,7 +16,7 @@ interface Props {
 
 /** What the preorder has become. */
 export function Sales({ sales, sold, quantity }: Props) {
-  const { t, word } = useText();
+  const { t } = useText();
   const side = <span className={classes.dim}>{t('preorder.soldOf', { sold, quantity })}</span>;
   return (
     <Card title={t('preorder.sales')} side={side}>
@@ -26,9 +28,15 @@ export function Sales({ sales, sold, quantity }: Props) {
             <Table.Tbody>
               {sales.map(({ id, number, serial, status, soldAt }) => (
                 <Table.Tr key={id}>
-                  <Table.Td className="k-mono">{number}</Table.Td>
-                  <Table.Td className="k-mono">{serial}</Table.Td>
-                  <Table.Td>{word('SaleStatus', status)}</Table.Td>
+                  <Table.Td>
+                    <Code>{number}</Code>
+                  </Table.Td>
+                  <Table.Td>
+                    <Code>{serial}</Code>
+                  </Table.Td>
+                  <Table.Td>
+                    <StatusBadge name="SaleStatus" value={status} />
+                  </Table.Td>
                   <Table.Td>
                     <Time at={soldAt} />
                   </Table.Td>

@@ -5,6 +5,7 @@ import type { AuditedRecordFragment } from '../api/generated/operations.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Code, maskedCode } from '../ui/code.tsx';
 import { useTimes } from '../ui/time.tsx';
 import '../text/audit.ts';
 
@@ -29,6 +30,9 @@ export interface Targeted {
   readonly record?: AuditedRecordFragment | null;
 }
 
+/** The records whose name is a code. */
+const CODED: ReadonlySet<string> = new Set(['Batch', 'ClaimCode', 'Device', 'Preorder', 'Sale']);
+
 /** How a record is called. */
 export function nameOf(record: AuditedRecordFragment | null | undefined): string | undefined {
   switch (record?.__typename) {
@@ -37,7 +41,7 @@ export function nameOf(record: AuditedRecordFragment | null | undefined): string
     case 'Batch':
       return record.batchCode;
     case 'ClaimCode':
-      return `•••• ${record.lastFour}`;
+      return maskedCode(record.lastFour);
     case 'Customer':
       return record.fullName;
     case 'Device':
@@ -90,7 +94,7 @@ function Unnamed({ entry: { targetKind, targetId, detail }, none }: Props): Reac
     case 'Settings':
       return none;
     default:
-      return targetId && <span className="k-mono">{targetId.slice(0, SHORT_ID)}</span>;
+      return targetId && <Code>{targetId.slice(0, SHORT_ID)}</Code>;
   }
 }
 
@@ -98,7 +102,8 @@ function Unnamed({ entry: { targetKind, targetId, detail }, none }: Props): Reac
 export function Target({ entry, none = '–' }: Props): ReactNode {
   const { targetKind, targetId, record } = entry;
   const may = useMay();
-  const name = nameOf(record);
+  const text = nameOf(record);
+  const name = text && record && CODED.has(record.__typename) ? <Code>{text}</Code> : text;
   if (!targetKind || !targetId) return none;
   if (!name) return <Unnamed entry={entry} none={none} />;
   const kind = KINDS[targetKind];

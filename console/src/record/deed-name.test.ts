@@ -18,7 +18,7 @@ it('an entry of a move says where it led, in the words of its button', () => {
 it('an entry without what changed, or of another action, has the name of its action', () => {
   assert.equal(
     deedName({ action: 'setReleaseLifecycle', changes: null }, { language: 'en' }),
-    'Changed a release’s state',
+    'Changed a release’s status',
   );
   assert.equal(
     deedName({ action: 'setDeviceStatus', changes: { status: { from: 'NEW', to: 'READY' } } }, { language: 'en' }),

@@ -1,4 +1,4 @@
-import { Anchor, Group, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { ChevronLeftIcon } from '@primer/octicons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -34,7 +34,7 @@ export function RecordPage({ title, isName, back, onBack, marks, actions, childr
         >
           <ChevronLeftIcon size={12} /> {back}
         </Anchor>
-        <Group justify="space-between" gap="sm" mt={2} wrap="nowrap">
+        <div className={classes.top}>
           <div className={classes.title}>
             <Title order={1} className={isName ? 'k-cut' : 'k-mono k-cut'}>
               {title}
@@ -42,7 +42,7 @@ export function RecordPage({ title, isName, back, onBack, marks, actions, childr
             {marks}
           </div>
           {actions}
-        </Group>
+        </div>
       </div>
       <div className={classes.body}>{children}</div>
     </div>

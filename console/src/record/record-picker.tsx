@@ -9,6 +9,8 @@ export interface Picked {
   readonly id: string;
   readonly name: string;
   readonly about?: string | undefined;
+  /** The name is a code. */
+  readonly isCode?: boolean;
 }
 
 interface Props {
@@ -53,6 +55,7 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   const nothing = asked === '' && none ? none : t('list.none');
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
   const options = value ? [value, ...others] : others;
+  const of = (value: string) => options.find(({ id }) => id === value);
   return (
     <Select
       {...props}
@@ -73,9 +76,11 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       clearButtonProps={{ 'aria-label': t('list.remove', { name: props.label }) }}
       renderOption={({ option }) => (
         <Stack gap={0}>
-          <Text size="sm">{option.label}</Text>
+          <Text size="sm" className={of(option.value)?.isCode ? 'k-mono' : undefined}>
+            {option.label}
+          </Text>
           <Text size="xs" c="dimmed">
-            {options.find(({ id }) => id === option.value)?.about}
+            {of(option.value)?.about}
           </Text>
         </Stack>
       )}

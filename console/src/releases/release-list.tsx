@@ -12,10 +12,10 @@ import { type Shown, shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { bulkReleaseActions } from './actions.ts';
 import { LIFECYCLES, releaseFilters } from './filters.ts';
-import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { Share } from './share.tsx';
 import '../text/firmware.ts';
 import '../text/firmware-words.ts';
@@ -30,7 +30,13 @@ export const releaseList: ListDef<ReleaseRow> = {
   list: 'RELEASES',
   view: 'releases',
   exported: 'releases',
+  narrow: [
+    ['version', 'lifecycle'],
+    ['rolloutPercentage', 'stats.failureRate'],
+    ['hardwareRevision', 'createdAt'],
+  ],
   live: ['releaseChanged'],
+  grows: { on: 'releaseChanged', by: 'CREATED' },
   hasSearch: false,
   create: { page: '/releases/upload', label: 'nav.upload', icon: UploadIcon },
   filters: releaseFilters,
@@ -65,7 +71,7 @@ export const releaseList: ListDef<ReleaseRow> = {
       width: 137,
       isShown: true,
       sort: 'LIFECYCLE',
-      cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
+      cell: ({ lifecycle }) => <StatusBadge name="FirmwareLifecycle" value={lifecycle} />,
     },
     {
       key: 'channel',
@@ -78,10 +84,10 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'hardwareRevision',
       label: 'release.hardware',
-      width: 110,
+      width: 120,
       isShown: true,
       sort: 'HARDWARE_REVISION',
-      cell: ({ hardwareRevision }) => <span className="k-mono">{hardwareRevision}</span>,
+      cell: ({ hardwareRevision }) => hardwareRevision,
     },
     {
       key: 'rolloutPercentage',

@@ -9,14 +9,15 @@ import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { releaseActionsOf } from './actions.ts';
 import { BrakesCard } from './brakes-card.tsx';
 import { Failures } from './failures.tsx';
-import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { ReleaseEvents } from './release-events.tsx';
 import classes from './releases.module.css';
 import { RolloutCard } from './rollout-card.tsx';
@@ -71,7 +72,7 @@ function Shown({ release, refresh }: Props) {
       onBack={() => void navigate({ to: '/releases' })}
       marks={
         <>
-          <LifecycleBadge lifecycle={lifecycle} />
+          <StatusBadge name="FirmwareLifecycle" value={lifecycle} />
           <span className={classes.dim}>
             {t('release.buildOf', { n: buildNumber })} · {release.hardwareRevision} · {word('FirmwareChannel', channel)}
           </span>
@@ -119,13 +120,15 @@ function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
         [
           t('release.size'),
           <span key="size" title={firmware.sha256}>
-            {sizeOf(firmware.size, language)} · <span className="k-mono">{firmware.sha256.slice(0, 12)}</span>
+            {sizeOf(firmware.size, language)} · <Code>{firmware.sha256.slice(0, 12)}</Code>
           </span>,
         ],
         [t('release.mandatory'), mandatory ? mandatoryFrom : t('filter.no')],
         [t('release.minFrom'), release.minFromVersion],
         [t('release.minApp'), release.minAppVersion],
-        ...(targetDeviceId ? [[t('release.target'), targetDevice?.serial ?? targetDeviceId] as const] : []),
+        ...(targetDeviceId
+          ? [[t('release.target'), <Code key="target">{targetDevice?.serial ?? targetDeviceId}</Code>] as const]
+          : []),
         [t('release.createdBy'), release.createdBy?.name],
         [t('release.createdAt'), <Time key="created" at={release.createdAt} />],
         ...time(t('release.startedAt'), release.rolloutStartedAt),

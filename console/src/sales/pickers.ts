@@ -2,6 +2,7 @@ import type { Client } from '@urql/core';
 import type { PreorderFilter } from '../api/generated/operations.ts';
 import { SaleBuyersDocument, SalePreordersDocument, SellableDevicesDocument } from '../api/generated/sales-new-sale.ts';
 import type { Picked } from '../record/record-picker.tsx';
+import { phoneText } from '../ui/phone-text.ts';
 
 const FRESH = { requestPolicy: 'network-only' } as const;
 
@@ -11,6 +12,7 @@ export async function findDevices(client: Client, text: string): Promise<readonl
   return (data?.devices?.nodes ?? []).map(({ id, serial, model, hardwareRevision }) => ({
     id,
     name: serial,
+    isCode: true,
     about: `${model} · ${hardwareRevision}`,
   }));
 }
@@ -20,7 +22,7 @@ export async function findBuyers(client: Client, text: string): Promise<readonly
   return (data?.customers?.nodes ?? []).map(({ id, fullName, email, phone, city }) => ({
     id,
     name: fullName,
-    about: [city, email, phone].filter(Boolean).join(' · '),
+    about: [city, email, phone && phoneText(phone)].filter(Boolean).join(' · '),
   }));
 }
 
@@ -33,6 +35,7 @@ export async function findPreorders(
   return (data?.preorders?.nodes ?? []).map(({ id, number, fullName, quantity }) => ({
     id,
     name: number,
+    isCode: true,
     about: [fullName, `× ${quantity}`].filter(Boolean).join(' '),
   }));
 }

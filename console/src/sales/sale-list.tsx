@@ -5,10 +5,11 @@ import { SaleCountsDocument, SaleRowsDocument, SalesDocument } from '../api/gene
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { saleActions } from './actions.ts';
-import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { Channel } from './channel.tsx';
 import { STATUSES, saleFilters } from './filters.ts';
 import { Sums } from './sums.tsx';
@@ -34,8 +35,13 @@ export const saleList: ListDef<SaleListRow> = {
   list: 'SALES',
   view: 'sales',
   exported: 'sales',
+  narrow: [
+    ['number', 'status'],
+    ['customer.fullName', 'paymentStatus'],
+    ['soldAt', 'total'],
+  ],
   live: ['saleChanged'],
-  grows: 'saleChanged',
+  grows: { on: 'saleChanged', by: 'CREATED' },
   filters: saleFilters,
   tabs: { key: 'status', label: 'sale.status', name: 'SaleStatus', values: STATUSES },
   actions: saleActions,
@@ -45,12 +51,12 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'number',
       label: 'sale.number',
-      width: 140,
+      width: 134,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
-        <Link to="/sales/$id" params={{ id }} className="k-link k-mono">
-          {number}
+        <Link to="/sales/$id" params={{ id }} className="k-link">
+          <Code>{number}</Code>
         </Link>
       ),
     },
@@ -60,12 +66,12 @@ export const saleList: ListDef<SaleListRow> = {
       width: 148,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <SaleBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="SaleStatus" value={status} />,
     },
     {
       key: 'customer.fullName',
       label: 'sale.customer',
-      width: 125,
+      width: 142,
       isShown: true,
       sort: 'CUSTOMER_NAME',
       cell: ({ customerName }) => customerName,
@@ -73,12 +79,12 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'device.serial',
       label: 'sale.serial',
-      width: 175,
+      width: 172,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ serial, deviceId }) => (
-        <Link to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
-          {serial}
+        <Link to="/devices/$id" params={{ id: deviceId }} className="k-link">
+          <Code>{serial}</Code>
         </Link>
       ),
     },
@@ -109,7 +115,7 @@ export const saleList: ListDef<SaleListRow> = {
       width: 163,
       isShown: true,
       sort: 'PAYMENT_STATUS',
-      cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+      cell: ({ paymentStatus }) => <StatusBadge name="PaymentStatus" value={paymentStatus} />,
     },
     {
       key: 'soldAt',

@@ -10,14 +10,16 @@ import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
+import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { saleActions } from './actions.ts';
-import { PaymentBadge, SaleBadge } from './badges.tsx';
 import { History } from './history.tsx';
 import classes from './sales.module.css';
 import type { Sale } from './use-sale.ts';
@@ -64,8 +66,8 @@ function Shown({ sale, refresh }: { readonly sale: Sale; readonly refresh: () =>
       onBack={() => void navigate({ to: '/sales' })}
       marks={
         <>
-          <SaleBadge status={sale.status} />
-          {sale.paymentStatus !== sale.status && <PaymentBadge status={sale.paymentStatus} />}
+          <StatusBadge name="SaleStatus" value={sale.status} />
+          {sale.paymentStatus !== sale.status && <StatusBadge name="PaymentStatus" value={sale.paymentStatus} />}
           {sale.refundedTotal > 0 && sale.status !== 'REFUNDED' && (
             <ToneBadge tone="care">{t('sale.partlyRefunded')}</ToneBadge>
           )}
@@ -178,7 +180,7 @@ function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sa
           ),
         ],
         [t('signIn.email'), customer?.email],
-        [t('sale.phone'), customer?.phone],
+        [t('sale.phone'), <PhoneLink key="phone" typed={customer?.phone} />],
         [t('sale.place'), placeOf(customer?.city, customer?.country)],
       ]}
     />
@@ -195,8 +197,8 @@ function DeviceFacts({ sale }: { readonly sale: Sale }) {
         facts={[
           [
             t('device.serial'),
-            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
-              {serial}
+            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link">
+              <Code>{serial}</Code>
             </Link>,
           ],
           [t('device.status'), device && word('DeviceStatus', device.status)],

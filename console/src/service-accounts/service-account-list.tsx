@@ -13,9 +13,10 @@ import {
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { createServiceAccount, serviceAccountActions } from './actions.ts';
-import { LastUsed, ROLES, RoleName, STATUSES, StatusBadge } from './status.tsx';
+import { LastUsed, ROLES, RoleName, STATUSES } from './status.tsx';
 import '../text/service-accounts.ts';
 import '../text/staff-enums.ts';
 
@@ -28,6 +29,10 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
   title: 'nav.scripts',
   list: 'SERVICE_ACCOUNTS',
   view: 'serviceAccounts',
+  narrow: [
+    ['name', 'status'],
+    ['role', 'lastUsedAt'],
+  ],
   live: [],
   filters: [
     {
@@ -66,7 +71,7 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
       width: 120,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="ServiceAccountStatus" value={status} />,
     },
     {
       key: 'role',

@@ -15,10 +15,11 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { availableOn, serviceAccountActions } from './actions.ts';
-import { LastUsed, StatusBadge } from './status.tsx';
+import { LastUsed } from './status.tsx';
 import '../text/service-accounts.ts';
 
 const route = getRouteApi('/service-accounts/$id');
@@ -60,7 +61,7 @@ function Shown({ account, refresh }: ShownProps) {
       isName
       back={t('nav.scripts')}
       onBack={() => void navigate({ to: '/service-accounts' })}
-      marks={<StatusBadge status={status} />}
+      marks={<StatusBadge name="ServiceAccountStatus" value={status} />}
       actions={<ActionButtons actions={serviceAccountActions} record={record} available={available} onDone={refresh} />}
     >
       <Column>{may('listAuditEntries') && <Deeds id={id} />}</Column>

@@ -1,7 +1,6 @@
 import type { AdminRole, ServiceAccountStatus } from '../api/generated/enums.ts';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
-import { ToneBadge } from '../ui/tone-badge.tsx';
 import '../text/service-accounts.ts';
 import '../text/staff-enums.ts';
 
@@ -15,13 +14,6 @@ export const ROLES: readonly AdminRole[] = [
   'SUPER_ADMIN',
 ];
 export const STATUSES: readonly ServiceAccountStatus[] = ['ACTIVE', 'EXPIRED', 'REVOKED'];
-
-const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
-
-export function StatusBadge({ status }: { readonly status: ServiceAccountStatus }) {
-  const { word } = useText();
-  return <ToneBadge tone={TONES[status]}>{word('ServiceAccountStatus', status)}</ToneBadge>;
-}
 
 export function RoleName({ role }: { readonly role: AdminRole }) {
   const { word } = useText();

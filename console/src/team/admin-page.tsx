@@ -10,13 +10,14 @@ import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { adminActions } from './actions.ts';
 import { Deeds } from './deeds.tsx';
 import { Scripts } from './scripts.tsx';
-import { AdminStatusBadge, PasswordMark } from './status.tsx';
+import { PasswordMark } from './status.tsx';
 import '../text/team.ts';
 
 const route = getRouteApi('/team/$id');
@@ -55,7 +56,7 @@ function Shown({ admin, refresh }: { readonly admin: AdminFactsFragment; readonl
       onBack={() => void navigate({ to: '/team' })}
       marks={
         <>
-          <AdminStatusBadge status={status} />
+          <StatusBadge name="AdminStatus" value={status} />
           {viewer.admin.id === id && <ToneBadge tone="calm">{t('team.you')}</ToneBadge>}
         </>
       }

@@ -4,13 +4,11 @@ import { problemOf } from '../api/problem.ts';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { useTimes } from '../ui/time.tsx';
-import { ToneBadge } from '../ui/tone-badge.tsx';
 import classes from './team.module.css';
 import '../text/staff-enums.ts';
 import '../text/team.ts';
-
-const TONES = { ACTIVE: 'good', EXPIRED: 'still', REVOKED: 'bad' } as const;
 
 /** The service accounts that call in the name of a colleague. */
 export function Scripts({ id }: { readonly id: string }) {
@@ -37,7 +35,7 @@ export function Scripts({ id }: { readonly id: string }) {
                 {lastUsedAt ? t('team.scriptUsed', { ago: ago(lastUsedAt) }) : t('team.scriptUnused')}
               </span>
             </span>
-            <ToneBadge tone={TONES[status]}>{word('ServiceAccountStatus', status)}</ToneBadge>
+            <StatusBadge name="ServiceAccountStatus" value={status} />
           </li>
         ))}
       </ul>

@@ -15,13 +15,6 @@ export const ROLES: readonly AdminRole[] = [
 ];
 export const ADMIN_STATUSES: readonly AdminStatus[] = ['ACTIVE', 'SUSPENDED', 'DISABLED'];
 
-const TONES = { ACTIVE: 'good', SUSPENDED: 'care', DISABLED: 'bad' } as const;
-
-export function AdminStatusBadge({ status }: { readonly status: AdminStatus }) {
-  const { word } = useText();
-  return <ToneBadge tone={TONES[status]}>{word('AdminStatus', status)}</ToneBadge>;
-}
-
 /** Whether the password is one that has to be replaced. */
 export function PasswordMark({ mustChangePassword }: { readonly mustChangePassword: boolean }) {
   const { t } = useText();

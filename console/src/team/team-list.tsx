@@ -6,9 +6,10 @@ import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { type Shown, shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { adminActions, createAdmin } from './actions.ts';
-import { ADMIN_STATUSES, AdminStatusBadge, PasswordMark, ROLES } from './status.tsx';
+import { ADMIN_STATUSES, PasswordMark, ROLES } from './status.tsx';
 import '../text/staff-enums.ts';
 import '../text/team.ts';
 
@@ -19,6 +20,10 @@ export const teamList: ListDef<AdminRowFragment> = {
   list: 'TEAM',
   view: 'team',
   exported: 'team',
+  narrow: [
+    ['name', 'status'],
+    ['role', 'lastLoginAt'],
+  ],
   live: [],
   hasSearch: false,
   searchedBy: 'name',
@@ -69,7 +74,7 @@ export const teamList: ListDef<AdminRowFragment> = {
       width: 130,
       isShown: true,
       sort: 'STATUS',
-      cell: ({ status }) => <AdminStatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge name="AdminStatus" value={status} />,
     },
     {
       key: 'lastLoginAt',

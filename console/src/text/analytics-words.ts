@@ -154,7 +154,7 @@ export const metricWords: Words<Metric> = {
 };
 
 export const attributeWords: Words<Attribute<Dimension>> = {
-  STATUS: ['Status', 'Статус', 'Holat'],
+  STATUS: ['Status', 'Статус', 'Holati'],
   PAYMENT_STATUS: ['Payment', 'Оплата', 'Toʻlov'],
   CURRENCY: ['Currency', 'Валюта', 'Valyuta'],
   SALES_CHANNEL: ['Channel', 'Канал', 'Kanal'],

@@ -136,7 +136,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
     'Сменён статус предзаказа',
     'Oldindan buyurtma holati oʻzgartirildi',
   ],
-  setReleaseLifecycle: ['Changed a release’s state', 'Сменено состояние релиза', 'Reliz holati oʻzgartirildi'],
+  setReleaseLifecycle: ['Changed a release’s status', 'Сменён статус релиза', 'Reliz holati oʻzgartirildi'],
   transferDevice: ['Transferred a device', 'Устройство передано', 'Qurilma oʻtkazildi'],
   updateBatch: ['Changed a batch', 'Партия изменена', 'Partiya oʻzgartirildi'],
   updateBusinessSettings: [

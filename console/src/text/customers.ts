@@ -67,7 +67,7 @@ export const customerTexts = {
   'customer.noNotes': ['No notes.', 'Заметок нет.', 'Izoh yoʻq.'],
   'customer.number': ['Number', 'Номер', 'Raqam'],
   'customer.date': ['Date', 'Дата', 'Sana'],
-  'customer.status': ['Status', 'Статус', 'Holat'],
+  'customer.status': ['Status', 'Статус', 'Holati'],
   'customer.device': ['Device', 'Устройство', 'Qurilma'],
   'customer.total': ['Total', 'Сумма', 'Summa'],
   'customer.product': ['Product', 'Товар', 'Mahsulot'],

@@ -7,7 +7,7 @@ export const deviceTexts = {
   'device.status': ['Status', 'Статус', 'Holati'],
   'device.online': ['Online', 'На связи', 'Aloqada'],
   'device.offline': ['Offline', 'Не на связи', 'Aloqada emas'],
-  'device.never': ['Never heard', 'Ни разу не выходило на связь', 'Hech qachon ulanmagan'],
+  'device.never': ['Never heard', 'Не выходило на связь', 'Hech qachon ulanmagan'],
   'device.lastSeenAt': ['Last seen', 'Последний сигнал', 'Oxirgi signal'],
   'device.model': ['Model', 'Модель', 'Modeli'],
   'device.hardwareRevision': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],

@@ -56,7 +56,7 @@ const ClaimCodeStatus: Words<schema.ClaimCodeStatus> = {
 
 const SaleStatus: Words<schema.SaleStatus> = {
   DRAFT: ['Draft', 'Черновик', 'Qoralama'],
-  PENDING: ['Pending', 'Ожидает оплаты', 'Toʻlov kutilmoqda'],
+  PENDING: ['Awaiting payment', 'Ожидает оплаты', 'Toʻlov kutilmoqda'],
   PAID: ['Paid', 'Оплачена', 'Toʻlangan'],
   FULFILLED: ['Fulfilled', 'Выполнена', 'Bajarilgan'],
   CANCELLED: ['Cancelled', 'Отменена', 'Bekor qilingan'],

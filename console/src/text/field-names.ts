@@ -71,7 +71,7 @@ export const fieldNames: Readonly<Record<string, Triple>> = {
   heartbeatTimeoutSeconds: ['Offline after, seconds', 'Не на связи через, секунд', 'Aloqada emas, soniya'],
   kind: ['Kind', 'Вид', 'Turi'],
   language: ['Language', 'Язык', 'Til'],
-  lifecycle: ['State', 'Состояние', 'Holati'],
+  lifecycle: ['Status', 'Статус', 'Holati'],
   list: ['List', 'Список', 'Roʻyxat'],
   maintenancePurpose: ['Purpose', 'Цель', 'Maqsad'],
   maxQuantityPerOrder: ['Most devices of one order', 'Устройств в заказе, не больше', 'Bir buyurtmada eng koʻpi'],

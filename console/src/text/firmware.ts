@@ -6,7 +6,7 @@ export const firmwareTexts = {
   'release.version': ['Version', 'Версия', 'Versiya'],
   'release.build': ['Build', 'Сборка', 'Yigʻma'],
   'release.buildOf': ['build {n}', 'сборка {n}', '{n}-yigʻma'],
-  'release.lifecycle': ['State', 'Состояние', 'Holati'],
+  'release.lifecycle': ['Status', 'Статус', 'Holati'],
   'release.channel': ['Channel', 'Канал', 'Kanal'],
   'release.hardware': ['Hardware', 'Ревизия платы', 'Apparat reviziyasi'],
   'release.model': ['Model', 'Модель', 'Modeli'],

@@ -89,6 +89,8 @@ export const shellTexts = {
   'live.connecting': ['Connecting', 'Подключение', 'Ulanmoqda'],
   'live.paused': ['Live updates are paused', 'Обновления приостановлены', 'Yangilanish toʻxtatilgan'],
   'live.offline': ['No connection', 'Нет связи', 'Aloqa yoʻq'],
+  'live.asOf': ['As of {time}', 'На {time}', '{time} holati'],
+  'live.readAgain': ['Read again', 'Прочитать снова', 'Qayta oʻqish'],
   'live.offlineText': [
     'What you see may be old. Karvon connects again by itself.',
     'Данные могли устареть. Karvon подключится сам.',

@@ -23,6 +23,7 @@ export function useTimes(other?: string) {
     zone,
     date: (time: string) => at(time).format('D MMM YYYY'),
     dateTime: (time: string) => at(time).format('D MMM YYYY, HH:mm'),
+    time: (time: string) => at(time).format('HH:mm'),
     ago: (time: string) => at(time).fromNow(),
     full: (time: string) => `${at(time).format('D MMMM YYYY, HH:mm:ss')} ${zone}`,
     own: (time: string) => dayjs(time).locale(LOCALES[language]).format('D MMM YYYY, HH:mm'),
