@@ -12,6 +12,7 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { isAddress } from '../ui/breakable-parts.ts';
+import { countryName } from '../ui/country.ts';
 import { Money } from '../ui/money.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
@@ -117,9 +118,9 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
 }
 
 function ContactFacts({ customer }: { readonly customer: Customer }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const { phone, email, telegramUsername, company, city, region, country, preferredLanguage } = customer;
-  const place = placeOf(city, region, country);
+  const place = placeOf(city, region, countryName(country, language));
   return (
     <Facts
       facts={[

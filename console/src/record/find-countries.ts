@@ -1,0 +1,9 @@
+import type { Client } from '@urql/core';
+import type { Text } from '../text/index.tsx';
+import { countriesLike } from '../ui/country.ts';
+import type { Picked } from './record-picker.tsx';
+
+/** Countries by name, for a filter: it has the code, as customers have. */
+export async function findCountries(_client: Client, typed: string, { language }: Text): Promise<readonly Picked[]> {
+  return countriesLike(typed, language);
+}
