@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import { RecordLink } from '../palette/record-link.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
@@ -24,10 +25,18 @@ export function Sales({ sales, sold, quantity }: Props) {
         <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table fz="xs" aria-label={t('preorder.sales')}>
             <Table.Tbody>
-              {sales.map(({ id, number, serial, status, soldAt }) => (
+              {sales.map(({ id, number, deviceId, serial, status, soldAt }) => (
                 <Table.Tr key={id}>
-                  <Table.Td className="k-mono">{number}</Table.Td>
-                  <Table.Td className="k-mono">{serial}</Table.Td>
+                  <Table.Td className="k-mono">
+                    <RecordLink kind="SALE" id={id}>
+                      {number}
+                    </RecordLink>
+                  </Table.Td>
+                  <Table.Td className="k-mono">
+                    <RecordLink kind="DEVICE" id={deviceId}>
+                      {serial}
+                    </RecordLink>
+                  </Table.Td>
                   <Table.Td>{word('SaleStatus', status)}</Table.Td>
                   <Table.Td>
                     <Time at={soldAt} />

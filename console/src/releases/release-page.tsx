@@ -7,6 +7,8 @@ import type { ReleaseFactsFragment } from '../api/generated/operations.ts';
 import { ReleasePageDocument } from '../api/generated/releases-releases.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
+import { RecordLink } from '../palette/record-link.tsx';
+import { Colleague } from '../record/colleague.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
@@ -125,8 +127,17 @@ function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
         [t('release.mandatory'), mandatory ? mandatoryFrom : t('filter.no')],
         [t('release.minFrom'), release.minFromVersion],
         [t('release.minApp'), release.minAppVersion],
-        ...(targetDeviceId ? [[t('release.target'), targetDevice?.serial ?? targetDeviceId] as const] : []),
-        [t('release.createdBy'), release.createdBy?.name],
+        ...(targetDeviceId
+          ? [
+              [
+                t('release.target'),
+                <RecordLink key="target" kind="DEVICE" id={targetDeviceId}>
+                  {targetDevice?.serial ?? targetDeviceId}
+                </RecordLink>,
+              ] as const,
+            ]
+          : []),
+        [t('release.createdBy'), release.createdBy && <Colleague key="by" admin={release.createdBy} />],
         [t('release.createdAt'), <Time key="created" at={release.createdAt} />],
         ...time(t('release.startedAt'), release.rolloutStartedAt),
         ...time(t('release.completedAt'), release.completedAt),

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { standingOf } from '../actions/action.ts';
@@ -8,8 +8,10 @@ import { SalePageDocument } from '../api/generated/sales-sales.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
+import { Colleague } from '../record/colleague.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
+import { countryName } from '../ui/country.ts';
 import { Money } from '../ui/money.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
@@ -144,9 +146,9 @@ function Refunds({ sale }: { readonly sale: Sale }) {
   const { nodes } = sale.refunds;
   if (nodes.length === 0) return <Dim>{t('sale.noRefunds')}</Dim>;
   return (
-    <ol className={classes.timeline}>
+    <ol className={classes.refunds}>
       {nodes.map(({ id, amount, reason, deviceDisposition, createdAt }) => (
-        <li key={id} className={classes.refund}>
+        <li key={id}>
           <strong>
             <Money amount={amount} currency={sale.currency} />
           </strong>
@@ -163,7 +165,7 @@ function Refunds({ sale }: { readonly sale: Sale }) {
 }
 
 function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sale }) {
-  const { t } = useText();
+  const { t, language } = useText();
   return (
     <Facts
       facts={[
@@ -179,7 +181,7 @@ function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sa
         ],
         [t('signIn.email'), customer?.email],
         [t('sale.phone'), customer?.phone],
-        [t('sale.place'), placeOf(customer?.city, customer?.country)],
+        [t('sale.place'), placeOf(customer?.city, countryName(customer?.country, language))],
       ]}
     />
   );
@@ -195,9 +197,11 @@ function DeviceFacts({ sale }: { readonly sale: Sale }) {
         facts={[
           [
             t('device.serial'),
-            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link k-mono">
-              {serial}
-            </Link>,
+            <span key="device" className="k-mono">
+              <RecordLink kind="DEVICE" id={deviceId}>
+                {serial}
+              </RecordLink>
+            </span>,
           ],
           [t('device.status'), device && word('DeviceStatus', device.status)],
           [t('device.model'), device?.model],
@@ -235,7 +239,7 @@ function OtherFacts({ sale }: { readonly sale: Sale }) {
         [t('sale.salesChannel'), word('SalesChannel', sale.salesChannel)],
         [t('sale.soldAt'), <Time key="sold" at={sale.soldAt} />],
         [t('sale.createdAt'), <Time key="created" at={sale.createdAt} />],
-        [t('sale.createdBy'), sale.createdBy?.name],
+        [t('sale.createdBy'), sale.createdBy && <Colleague key="by" admin={sale.createdBy} />],
         [t('sale.updatedAt'), <Time key="updated" at={sale.updatedAt} />],
       ]}
     />
