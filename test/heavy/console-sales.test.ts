@@ -48,7 +48,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await until(async () => String(await links.allInnerTexts()) === 'KRV-2026-000102,KRV-2026-000101');
   });
 
-  it('the page of a device that is ready leads who may sell to the sale of it, and nobody else', async () => {
+  it('the pages of a device that is ready and of a customer lead who may sell to a sale that has them, and nobody else', async () => {
     const [ready, sold] = [{ serial: 'KRV-READY2' }, { serial: 'KRV-SOLD2' }];
     const { id } = await makeDevice(console.app, { ...ready, status: 'READY' });
     const other = await makeDevice(console.app, { ...sold, status: 'SOLD' });
@@ -70,6 +70,11 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.goto(`${console.origin}/console/sales/new?device=${other.id}`);
     await device.waitFor();
     expect(await device.inputValue()).toBe('');
+    const [customer] = await console.app.sql(`select id from customer where full_name = 'Zulfiya Rahimova'`);
+    await page.goto(`${console.origin}/console/customers/${customer?.id}`);
+    await sell.click();
+    const buyer = page.getByRole('combobox', { name: 'Known customer' });
+    await until(async () => (await buyer.inputValue()) === 'Zulfiya Rahimova');
     const { page: seen } = await console.enter('OPERATIONS', `/devices/${id}`);
     await seen.getByRole('heading', { name: ready.serial }).first().waitFor();
     expect(await seen.getByRole('link', { name: 'Sell', exact: true }).count()).toBe(0);
@@ -216,7 +221,9 @@ describeConsole('sales in the console, in Chromium', () => {
     const events = (await history.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n'));
     expect(events.map(([what]) => what)).toEqual(['Cancelled', 'Changed', 'Corrected', 'Changed', 'Changed', 'Sold']);
     expect(events[2]?.[2]).toMatch(new RegExp(`^${caller.admin.name} · \\d`));
-    expect(await history.getByRole('link', { name: caller.admin.name }).first().getAttribute('href')).toContain('/team/');
+    expect(await history.getByRole('link', { name: caller.admin.name }).first().getAttribute('href')).toContain(
+      '/team/',
+    );
     expect(await history.textContent()).not.toContain(caller.admin.email);
     const [sale] = await console.app.sql(
       `select status, total::int, currency, cancel_reason from sale where number = 'KRV-2026-000103'`,

@@ -7,6 +7,7 @@ import type { DeviceHistoryQuery } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { Events, type RecordEvent } from '../record/events.tsx';
 import { Card } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
 import { type Text, useText } from '../text/index.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import classes from './devices.module.css';
@@ -22,7 +23,8 @@ export function Timeline({ id, revision }: { readonly id: string; readonly revis
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision has another history
   useEffect(() => readAgain({ requestPolicy: 'network-only' }), [revision]);
-  const entries = entriesOf(data?.device, text);
+  const may = useMay();
+  const entries = entriesOf(data?.device, text, may('listInstallations'));
   const problem = problemOf(error);
   return (
     <Card title={text.t('device.timeline')}>
@@ -33,7 +35,11 @@ export function Timeline({ id, revision }: { readonly id: string; readonly revis
   );
 }
 
-function entriesOf(device: DeviceHistoryQuery['device'] | undefined, { t, word }: Text): RecordEvent[] {
+function entriesOf(
+  device: DeviceHistoryQuery['device'] | undefined,
+  { t, word }: Text,
+  mayOpen: boolean,
+): RecordEvent[] {
   if (!device) return [];
   const events = device.events.nodes.map(({ id, at, fromStatus, toStatus, reason, actor }): RecordEvent => {
     const to = word('DeviceStatus', toStatus);
@@ -50,17 +56,16 @@ function entriesOf(device: DeviceHistoryQuery['device'] | undefined, { t, word }
     };
   });
   const installations = device.installations.nodes.map(
-    ({ id, finishedAt, updatedAt, version, status, failureReason }): RecordEvent => ({
-      id,
-      at: finishedAt ?? updatedAt,
-      icon: DownloadIcon,
-      what: (
-        <Link to="/installations/$id" params={{ id }} className="k-link">
-          {t('device.event.installation', { version, status: word('InstallationStatus', status) })}
+    ({ id, finishedAt, updatedAt, version, status, failureReason }): RecordEvent => {
+      const what = t('device.event.installation', { version, status: word('InstallationStatus', status) });
+      const link = (
+        <Link key={id} to="/installations/$id" params={{ id }} className="k-link">
+          {what}
         </Link>
-      ),
-      note: failureReason,
-    }),
+      );
+      const at = finishedAt ?? updatedAt;
+      return { id, at, icon: DownloadIcon, what: mayOpen ? link : what, note: failureReason };
+    },
   );
   const pairings = (device.pairings?.nodes ?? []).flatMap(({ id, createdAt, deviceName, revokedAt }): RecordEvent[] => {
     const icon = DeviceMobileIcon;

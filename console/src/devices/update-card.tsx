@@ -64,6 +64,7 @@ export function UpdateCard({ decision }: Props) {
   const { t, word, language } = useText();
   const standing = decision ? STANDINGS[decision.reason] : 'never';
   const Mark = ICONS[standing];
+  const release = decision?.release;
   return (
     <Card title={t(`device.update.${standing}`)} icon={<Mark className={classes.mark} data-standing={standing} />}>
       {decision ? (
@@ -73,14 +74,17 @@ export function UpdateCard({ decision }: Props) {
           <Facts
             facts={[
               [t('device.update.runs'), decision.currentFirmware],
-              [
-                t('device.update.release'),
-                decision.release && (
-                  <RecordLink key="release" kind="RELEASE" id={decision.release.id}>
-                    {decision.release.version}
-                  </RecordLink>
-                ),
-              ],
+              // A role that may not see releases is not told which one.
+              ...(release
+                ? [
+                    [
+                      t('device.update.release'),
+                      <RecordLink key="release" kind="RELEASE" id={release.id}>
+                        {release.version}
+                      </RecordLink>,
+                    ] as const,
+                  ]
+                : []),
               [t('device.firmwareChannel'), word('FirmwareChannel', decision.channel)],
               [t('device.update.asked'), <Time key="asked" at={decision.at} ago />],
             ]}

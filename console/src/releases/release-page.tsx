@@ -137,7 +137,9 @@ function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
               ] as const,
             ]
           : []),
-        [t('release.createdBy'), release.createdBy && <Colleague key="by" admin={release.createdBy} />],
+        ...(release.createdBy
+          ? [[t('release.createdBy'), <Colleague key="by" admin={release.createdBy} />] as const]
+          : []),
         [t('release.createdAt'), <Time key="created" at={release.createdAt} />],
         ...time(t('release.startedAt'), release.rolloutStartedAt),
         ...time(t('release.completedAt'), release.completedAt),

@@ -239,7 +239,7 @@ function OtherFacts({ sale }: { readonly sale: Sale }) {
         [t('sale.salesChannel'), word('SalesChannel', sale.salesChannel)],
         [t('sale.soldAt'), <Time key="sold" at={sale.soldAt} />],
         [t('sale.createdAt'), <Time key="created" at={sale.createdAt} />],
-        [t('sale.createdBy'), sale.createdBy && <Colleague key="by" admin={sale.createdBy} />],
+        ...(sale.createdBy ? [[t('sale.createdBy'), <Colleague key="by" admin={sale.createdBy} />] as const] : []),
         [t('sale.updatedAt'), <Time key="updated" at={sale.updatedAt} />],
       ]}
     />

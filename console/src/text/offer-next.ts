@@ -3,9 +3,9 @@ import type { Triple } from './triple.ts';
 
 const NOTHING: Triple = ['There is nothing to do.', 'Делать ничего не нужно.', 'Hech narsa qilish shart emas.'];
 const ITSELF: Triple = [
-  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, open its installation below.',
-  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, откройте установку ниже.',
-  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, quyidagi oʻrnatishni oching.',
+  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, look at its installation below.',
+  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, посмотрите установку ниже.',
+  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, quyidagi oʻrnatishni koʻring.',
 ];
 const NEW_RELEASE: Triple = [
   'It gets the next release for its hardware, model and channel. Whoever makes releases knows when that comes.',

@@ -6704,6 +6704,13 @@ export type DeviceToSellQueryVariables = Exact<{
 
 export type DeviceToSellQuery = { __typename: 'Query', device: { __typename: 'Device', id: string, serial: string, status: DeviceStatus } | null };
 
+export type CustomerToSellQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerToSellQuery = { __typename: 'Query', customer: { __typename: 'Customer', id: string, fullName: string, anonymizedAt: string | null } | null };
+
 export type SaleBuyersQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;
