@@ -13,7 +13,7 @@ export const customerFields = [
   { name: 'telegramUsername', label: 'customer.telegram', kind: 'text', max: 33 },
   { name: 'city', label: 'customer.city', kind: 'text', max: 80 },
   { name: 'region', label: 'customer.region', kind: 'text', max: 80 },
-  { name: 'country', label: 'customer.country', kind: 'country' },
+  { name: 'country', label: 'customer.country', kind: 'country', max: 80 },
   { name: 'preferredLanguage', label: 'customer.language', kind: 'choice', word: 'Locale', values: LOCALES },
   { name: 'notes', label: 'customer.profileNotes', kind: 'lines', max: 1000 },
 ] as const satisfies readonly (EditField & { readonly name: keyof CreateCustomerInput })[];

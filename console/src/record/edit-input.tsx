@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { EnumName } from '../text/enums.ts';
 import { type Text, type TextKey, useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
-import { countriesLike, countryName } from '../ui/country.ts';
+import { countryName } from '../ui/country.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { TimeInput } from '../ui/time-input.tsx';
+import { CountryInput } from './country-input.tsx';
 import classes from './record.module.css';
 import { type Picked, RecordPicker } from './record-picker.tsx';
 import '../text/edit.ts';
@@ -116,16 +117,7 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
       />
     );
   }
-  if (field.kind === 'country')
-    return (
-      <RecordPicker
-        {...common}
-        value={value === '' ? undefined : { id: value, name: countryName(value, text.language) }}
-        clearable
-        onChange={(picked) => onChange(picked?.id ?? '')}
-        find={async (words) => countriesLike(words, text.language)}
-      />
-    );
+  if (field.kind === 'country') return <CountryInput {...common} onChange={onChange} />;
   if (field.kind === 'record')
     return (
       <div className={common.className}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { countriesLike, countryName } from './country.ts';
+import { countriesLike, countryName, countryOf } from './country.ts';
 
 it('a code of a country has its name in each language, and what else was typed stays', () => {
   assert.deepEqual(
@@ -17,5 +17,8 @@ it('a country is found by the beginning of its name, its code, or with any sign 
   assert.deepEqual(first('каз', 'ru'), { id: 'KZ', name: 'Казахстан' });
   assert.equal(first("o'zb", 'uz')?.id, 'UZ');
   assert.equal(first('uz', 'en')?.id, 'UZ');
-  assert.deepEqual(countriesLike(' Atlantis ', 'en'), [{ id: 'Atlantis', name: 'Atlantis' }]);
+  assert.deepEqual(countriesLike('Atlantis', 'en'), []);
+  assert.equal(countryOf("qozog'iston", 'uz'), 'KZ');
+  assert.equal(countryOf('kz', 'en'), 'KZ');
+  assert.equal(countryOf('Kazakh', 'en'), 'Kazakh');
 });

@@ -15,7 +15,14 @@ export function countryName<Value extends string | null | undefined>(value: Valu
   return (language === 'uz' ? UZBEK.get(value) : NAMES[language].of(value)) ?? value;
 }
 
-/** The countries whose names begin with what is typed, then those that have it elsewhere; what is none of them is itself a country. */
+/** The code of the country that is called so, or has this code; else the text. */
+export function countryOf(text: string, language: Language): string {
+  const words = plain(text);
+  const found = [...UZBEK.keys()].find((id) => plain(id) === words || plain(countryName(id, language)) === words);
+  return found ?? text;
+}
+
+/** The countries whose names begin with what is typed, then those that have it elsewhere. */
 export function countriesLike(typed: string, language: Language): { readonly id: string; readonly name: string }[] {
   const words = plain(typed);
   const all = [...UZBEK.keys()]
@@ -23,8 +30,7 @@ export function countriesLike(typed: string, language: Language): { readonly id:
     .sort((one, other) => one.name.localeCompare(other.name, language));
   const starts = all.filter(({ id, name }) => plain(name).startsWith(words) || plain(id) === words);
   const others = all.filter((one) => !starts.includes(one) && plain(one.name).includes(words));
-  const found = [...starts, ...others];
-  return found.length > 0 || words === '' ? found : [{ id: typed.trim(), name: typed.trim() }];
+  return [...starts, ...others];
 }
 
 /** Without the signs of Uzbek letters, which keyboards write differently. */
