@@ -127,9 +127,14 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await page.getByRole('button', { name: 'Create the customer' }).press('Enter');
     await page.getByRole('link', { name: 'Open Laylo Umarova' }).first().waitFor();
     await page.getByLabel('E-mail').fill('gulnora@example.com');
+    await page.getByRole('combobox', { name: 'Country' }).pressSequentially('Kaz');
+    await page.getByRole('option', { name: 'Kazakhstan' }).click();
     await page.getByRole('button', { name: 'Create the customer' }).press('Enter');
     await page.getByRole('heading', { name: 'Gulnora Hamidova' }).first().waitFor();
-    expect(await console.app.sql(`select full_name from customer where email = 'gulnora@example.com'`)).toHaveLength(1);
+    expect(await console.app.sql(`select country from customer where email = 'gulnora@example.com'`)).toEqual([
+      { country: 'KZ' },
+    ]);
+    await page.getByText('Kazakhstan', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Add a note' }).press('Enter');
     await page.getByRole('dialog').getByLabel('Note').fill('Calls back on Monday');
     await page.getByRole('dialog').getByRole('button', { name: 'Add a note' }).press('Enter');

@@ -86,7 +86,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     await page.getByRole('heading', { name: device.serial }).first().waitFor();
     await page.getByText(t('device.offline'), { exact: true }).first().waitFor();
     await page.getByText(t('device.lastSeenAt'), { exact: true }).first().waitFor();
-    await page.getByText(t('device.whyNever')).first().waitFor();
+    await page.getByText(t('device.update.neverText')).first().waitFor();
     await pick(page, t('action.resetClaim').slice(0, 6), t('action.resetClaim'));
     const dialog = page.getByRole('dialog');
     await keys.write(dialog.getByLabel(t('action.reason')), 'The owner lost the phone');

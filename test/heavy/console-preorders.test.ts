@@ -155,7 +155,10 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByRole('dialog').getByRole('button', { name: 'Make a sale' }).click();
     await page.getByText('1 of 1 sold').first().waitFor();
     const history = page.getByRole('region', { name: 'History' });
-    expect(await history.getByText(/^Sale \S+ was made$/).count()).toBe(1);
+    expect(await history.getByRole('link', { name: /^Sale \S+ was made$/ }).count()).toBe(1);
+    const contact = page.getByRole('region', { name: 'Customer', exact: true });
+    expect(await contact.getByRole('link').first().getAttribute('href')).toContain('/customers/');
+    expect(await page.getByRole('region', { name: 'Sales' }).getByRole('link').count()).toBe(2);
     const [sale] = await console.app.sql('select unit_price::int, preorder_id from sale where preorder_id = $1', [id]);
     expect(sale).toEqual({ unit_price: 1_500_000, preorder_id: id });
     await page.getByRole('button', { name: 'Actions' }).click();

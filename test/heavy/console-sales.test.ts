@@ -48,7 +48,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await until(async () => String(await links.allInnerTexts()) === 'KRV-2026-000102,KRV-2026-000101');
   });
 
-  it('the page of a device that is ready leads who may sell to the sale of it, and nobody else', async () => {
+  it('the pages of a device that is ready and of a customer lead who may sell to a sale that has them, and nobody else', async () => {
     const [ready, sold] = [{ serial: 'KRV-READY2' }, { serial: 'KRV-SOLD2' }];
     const { id } = await makeDevice(console.app, { ...ready, status: 'READY' });
     const other = await makeDevice(console.app, { ...sold, status: 'SOLD' });
@@ -57,12 +57,24 @@ describeConsole('sales in the console, in Chromium', () => {
     await sell.click();
     const device = page.getByRole('combobox', { name: 'Device that is ready' });
     await until(async () => (await device.inputValue()) === ready.serial);
+    await console.app.sql(
+      `insert into offer_decision (device_id, at, reason, current_firmware, app_version, channel, poll_after_seconds)
+       values ($1, now(), 'UP_TO_DATE', '1.0.0', '2.0.0', 'STABLE', 3600)`,
+      [other.id],
+    );
     await page.goto(`${console.origin}/console/devices/${other.id}`);
     await page.getByRole('heading', { name: sold.serial }).first().waitFor();
+    const update = page.getByRole('region', { name: 'The firmware is up to date' });
+    await update.getByText('The device already has the newest firmware that there is for it.').first().waitFor();
     expect(await sell.count()).toBe(0);
     await page.goto(`${console.origin}/console/sales/new?device=${other.id}`);
     await device.waitFor();
     expect(await device.inputValue()).toBe('');
+    const [customer] = await console.app.sql(`select id from customer where full_name = 'Zulfiya Rahimova'`);
+    await page.goto(`${console.origin}/console/customers/${customer?.id}`);
+    await sell.click();
+    const buyer = page.getByRole('combobox', { name: 'Known customer' });
+    await until(async () => (await buyer.inputValue()) === 'Zulfiya Rahimova');
     const { page: seen } = await console.enter('OPERATIONS', `/devices/${id}`);
     await seen.getByRole('heading', { name: ready.serial }).first().waitFor();
     expect(await seen.getByRole('link', { name: 'Sell', exact: true }).count()).toBe(0);
@@ -204,7 +216,14 @@ describeConsole('sales in the console, in Chromium', () => {
     await send('Cancel the sale');
     await page.getByText('The customer changed his mind').first().waitFor();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText(`It was sold in dollars · ${caller.admin.name}`).first().waitFor();
+    await history.getByText('It was sold in dollars').first().waitFor();
+    // What, who and when; the newest first.
+    const events = (await history.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n'));
+    expect(events.map(([what]) => what)).toEqual(['Cancelled', 'Changed', 'Corrected', 'Changed', 'Changed', 'Sold']);
+    expect(events[2]?.[2]).toMatch(new RegExp(`^${caller.admin.name} · \\d`));
+    expect(await history.getByRole('link', { name: caller.admin.name }).first().getAttribute('href')).toContain(
+      '/team/',
+    );
     expect(await history.textContent()).not.toContain(caller.admin.email);
     const [sale] = await console.app.sql(
       `select status, total::int, currency, cancel_reason from sale where number = 'KRV-2026-000103'`,
@@ -253,6 +272,10 @@ describeConsole('sales in the console, in Chromium', () => {
     const choice = other.getByRole('radiogroup', { name: 'Discount: what stays?' });
     await choice.getByText(amount('200 000 UZS')).first().waitFor();
     expect(await other.getByRole('radiogroup').count()).toBe(1);
+    const lines = plain(await choice.innerText()).replace(/ \d+ \w+ \d+, \d+:\d+/, ' TIME');
+    expect(lines.split(/\n+/)).toEqual([
+      ...['Yours · not saved yet', '300 000 UZS', 'Theirs · saved TIME', '200 000 UZS', 'Before', '100 000 UZS'],
+    ]);
     expect(await stored()).toEqual({ unit_price: 1_000_000, discount: 200_000, notes: 'A gift' });
     await choice.getByRole('radio', { name: 'Yours' }).check();
     await save(other);

@@ -101,8 +101,9 @@ interface Parts {
 
 const partsOf = (value: string) => JSON.parse(value) as Parts;
 
-const versionOf = ({ revision, name, shared, dataSet, question }: QuestionFragment): Version => ({
+const versionOf = ({ revision, updatedAt, name, shared, dataSet, question }: QuestionFragment): Version => ({
   revision,
+  updatedAt,
   values: {
     name,
     shared: String(shared),

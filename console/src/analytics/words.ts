@@ -1,8 +1,10 @@
 import type { DataSet } from '../api/generated/enums.ts';
 import { attributeWords, dataSetWords, edgeWords, metricWords, numberWords } from '../text/analytics-words.ts';
+import { campaignWord } from '../text/campaigns.ts';
 import { type EnumName, wordOf } from '../text/enums.ts';
 import type { Text, TextKey } from '../text/index.tsx';
 import { say, type Triple } from '../text/triple.ts';
+import { countryName } from '../ui/country.ts';
 import '../text/analytics.ts';
 import '../text/audit-actions.ts';
 import '../text/customers.ts';
@@ -92,6 +94,8 @@ const STATUS_OF: Readonly<Record<string, EnumName>> = {
   CLAIM_CODES: 'ClaimCodeStatus',
 };
 
+const CAMPAIGN = /^(UTM_)?SOURCE$|^UTM_MEDIUM$/;
+
 /** The value of a dimension as a person reads it. @param label what the service calls it */
 export function valueName(set: DataSet, key: string, value: string | null, label: string | null, text: Text): string {
   if (value === 'true' || value === 'false') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
@@ -101,6 +105,8 @@ export function valueName(set: DataSet, key: string, value: string | null, label
   if (value === null) return text.t(plain === 'DISPOSITION' ? 'sale.disposition.STAYS' : 'ask.none');
   const own = OWN_VALUES[plain]?.[value];
   if (own) return text.t(own);
+  if (plain === 'COUNTRY') return countryName(value, text.language);
+  if (CAMPAIGN.test(plain)) return campaignWord(value, text.language);
   const name = /(^|FROM_|TO_)STATUS$/.test(plain) ? STATUS_OF[edge ?? set] : ENUMS[plain];
   return name ? wordOf(text, name, value) : (label ?? value);
 }

@@ -19,7 +19,7 @@ import { WaitingPage } from '../ui/waiting-page.tsx';
 import classes from './audit.module.css';
 import { Actor } from './parts.tsx';
 import { Value } from './value.tsx';
-import { changesOf, detailOf } from './values.ts';
+import { changesOf, detailOf, fieldsIn } from './values.ts';
 import '../text/actions.ts';
 import '../text/audit.ts';
 import '../text/staff-enums.ts';
@@ -131,7 +131,9 @@ function Details({ entry, details }: DetailsProps) {
   return (
     <Facts
       facts={details.map(([path, value]) => [
-        path.includes('.') ? path : (fieldNameOf(path, language) ?? path),
+        fieldsIn(path)
+          .map((field) => fieldNameOf(field, language) ?? field)
+          .join(' · '),
         <Value key={path} entry={entry} field={path} value={value} />,
       ])}
     />

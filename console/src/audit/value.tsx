@@ -1,8 +1,12 @@
+import { RecordLink } from '../palette/record-link.tsx';
 import { useText } from '../text/index.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
 import { type About, shownOf } from './values.ts';
 import '../text/audit.ts';
+
+/** What is shown of an id. */
+const SHORT_ID = 8;
 
 interface Props {
   readonly entry: About;
@@ -25,5 +29,11 @@ export function Value({ entry, field, value }: Props) {
       return <code className={classes.code}>{shown.text}</code>;
     case 'text':
       return shown.text;
+    case 'record':
+      return (
+        <RecordLink kind={shown.of} id={shown.id}>
+          <span className="k-mono">{shown.id.slice(0, SHORT_ID)}</span>
+        </RecordLink>
+      );
   }
 }

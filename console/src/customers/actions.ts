@@ -1,4 +1,4 @@
-import { CommentIcon, PencilIcon, PersonIcon } from '@primer/octicons-react';
+import { CommentIcon, PencilIcon, PersonIcon, TagIcon } from '@primer/octicons-react';
 import { lazy } from 'react';
 import { type Action, byForm } from '../actions/action.ts';
 import { callEach } from '../actions/calls.ts';
@@ -28,6 +28,15 @@ export const customerActions: readonly Action[] = [
     icon: PencilIcon,
     operation: 'updateCustomer',
     form: EditCustomer,
+  },
+  {
+    ...byForm,
+    key: 'sell',
+    label: 'customer.sell',
+    icon: TagIcon,
+    operation: 'createSale',
+    isUrgent: true,
+    leadsTo: ({ id }) => ({ to: '/sales/new', search: { customer: id } }),
   },
   addNote,
   {

@@ -13,7 +13,7 @@ export const customerFields = [
   { name: 'telegramUsername', label: 'customer.telegram', kind: 'text', max: 33 },
   { name: 'city', label: 'customer.city', kind: 'text', max: 80 },
   { name: 'region', label: 'customer.region', kind: 'text', max: 80 },
-  { name: 'country', label: 'customer.country', kind: 'text', max: 80 },
+  { name: 'country', label: 'customer.country', kind: 'country', max: 80 },
   { name: 'preferredLanguage', label: 'customer.language', kind: 'choice', word: 'Locale', values: LOCALES },
   { name: 'notes', label: 'customer.profileNotes', kind: 'lines', max: 1000 },
 ] as const satisfies readonly (EditField & { readonly name: keyof CreateCustomerInput })[];
@@ -26,9 +26,10 @@ export const newCustomer: Version = {
   values: Object.fromEntries(customerFields.map(({ name }) => [name, ''])),
 };
 
-export function versionOf({ revision, profileNotes, ...values }: CustomerValuesFragment): Version {
+export function versionOf({ revision, updatedAt, profileNotes, ...values }: CustomerValuesFragment): Version {
   return {
     revision,
+    updatedAt,
     values: Object.fromEntries(
       customerFields.map(({ name }) => [name, (name === 'notes' ? profileNotes : values[name]) ?? '']),
     ),

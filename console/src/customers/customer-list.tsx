@@ -16,6 +16,7 @@ import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { countryName } from '../ui/country.ts';
 import { Money } from '../ui/money.tsx';
 import { Phone } from '../ui/phone.tsx';
 import { Time } from '../ui/time.tsx';
@@ -29,6 +30,11 @@ export type CustomerRow = CustomerRowFragment & { readonly name: string };
 type CustomerColumn = Column<CustomerRow> & { readonly needs?: string };
 
 const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as CustomerFilter | undefined, search });
+
+function Country({ value }: { readonly value: string | null | undefined }) {
+  const { language } = useText();
+  return countryName(value, language) ?? '–';
+}
 
 const columns: readonly CustomerColumn[] = [
   {
@@ -87,7 +93,13 @@ const columns: readonly CustomerColumn[] = [
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   { key: 'company', label: 'customer.company', width: 170, sort: 'COMPANY', cell: ({ company }) => company ?? '–' },
-  { key: 'country', label: 'customer.country', width: 130, sort: 'COUNTRY', cell: ({ country }) => country ?? '–' },
+  {
+    key: 'country',
+    label: 'customer.country',
+    width: 130,
+    sort: 'COUNTRY',
+    cell: ({ country }) => <Country value={country} />,
+  },
   {
     key: 'telegramUsername',
     label: 'customer.telegram',

@@ -5,6 +5,7 @@ import { useRunner } from '../actions/runner.tsx';
 import { CustomerNotesDocument } from '../api/generated/customers-customers.ts';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
+import { Colleague } from '../record/colleague.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -51,8 +52,13 @@ export function CustomerNotes({ id, turn, record, available, onDone }: Props) {
           <li key={key}>
             <div className={classes.text}>{content}</div>
             <div className={classes.dim}>
+              {author && (
+                <>
+                  <Colleague admin={author} />
+                  {' · '}
+                </>
+              )}
               <Time at={createdAt} />
-              {author && ` · ${author.name}`}
             </div>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
+import { SELLABLE } from '../actions/sellable.ts';
 import { CustomerPageDocument } from '../api/generated/customers-customers.ts';
 import type { CustomerPageQuery } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
@@ -12,6 +13,7 @@ import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { isAddress } from '../ui/breakable-parts.ts';
+import { countryName } from '../ui/country.ts';
 import { Money } from '../ui/money.tsx';
 import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
@@ -50,7 +52,9 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
   const may = useMay();
   const times = useTimes();
   const navigate = useNavigate();
-  const { id, revision, anonymizedAt, availableActions } = customer;
+  const { id, revision, anonymizedAt } = customer;
+  const isBuyer = !anonymizedAt && may('createSale');
+  const available = isBuyer ? [...customer.availableActions, SELLABLE] : customer.availableActions;
   const name = anonymizedAt ? t('customer.anonymized') : customer.fullName;
   // What was done here: the cards read again.
   const [turn, setTurn] = useState(0);
@@ -62,7 +66,7 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
     openRecord.set({
       record: { id, revision, name },
       actions: customerActions,
-      available: availableActions,
+      available,
       refresh: again,
     });
     return () => openRecord.set(undefined);
@@ -75,12 +79,7 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
       onBack={() => void navigate({ to: '/customers' })}
       marks={null}
       actions={
-        <ActionButtons
-          actions={customerActions}
-          record={{ id, revision, name }}
-          available={availableActions}
-          onDone={again}
-        />
+        <ActionButtons actions={customerActions} record={{ id, revision, name }} available={available} onDone={again} />
       }
     >
       <Column>
@@ -102,13 +101,7 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
             <Purchases customer={customer} />
           </Card>
         )}
-        <CustomerNotes
-          id={id}
-          turn={turn}
-          record={{ id, revision, name }}
-          available={availableActions}
-          onDone={again}
-        />
+        <CustomerNotes id={id} turn={turn} record={{ id, revision, name }} available={available} onDone={again} />
         <Card title={t('customer.facts')}>
           <OtherFacts customer={customer} />
         </Card>
@@ -118,9 +111,9 @@ function Shown({ customer, refresh }: { readonly customer: Customer; readonly re
 }
 
 function ContactFacts({ customer }: { readonly customer: Customer }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const { phone, email, telegramUsername, company, city, region, country, preferredLanguage } = customer;
-  const place = placeOf(city, region, country);
+  const place = placeOf(city, region, countryName(country, language));
   return (
     <Facts
       facts={[

@@ -1,5 +1,6 @@
 import type { DeviceStatus, Locale, PreorderStatus, SaleStatus } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
+import { findCountries } from '../record/find-countries.ts';
 import '../text/customers.ts';
 
 export const LOCALES: readonly Locale[] = ['uz', 'ru', 'en'];
@@ -98,7 +99,7 @@ export const customerFilters: readonly CustomerFilterDef[] = [
   { key: 'company', label: 'customer.company', path: ['company'], kind: 'text' },
   { key: 'city', label: 'customer.city', path: ['city'], kind: 'text' },
   { key: 'region', label: 'customer.region', path: ['region'], kind: 'text' },
-  { key: 'country', label: 'customer.country', path: ['country'], kind: 'text' },
+  { key: 'country', label: 'customer.country', path: ['country'], kind: 'id', find: findCountries },
   {
     key: 'language',
     label: 'customer.language',

@@ -1,3 +1,4 @@
+import { campaignWord } from '../text/campaigns.ts';
 import { useText } from '../text/index.tsx';
 import '../text/customers.ts';
 
@@ -6,7 +7,8 @@ const OWN = ['admin', 'sale', 'transfer', 'preorder'] as const;
 
 /** Where a customer came from, in words. */
 export function Source({ value }: { readonly value: string | null | undefined }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const own = OWN.find((one) => one === value);
-  return own ? t(`customer.source.${own}`) : (value ?? '–');
+  if (own) return t(`customer.source.${own}`);
+  return value ? campaignWord(value, language) : '–';
 }

@@ -9,7 +9,7 @@ import {
   SetDeviceStatusDocument,
   TransferDeviceDocument,
 } from '../api/generated/devices-devices.ts';
-import type { AvailableActionFragment, SetDeviceStatusInput } from '../api/generated/operations.ts';
+import type { SetDeviceStatusInput } from '../api/generated/operations.ts';
 import { STATUSES } from './filters.ts';
 import '../text/actions.ts';
 import '../text/devices.ts';
@@ -110,16 +110,3 @@ export const deviceActions: readonly Action[] = [
     form: lazy(() => import('./envelope-form.tsx')),
   },
 ];
-
-/** How a sale stands on a device that can be sold: `availableActions` of a device does not name `createSale`, which is an operation of sales. */
-export const SELLABLE: AvailableActionFragment = {
-  __typename: 'AvailableAction',
-  operation: 'createSale',
-  to: null,
-  allowed: true,
-  blockedBy: null,
-  code: null,
-  messageId: null,
-  params: null,
-  reason: null,
-};

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { QuestionIcon } from '@primer/octicons-react';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
+import { SELLABLE } from '../actions/sellable.ts';
 import { DevicePageDocument } from '../api/generated/devices-devices.ts';
 import type { DevicePageQuery } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
@@ -12,19 +12,20 @@ import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
-import { useText } from '../text/index.tsx';
-import { offerNext } from '../text/offer-next.ts';
-import { decimal, say } from '../text/triple.ts';
+import { type Text, useText } from '../text/index.tsx';
+import { decimal } from '../text/triple.ts';
 import { Code, maskedCode } from '../ui/code.tsx';
+import { countryName } from '../ui/country.ts';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { Time, useTimes } from '../ui/time.tsx';
+import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
-import { deviceActions, SELLABLE } from './actions.ts';
+import { deviceActions } from './actions.ts';
 import classes from './devices.module.css';
 import { Online } from './online.tsx';
 import { Timeline } from './timeline.tsx';
+import { UpdateCard } from './update-card.tsx';
 import '../text/devices.ts';
 
 const DeviceDays = lazy(() => import('./device-days.tsx'));
@@ -85,9 +86,7 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
       }
     >
       <Column>
-        <Card title={t('device.why')}>
-          <Why device={device} />
-        </Card>
+        <UpdateCard decision={device.offerDecision} />
         <Suspense fallback={<Skeleton height={240} />}>
           <DeviceDays id={id} />
         </Suspense>
@@ -102,38 +101,6 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
         </Card>
       </Column>
     </RecordPage>
-  );
-}
-
-function Why({ device: { offerDecision } }: { readonly device: Device }) {
-  const { t, word, language } = useText();
-  const may = useMay();
-  const times = useTimes();
-  if (!offerDecision) return <span className={classes.dim}>{t('device.whyNever')}</span>;
-  const { reason, at, release, currentFirmware, channel } = offerDecision;
-  return (
-    <div className={classes.why}>
-      <QuestionIcon />
-      <div>
-        <div>{word('OfferReason', reason)}</div>
-        <div>{say(offerNext[reason], language)}</div>
-        <div className={classes.dim}>
-          {t('device.whyAsks', { version: currentFirmware, channel: word('FirmwareChannel', channel) })}{' '}
-          {release &&
-            (may('getRelease') ? (
-              <>
-                <Link to="/releases/$id" params={{ id: release.id }} className="k-link">
-                  {t('device.whyRelease', { version: release.version })}
-                </Link>
-                {'. '}
-              </>
-            ) : (
-              `${t('device.whyRelease', { version: release.version })}. `
-            ))}
-          {t('device.whyAt', { ago: times.ago(at) })}.
-        </div>
-      </div>
-    </div>
   );
 }
 
@@ -153,21 +120,21 @@ function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
         [t('device.wifiRssi'), wifiRssi !== null && `${wifiRssi} dBm`],
         [t('device.temperature'), temperature !== null && `${decimal(temperature, language, 1)} °C`],
         [t('device.freeHeap'), freeHeap !== null && `${Math.round(freeHeap / KIB)} KiB`],
-        [t('device.uptime'), uptime !== null && durationOf(uptime)],
+        [t('device.uptime'), uptime !== null && durationOf(uptime, t)],
       ].map(([name, value]) => [String(name), value === false ? undefined : value] as const)}
     />
   );
 }
 
 /** `3 d 04:10`. */
-function durationOf(seconds: number): string {
+function durationOf(seconds: number, t: Text['t']): string {
   const days = Math.floor(seconds / DAY_SECONDS);
   const clock = new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 16);
-  return days > 0 ? `${days} d ${clock}` : clock;
+  return days > 0 ? t('device.upFor', { days, clock }) : clock;
 }
 
 function OtherFacts({ device }: { readonly device: Device }) {
-  const { t, word } = useText();
+  const { t, word, language } = useText();
   const { owner, activeSale, batch, claimCode, firmwareChannel } = device;
   return (
     <Facts
@@ -181,7 +148,7 @@ function OtherFacts({ device }: { readonly device: Device }) {
           ),
         ],
         [t('signIn.email'), owner?.email],
-        [t('device.ownerCity'), placeOf(owner?.city, owner?.country)],
+        [t('device.ownerCity'), placeOf(owner?.city, countryName(owner?.country, language))],
         [
           t('device.sale'),
           activeSale && (

@@ -1,6 +1,7 @@
 import type { DeviceStatus, FirmwareChannel, SaleStatus } from '../api/generated/enums.ts';
 import { INSTALLATION_STATUSES } from '../api/installation-statuses.ts';
 import type { FilterDef } from '../list/filters.ts';
+import { findCountries } from '../record/find-countries.ts';
 import '../text/devices.ts';
 
 /** In the order of a device's life. */
@@ -45,7 +46,7 @@ export const deviceFilters: readonly FilterDef[] = [
   },
   { key: 'batch', label: 'device.batchCode', path: ['batchCode'], kind: 'text' },
   { key: 'owner', label: 'device.owner', path: ['owner', 'fullName'], kind: 'text' },
-  { key: 'country', label: 'device.ownerCountry', path: ['owner', 'country'], kind: 'text' },
+  { key: 'country', label: 'device.ownerCountry', path: ['owner', 'country'], kind: 'id', find: findCountries },
   { key: 'city', label: 'device.ownerCity', path: ['owner', 'city'], kind: 'text' },
   {
     key: 'sale',

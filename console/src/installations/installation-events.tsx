@@ -50,7 +50,7 @@ export function InstallationEvents({ id, revision, isOver }: Props) {
         icon: ICONS[source],
         what: fromStatus === toStatus ? `${said}${isRefused}` : moved,
         note: [fromStatus === toStatus ? '' : said, failureReason].filter(Boolean).join(': '),
-        by: actor?.name ?? word('InstallationEventSource', source),
+        by: actor ?? word('InstallationEventSource', source),
       };
     },
   );

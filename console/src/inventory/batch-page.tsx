@@ -10,6 +10,7 @@ import { BatchPageDocument } from '../api/generated/inventory-inventory.ts';
 import type { BatchFactsFragment } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { useStore } from '../api/store.ts';
+import { Colleague } from '../record/colleague.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -124,7 +125,9 @@ function BatchFacts({ batch }: { readonly batch: BatchFactsFragment }) {
           [t('batch.source'), source],
           [t('batch.provisionedAt'), <Time key="provisioned" at={batch.provisionedAt} />],
           [t('batch.createdAt'), <Time key="created" at={batch.createdAt} />],
-          ...(may('listAdminOptions') ? [[t('batch.createdBy'), createdBy?.name] as const] : []),
+          ...(may('listAdminOptions')
+            ? [[t('batch.createdBy'), createdBy && <Colleague key="by" admin={createdBy} />] as const]
+            : []),
           ...(batch.archivedAt
             ? [[t('batch.archivedAt'), <Time key="archived" at={batch.archivedAt} />] as const]
             : []),

@@ -73,7 +73,16 @@ export default function EditBatch({ batch: { id, availableActions }, onClose, on
   );
 }
 
-function versionOf({ revision, code, model, hardwareRevision, quantity, source, notes }: BatchFactsFragment): Version {
+function versionOf({
+  revision,
+  updatedAt,
+  code,
+  model,
+  hardwareRevision,
+  quantity,
+  source,
+  notes,
+}: BatchFactsFragment): Version {
   const values = {
     code,
     model,
@@ -82,7 +91,7 @@ function versionOf({ revision, code, model, hardwareRevision, quantity, source, 
     source: source ?? '',
     notes: notes ?? '',
   };
-  return { revision, values };
+  return { revision, updatedAt, values };
 }
 
 /** What was changed, as the service takes it: an emptied field is cleared. */

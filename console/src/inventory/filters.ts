@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
+import { findCountries } from '../record/find-countries.ts';
 import { BATCH_STATUSES } from './batch-statuses.ts';
 import '../text/inventory.ts';
 
@@ -42,5 +43,11 @@ export const batchFilters: readonly FilterDef[] = [
     values: DEVICE_STATUSES,
   },
   { key: 'seen', label: 'batch.withDevicesSeen', path: ['devices', 'some', 'lastSeenAt'], kind: 'time' },
-  { key: 'country', label: 'batch.withOwnersIn', path: ['devices', 'some', 'owner', 'country'], kind: 'text' },
+  {
+    key: 'country',
+    label: 'batch.withOwnersIn',
+    path: ['devices', 'some', 'owner', 'country'],
+    kind: 'id',
+    find: findCountries,
+  },
 ];

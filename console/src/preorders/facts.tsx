@@ -1,4 +1,7 @@
+import { RecordLink } from '../palette/record-link.tsx';
+import { Colleague } from '../record/colleague.tsx';
 import { Facts } from '../record/record-page.tsx';
+import { campaignWord } from '../text/campaigns.ts';
 import { useText } from '../text/index.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { Money } from '../ui/money.tsx';
@@ -32,7 +35,7 @@ export function OrderFacts({ preorder }: Props) {
         [t('preorder.total'), <Money key="total" amount={total} currency={currency} />],
         [t('preorder.depositAmount'), <Money key="deposit" amount={preorder.depositAmount} currency={currency} />],
         [t('preorder.paymentMethod'), <Word key="method" name="PaymentMethod" value={preorder.paymentMethod} />],
-        [t('preorder.assignee'), preorder.assignedAdmin?.name],
+        [t('preorder.assignee'), preorder.assignedAdmin && <Colleague key="assignee" admin={preorder.assignedAdmin} />],
       ]}
     />
   );
@@ -40,11 +43,20 @@ export function OrderFacts({ preorder }: Props) {
 
 export function ContactFacts({ preorder }: Props) {
   const { t } = useText();
-  const { phone, email, telegramUsername } = preorder;
+  const { customerId, fullName, phone, email, telegramUsername } = preorder;
   return (
     <Facts
       facts={[
-        [t('preorder.fullName'), preorder.fullName],
+        [
+          t('preorder.fullName'),
+          customerId ? (
+            <RecordLink key="customer" kind="CUSTOMER" id={customerId}>
+              {fullName}
+            </RecordLink>
+          ) : (
+            fullName
+          ),
+        ],
         [t('preorder.phone'), <PhoneLink key="phone" typed={phone} />],
         [
           t('preorder.email'),
@@ -92,12 +104,13 @@ export function DateFacts({ preorder }: Props) {
 }
 
 export function OriginFacts({ preorder }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { utmSource, utmMedium, utmCampaign, referrer } = preorder;
+  const origin = [utmSource, utmMedium].flatMap((one) => (one ? [campaignWord(one, language)] : [])).join(' · ');
   return (
     <Facts
       facts={[
-        [t('preorder.utmSource'), [utmSource, utmMedium].filter(Boolean).join(' / ') || undefined],
+        [t('preorder.utmSource'), origin || undefined],
         [t('preorder.utmCampaign'), utmCampaign],
         [t('preorder.referrer'), referrer],
       ]}

@@ -1,5 +1,6 @@
 import type { Locale, PaymentMethod, ProductColor } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
+import { findCountries } from '../record/find-countries.ts';
 import { STATUSES } from './statuses.ts';
 import '../text/list.ts';
 import '../text/preorders.ts';
@@ -50,7 +51,7 @@ export const preorderFilters: readonly FilterDef[] = [
   { key: 'phone', label: 'preorder.phone', path: ['phone'], kind: 'text' },
   { key: 'city', label: 'preorder.city', path: ['city'], kind: 'text' },
   { key: 'region', label: 'preorder.region', path: ['region'], kind: 'text' },
-  { key: 'country', label: 'preorder.country', path: ['customer', 'country'], kind: 'text' },
+  { key: 'country', label: 'preorder.country', path: ['customer', 'country'], kind: 'id', find: findCountries },
   { key: 'source', label: 'preorder.utmSource', path: ['utmSource'], kind: 'text' },
   { key: 'campaign', label: 'preorder.utmCampaign', path: ['utmCampaign'], kind: 'text' },
   { key: 'serial', label: 'preorder.soldSerial', path: ['sales', 'some', 'serial'], kind: 'text' },

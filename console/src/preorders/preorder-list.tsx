@@ -14,6 +14,8 @@ import {
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { campaignWord } from '../text/campaigns.ts';
+import { useText } from '../text/index.tsx';
 import { Code } from '../ui/code.tsx';
 import { Money } from '../ui/money.tsx';
 import { Phone } from '../ui/phone.tsx';
@@ -25,6 +27,11 @@ import { preorderFilters } from './filters.ts';
 import { RefundDue } from './refund-due.tsx';
 import { STATUSES } from './statuses.ts';
 import '../text/preorders.ts';
+
+function Campaign({ value }: { readonly value: string | null | undefined }) {
+  const { language } = useText();
+  return value ? campaignWord(value, language) : '–';
+}
 
 export type PreorderRow = PreorderRowFragment & { readonly name: string };
 
@@ -158,7 +165,7 @@ export const preorderList: ListDef<PreorderRow> = {
       label: 'preorder.utmSource',
       width: 120,
       sort: 'UTM_SOURCE',
-      cell: ({ utmSource }) => utmSource ?? '–',
+      cell: ({ utmSource }) => <Campaign value={utmSource} />,
     },
     {
       key: 'depositPaidAt',

@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import { RecordLink } from '../palette/record-link.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Code } from '../ui/code.tsx';
@@ -26,13 +27,17 @@ export function Sales({ sales, sold, quantity }: Props) {
         <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table fz="xs" aria-label={t('preorder.sales')}>
             <Table.Tbody>
-              {sales.map(({ id, number, serial, status, soldAt }) => (
+              {sales.map(({ id, number, deviceId, serial, status, soldAt }) => (
                 <Table.Tr key={id}>
                   <Table.Td>
-                    <Code>{number}</Code>
+                    <RecordLink kind="SALE" id={id}>
+                      <Code>{number}</Code>
+                    </RecordLink>
                   </Table.Td>
                   <Table.Td>
-                    <Code>{serial}</Code>
+                    <RecordLink kind="DEVICE" id={deviceId}>
+                      <Code>{serial}</Code>
+                    </RecordLink>
                   </Table.Td>
                   <Table.Td>
                     <StatusBadge name="SaleStatus" value={status} />

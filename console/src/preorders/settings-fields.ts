@@ -67,9 +67,10 @@ export const settingsFields = (reserved: string): readonly Field[] => [
   },
 ];
 
-export function versionOf({ revision, ...terms }: PreorderTermsFragment): Version {
+export function versionOf({ revision, updatedAt, ...terms }: PreorderTermsFragment): Version {
   return {
     revision,
+    updatedAt,
     values: Object.fromEntries(settingsFields('').map(({ name }) => [name, String(terms[name] ?? '')])),
   };
 }

@@ -12,7 +12,8 @@ import '../text/audit.ts';
 /** What is shown of an id. */
 const SHORT_ID = 8;
 
-const KINDS: Readonly<Partial<Record<TargetKind, SearchKind>>> = {
+/** The kinds of records that have a page. */
+export const KINDS: Readonly<Partial<Record<TargetKind, SearchKind>>> = {
   Admin: 'ADMIN',
   Batch: 'BATCH',
   Customer: 'CUSTOMER',

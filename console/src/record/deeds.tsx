@@ -1,20 +1,23 @@
 import { Text } from '@mantine/core';
+import { LogIcon } from '@primer/octicons-react';
+import { SCREENS } from '../palette/screens.ts';
 import { useText } from '../text/index.tsx';
-import { Time } from '../ui/time.tsx';
-import { Target, type Targeted } from './audit-target.tsx';
+import { KINDS, Target, type Targeted } from './audit-target.tsx';
 import { type Deed, deedName } from './deed-name.ts';
-import classes from './deeds.module.css';
+import { Events, type RecordEvent } from './events.tsx';
 import '../text/staff-enums.ts';
 
+type DeedOf = Targeted & Deed & { readonly id: string; readonly at: string };
+
 interface Props {
-  readonly deeds: readonly (Targeted &
-    Deed & {
-      readonly id: string;
-      readonly at: string;
-    })[];
+  /** What one colleague or script did, so that its name stands at none of them. */
+  readonly deeds: readonly DeedOf[];
   /** What is said where there are none. */
   readonly none: string;
 }
+
+const iconOf = ({ targetKind }: DeedOf) =>
+  SCREENS.find(({ kind }) => kind && targetKind && kind === KINDS[targetKind])?.icon ?? LogIcon;
 
 /** Entries of the audit log, in a card of a record. */
 export function DeedList({ deeds, none }: Props) {
@@ -26,24 +29,18 @@ export function DeedList({ deeds, none }: Props) {
         {none}
       </Text>
     );
-  return (
-    <ul className={classes.items}>
-      {deeds.map((deed) => (
-        <li key={deed.id}>
-          <span>
-            {deedName(deed, text)}
-            {deed.targetKind && (
-              <>
-                <span className={classes.dim}> · {word('TargetKind', deed.targetKind)} </span>
-                <Target entry={deed} none="" />
-              </>
-            )}
-          </span>
-          <span className={classes.dim}>
-            <Time at={deed.at} />
-          </span>
-        </li>
-      ))}
-    </ul>
+  const events = deeds.map(
+    (deed): RecordEvent => ({
+      id: deed.id,
+      at: deed.at,
+      icon: iconOf(deed),
+      what: deedName(deed, text),
+      note: deed.targetKind && (
+        <>
+          {word('TargetKind', deed.targetKind)} <Target entry={deed} none="" />
+        </>
+      ),
+    }),
   );
+  return <Events events={events} />;
 }

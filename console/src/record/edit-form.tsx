@@ -76,6 +76,7 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
           key={name}
           field={field}
           conflict={conflict}
+          savedAt={base.updatedAt}
           value={chosen[name]}
           error={isTried && !chosen[name] ? t('form.required') : errorOf(name)}
           onChange={(which) => edit.choose(conflict, which)}

@@ -3,9 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { EnumName } from '../text/enums.ts';
 import { type Text, type TextKey, useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { countryName } from '../ui/country.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { TimeInput } from '../ui/time-input.tsx';
+import { CountryInput } from './country-input.tsx';
 import classes from './record.module.css';
 import { type Picked, RecordPicker } from './record-picker.tsx';
 import '../text/edit.ts';
@@ -31,6 +33,8 @@ export type EditField = {
 } & (
   | { readonly kind: 'text' | 'email' | 'tel' | 'lines' }
   | { readonly kind: 'choice'; readonly word: EnumName; readonly values: readonly string[] }
+  /** Its value is the code of a country, or a text. */
+  | { readonly kind: 'country' }
   /** A text that others already have, or another. */
   | { readonly kind: 'suggest'; readonly values: readonly string[] }
   /** Its value is `true` or `false`. */
@@ -57,6 +61,7 @@ export type EditField = {
 export function shownValue(field: EditField, value: string, text: Text): string {
   if (field.kind === 'choice') return wordOf(text, field.word, value);
   if (field.kind === 'record') return field.nameOf(value);
+  if (field.kind === 'country') return countryName(value, text.language);
   if (field.kind === 'check') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
   if (field.kind === 'time') return field.shown(value);
   const amount = field.kind === 'money' || field.kind === 'number' ? wholeUnitsOf(value) : undefined;
@@ -112,6 +117,7 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
       />
     );
   }
+  if (field.kind === 'country') return <CountryInput {...common} onChange={onChange} />;
   if (field.kind === 'record')
     return (
       <div className={common.className}>

@@ -1,7 +1,9 @@
 import type { Icon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { Time } from '../ui/time.tsx';
+import { Colleague } from './colleague.tsx';
 import classes from './events.module.css';
+import { newestFirst } from './newest-first.ts';
 
 export interface RecordEvent {
   readonly id: string;
@@ -9,22 +11,28 @@ export interface RecordEvent {
   readonly icon: Icon;
   readonly what: ReactNode;
   readonly note?: ReactNode;
-  readonly by?: string | undefined;
+  /** Who did it: a colleague, or what else is known. */
+  readonly by?: { readonly id: string; readonly name: string } | string | null | undefined;
 }
 
-/** What happened to a record, the newest first. */
+/** What happened to a record, the newest first: what, who and when. Events of the same time are given with the last first. */
 export function Events({ events }: { readonly events: readonly RecordEvent[] }) {
   return (
     <ol className={classes.events}>
-      {events.map(({ id, at, icon: Mark, what, note, by }) => (
+      {newestFirst(events).map(({ id, at, icon: Mark, what, note, by }) => (
         <li key={id}>
           <Mark />
           <div>
             <div>{what}</div>
             {note && <div>{note}</div>}
             <div className={classes.dim}>
+              {by && (
+                <>
+                  {typeof by === 'string' ? by : <Colleague admin={by} />}
+                  {' · '}
+                </>
+              )}
               <Time at={at} />
-              {by && ` · ${by}`}
             </div>
           </div>
         </li>

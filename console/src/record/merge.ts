@@ -5,6 +5,8 @@ export type Values = Readonly<Record<string, string>>;
 export interface Version {
   readonly revision: number;
   readonly values: Values;
+  /** When it was last saved. */
+  readonly updatedAt?: string | null;
 }
 
 /** A field that two people changed to different values. */

@@ -55,15 +55,19 @@ export const Column = ({ children }: { readonly children: ReactNode }) => (
 
 interface CardProps {
   readonly title: string;
+  readonly icon?: ReactNode;
   readonly side?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Card({ title, side, children }: CardProps) {
+export function Card({ title, icon, side, children }: CardProps) {
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.cardHead}>
-        <h2>{title}</h2>
+        <h2>
+          {icon}
+          {title}
+        </h2>
         {side}
       </div>
       {children}

@@ -37,7 +37,7 @@ export function ReleaseEvents({ id, revision }: { readonly id: string; readonly 
     const percentage = percentageOf(event);
     const known = PAUSE_REASONS[reason ?? ''];
     const otherwise = known ? t(known) : reason;
-    const by = actor?.name ?? (reason ? t('release.event.service') : undefined);
+    const by = actor ?? (reason ? t('release.event.service') : undefined);
     if (!fromLifecycle) return { id: key, at, icon: UploadIcon, what: t('release.event.uploaded'), by };
     if (fromLifecycle === toLifecycle && percentage) return { id: key, at, icon: MeterIcon, what: percentage, by };
     const moved = t('release.event.moved', {

@@ -7,6 +7,8 @@ import type { ReleaseFactsFragment } from '../api/generated/operations.ts';
 import { ReleasePageDocument } from '../api/generated/releases-releases.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
+import { RecordLink } from '../palette/record-link.tsx';
+import { Colleague } from '../record/colleague.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Code } from '../ui/code.tsx';
@@ -127,9 +129,18 @@ function ReleaseFacts({ release }: { readonly release: ReleaseFactsFragment }) {
         [t('release.minFrom'), release.minFromVersion],
         [t('release.minApp'), release.minAppVersion],
         ...(targetDeviceId
-          ? [[t('release.target'), <Code key="target">{targetDevice?.serial ?? targetDeviceId}</Code>] as const]
+          ? [
+              [
+                t('release.target'),
+                <RecordLink key="target" kind="DEVICE" id={targetDeviceId}>
+                  <Code>{targetDevice?.serial ?? targetDeviceId}</Code>
+                </RecordLink>,
+              ] as const,
+            ]
           : []),
-        [t('release.createdBy'), release.createdBy?.name],
+        ...(release.createdBy
+          ? [[t('release.createdBy'), <Colleague key="by" admin={release.createdBy} />] as const]
+          : []),
         [t('release.createdAt'), <Time key="created" at={release.createdAt} />],
         ...time(t('release.startedAt'), release.rolloutStartedAt),
         ...time(t('release.completedAt'), release.completedAt),

@@ -45,6 +45,7 @@ export default function CorrectForm({ record: { id, name }, onDone, onClose }: F
         const sale = data?.sale;
         const version = sale && {
           revision: sale.revision,
+          updatedAt: sale.updatedAt,
           values: { soldAt: fieldOfTime(sale.soldAt, timeZone), currency: sale.currency, reason: '' },
         };
         return { version: version ?? undefined, problem: problemOf(error) };

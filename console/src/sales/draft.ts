@@ -4,6 +4,7 @@ import { wholeUnitsOf } from '../ui/money-text.ts';
 
 interface Source {
   readonly revision: number;
+  readonly updatedAt?: string | null;
   readonly unitPrice: number;
   readonly discount: number;
   readonly salesChannel: string;
@@ -11,8 +12,17 @@ interface Source {
   readonly notes: string | null;
 }
 
-export const versionOf = ({ revision, unitPrice, discount, salesChannel, customerId, notes }: Source): Version => ({
+export const versionOf = ({
   revision,
+  updatedAt,
+  unitPrice,
+  discount,
+  salesChannel,
+  customerId,
+  notes,
+}: Source): Version => ({
+  revision,
+  updatedAt,
   values: {
     unitPrice: String(unitPrice),
     discount: String(discount),

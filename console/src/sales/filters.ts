@@ -1,5 +1,6 @@
 import type { PaymentStatus, SaleStatus, SalesChannel } from '../api/generated/enums.ts';
 import type { FilterDef } from '../list/filters.ts';
+import { findCountries } from '../record/find-countries.ts';
 import { wordsOf } from '../text/enums.ts';
 import '../text/sales.ts';
 
@@ -45,7 +46,7 @@ export const saleFilters: readonly FilterDef[] = [
   { key: 'refund', label: 'sale.refundAt', path: ['refunds', 'some', 'createdAt'], kind: 'time' },
   { key: 'number', label: 'sale.number', path: ['number'], kind: 'text' },
   { key: 'customer', label: 'sale.customer', path: ['customerName'], kind: 'text' },
-  { key: 'country', label: 'sale.customerCountry', path: ['customer', 'country'], kind: 'text' },
+  { key: 'country', label: 'sale.customerCountry', path: ['customer', 'country'], kind: 'id', find: findCountries },
   { key: 'city', label: 'sale.customerCity', path: ['customer', 'city'], kind: 'text' },
   { key: 'serial', label: 'sale.serial', path: ['serial'], kind: 'text' },
   { key: 'model', label: 'sale.deviceModel', path: ['device', 'model'], kind: 'text' },

@@ -48,7 +48,9 @@ export default function LinkForm({ record: { id, name }, onDone, onClose }: Form
         const now = data?.sale;
         if (now?.preorder) preorders.current.set(now.preorder.id, now.preorder.number);
         return {
-          version: now ? { revision: now.revision, values: { preorderId: now.preorderId ?? '' } } : undefined,
+          version: now
+            ? { revision: now.revision, updatedAt: now.updatedAt, values: { preorderId: now.preorderId ?? '' } }
+            : undefined,
           problem: problemOf(error),
         };
       }}

@@ -1,10 +1,9 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { useClient, useMutation, useQuery } from 'urql';
+import { useClient, useMutation } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
-import { DeviceToSellDocument, PreorderToSellDocument, SaleDefaultsDocument } from '../api/generated/sales-new-sale.ts';
 import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
 import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
@@ -12,7 +11,6 @@ import { RecordPicker } from '../record/record-picker.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { grouped } from '../text/triple.ts';
 import { focusProblem } from '../ui/focus.ts';
 import { MoneyInput } from '../ui/money.tsx';
 import { moneyText } from '../ui/money-text.ts';
@@ -20,53 +18,15 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
 import { BuyerCard } from './buyer-card.tsx';
 import { CHANNELS, SET_PAYMENTS } from './filters.ts';
-import { EMPTY_SALE, inputOf, isFilled, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
+import { inputOf, isFilled, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
 import { findDevices, findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
+import { useStart } from './use-start.ts';
 import '../text/sales.ts';
 
-/** What the address names: records that the form begins with. */
-interface Named {
-  readonly preorder?: string;
-  readonly device?: string;
-}
-
-/** Waits for what the form begins with: the default currency, and the records that the address names. */
 export default function NewSalePage(): ReactNode {
-  const may = useMay();
-  const { preorder: preorderId, device: deviceId } = useRouterState({
-    select: ({ location }) => location.search as Named,
-  });
-  const [{ data: defaults }] = useQuery({ query: SaleDefaultsDocument });
-  const [{ data: found, fetching }] = useQuery({
-    query: PreorderToSellDocument,
-    variables: { id: preorderId ?? '' },
-    pause: !preorderId || !may('getPreorder'),
-  });
-  const currency = defaults?.viewer?.defaultCurrency;
-  const [{ data: chosen, fetching: isChoosing }] = useQuery({
-    query: DeviceToSellDocument,
-    variables: { id: deviceId ?? '' },
-    pause: !deviceId || !may('getDevice'),
-    requestPolicy: 'network-only',
-  });
-  if (!currency || fetching || isChoosing) return null;
-  // One that was sold meanwhile is not chosen.
-  const device = chosen?.device?.status === 'READY' ? chosen.device : undefined;
-  const preorder = found?.preorder;
-  return (
-    <Form
-      defaultCurrency={currency}
-      start={{
-        ...EMPTY_SALE,
-        currency: preorder?.currency ?? currency,
-        unitPrice: preorder?.fullPrice ? grouped(preorder.fullPrice) : '',
-        device: device && { id: device.id, name: device.serial },
-        preorder: preorder ? { id: preorder.id, name: preorder.number } : undefined,
-        customer: preorder?.customer ? { id: preorder.customer.id, name: preorder.customer.fullName } : undefined,
-      }}
-    />
-  );
+  const begun = useStart();
+  return begun && <Form defaultCurrency={begun.currency} start={begun.start} />;
 }
 
 function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; readonly start: NewSale }) {

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { standingOf } from '../actions/action.ts';
@@ -8,9 +8,11 @@ import { SalePageDocument } from '../api/generated/sales-sales.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { RecordLink } from '../palette/record-link.tsx';
+import { Colleague } from '../record/colleague.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { Code } from '../ui/code.tsx';
+import { countryName } from '../ui/country.ts';
 import { Money } from '../ui/money.tsx';
 import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
@@ -146,9 +148,9 @@ function Refunds({ sale }: { readonly sale: Sale }) {
   const { nodes } = sale.refunds;
   if (nodes.length === 0) return <Dim>{t('sale.noRefunds')}</Dim>;
   return (
-    <ol className={classes.timeline}>
+    <ol className={classes.refunds}>
       {nodes.map(({ id, amount, reason, deviceDisposition, createdAt }) => (
-        <li key={id} className={classes.refund}>
+        <li key={id}>
           <strong>
             <Money amount={amount} currency={sale.currency} />
           </strong>
@@ -165,7 +167,7 @@ function Refunds({ sale }: { readonly sale: Sale }) {
 }
 
 function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sale }) {
-  const { t } = useText();
+  const { t, language } = useText();
   return (
     <Facts
       facts={[
@@ -181,7 +183,7 @@ function CustomerFacts({ sale: { customerName, customer } }: { readonly sale: Sa
         ],
         [t('signIn.email'), customer?.email],
         [t('sale.phone'), <PhoneLink key="phone" typed={customer?.phone} />],
-        [t('sale.place'), placeOf(customer?.city, customer?.country)],
+        [t('sale.place'), placeOf(customer?.city, countryName(customer?.country, language))],
       ]}
     />
   );
@@ -197,9 +199,9 @@ function DeviceFacts({ sale }: { readonly sale: Sale }) {
         facts={[
           [
             t('device.serial'),
-            <Link key="device" to="/devices/$id" params={{ id: deviceId }} className="k-link">
+            <RecordLink key="device" kind="DEVICE" id={deviceId}>
               <Code>{serial}</Code>
-            </Link>,
+            </RecordLink>,
           ],
           [t('device.status'), device && word('DeviceStatus', device.status)],
           [t('device.model'), device?.model],
@@ -237,7 +239,7 @@ function OtherFacts({ sale }: { readonly sale: Sale }) {
         [t('sale.salesChannel'), word('SalesChannel', sale.salesChannel)],
         [t('sale.soldAt'), <Time key="sold" at={sale.soldAt} />],
         [t('sale.createdAt'), <Time key="created" at={sale.createdAt} />],
-        [t('sale.createdBy'), sale.createdBy?.name],
+        ...(sale.createdBy ? [[t('sale.createdBy'), <Colleague key="by" admin={sale.createdBy} />] as const] : []),
         [t('sale.updatedAt'), <Time key="updated" at={sale.updatedAt} />],
       ]}
     />

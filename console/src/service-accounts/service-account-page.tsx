@@ -9,6 +9,7 @@ import {
   ServiceAccountPageDocument,
 } from '../api/generated/service-accounts-service-accounts.ts';
 import { problemOf } from '../api/problem.ts';
+import { Colleague } from '../record/colleague.tsx';
 import { DeedList } from '../record/deeds.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
@@ -70,14 +71,14 @@ function Shown({ account, refresh }: ShownProps) {
           <Facts
             facts={[
               [t('script.role'), word('AdminRole', role)],
-              [t('script.owner'), owner?.name],
+              [t('script.owner'), owner && <Colleague key="owner" admin={owner} />],
               [t('script.lastUsedAt'), <LastUsed key="used" at={account.lastUsedAt} />],
               [t('script.expiresAt'), <Time key="expires" at={account.expiresAt} />],
               [t('script.createdAt'), <Time key="created" at={account.createdAt} />],
               ...(revokedAt
                 ? ([
                     [t('script.revokedAt'), <Time key="revoked" at={revokedAt} />],
-                    [t('script.revokedBy'), revokedBy?.name],
+                    [t('script.revokedBy'), revokedBy && <Colleague key="by" admin={revokedBy} />],
                   ] as const)
                 : []),
             ]}

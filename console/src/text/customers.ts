@@ -51,6 +51,7 @@ export const customerTexts = {
     'Клиенты появляются с первым предзаказом или продажей, либо когда вы их добавите.',
     'Mijozlar birinchi buyurtma yoki savdo bilan, yoki siz qoʻshganingizda paydo boʻladi.',
   ],
+  'customer.sell': ['Sell', 'Продать', 'Sotish'],
   'customer.back': ['Customers', 'Клиенты', 'Mijozlar'],
   'customer.contact': ['Contact', 'Контакты', 'Aloqa'],
   'customer.facts': ['Facts', 'Сведения', 'Maʼlumotlar'],

@@ -23,7 +23,9 @@ export const editTexts = {
   'edit.choice': ['{name}: what stays?', '{name}: что оставить?', '{name}: qaysi biri qolsin?'],
   'edit.mine': ['Yours', 'Ваше', 'Sizniki'],
   'edit.theirs': ['Theirs', 'Коллеги', 'Ularniki'],
-  'edit.before': ['It was {value} before.', 'Раньше было: {value}.', 'Avval {value} edi.'],
+  'edit.unsaved': ['not saved yet', 'ещё не сохранено', 'hali saqlanmagan'],
+  'edit.savedThen': ['saved {time}', 'сохранено {time}', 'saqlangan {time}'],
+  'edit.before': ['Before', 'Раньше', 'Avval'],
   'edit.nothing': ['(empty)', '(пусто)', '(boʻsh)'],
   'edit.taken': [
     'Their changes are kept: {names}.',

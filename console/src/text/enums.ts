@@ -133,103 +133,6 @@ const PaymentStatus: Words<schema.PaymentStatus> = {
   REFUNDED: ['Refunded', 'Возвращено', 'Qaytarilgan'],
 };
 
-/** Why a device was offered what it was, or nothing. */
-const OfferReason: Words<schema.OfferReason> = {
-  OFFERED: ['The release was offered to the device.', 'Релиз предложен устройству.', 'Reliz qurilmaga taklif qilindi.'],
-  UP_TO_DATE: [
-    'The device runs the newest release that there is for it.',
-    'На устройстве новейший релиз из возможных.',
-    'Qurilmada unga mos eng yangi reliz ishlamoqda.',
-  ],
-  NO_RELEASE: [
-    'No release for this hardware revision is rolled out.',
-    'Для этой ревизии железа нет выпускаемого релиза.',
-    'Bu apparat reviziyasi uchun tarqatilayotgan reliz yoʻq.',
-  ],
-  NOT_IN_STAGE: [
-    'The rollout has not reached the device yet.',
-    'Раскатка ещё не дошла до устройства.',
-    'Tarqatish qurilmaga hali yetib kelmagan.',
-  ],
-  PAUSED: ['The rollout is paused.', 'Раскатка приостановлена.', 'Tarqatish toʻxtatib turilibdi.'],
-  IN_PROGRESS: [
-    'The device has begun to install this release and goes on with it.',
-    'Устройство уже устанавливает этот релиз.',
-    'Qurilma bu relizni oʻrnatishni boshlagan va davom etmoqda.',
-  ],
-  AWAITING_CONFIRMATION: [
-    'The device reported that it had installed the release; no heartbeat has confirmed it yet.',
-    'Устройство сообщило об установке; ни один сигнал этого пока не подтвердил.',
-    'Qurilma oʻrnatganini bildirdi; hali birorta signal buni tasdiqlamadi.',
-  ],
-  FINISHING: [
-    'The device runs the release already and has still to report the end.',
-    'Релиз уже работает, устройство ещё не сообщило о завершении.',
-    'Reliz ishlamoqda, qurilma yakunini hali bildirmagan.',
-  ],
-  RETRY_LATER: [
-    'The release failed on this device and is tried again later.',
-    'Установка не удалась и будет повторена позже.',
-    'Oʻrnatish muvaffaqiyatsiz tugadi, keyinroq takrorlanadi.',
-  ],
-  ATTEMPTS_USED_UP: [
-    'The release failed on this device as often as is allowed.',
-    'Попытки установки на этом устройстве исчерпаны.',
-    'Bu qurilmada oʻrnatish urinishlari tugadi.',
-  ],
-  FAILED_FOR_GOOD: [
-    'The release failed in a way that another attempt would only repeat.',
-    'Установка не удалась так, что повтор даст то же самое.',
-    'Oʻrnatish shunday tugadiki, yana urinish ham foyda bermaydi.',
-  ],
-  ROLLED_BACK_HERE: [
-    'The device installed the release and rolled back: it gets the next one.',
-    'Устройство установило релиз и откатилось: получит следующий.',
-    'Qurilma relizni oʻrnatib, orqaga qaytdi: keyingisini oladi.',
-  ],
-  DOWNLOADS_BUSY: [
-    'The limit of concurrent downloads is reached.',
-    'Достигнут предел одновременных загрузок.',
-    'Bir vaqtdagi yuklab olishlar chegarasiga yetildi.',
-  ],
-  DEVICE_STATUS: [
-    'A device in this status takes no part in rollouts.',
-    'В этом статусе устройство не участвует в раскатках.',
-    'Bu holatdagi qurilma tarqatishda qatnashmaydi.',
-  ],
-  HARDWARE_MISMATCH: [
-    'The device names another hardware revision than the one it is registered with.',
-    'Устройство называет не ту ревизию железа, с которой зарегистрировано.',
-    'Qurilma roʻyxatdagidan boshqa apparat reviziyasini aytmoqda.',
-  ],
-  OTHER_MODEL: ['The release is for another model.', 'Релиз для другой модели.', 'Reliz boshqa model uchun.'],
-  CHANNEL_NOT_ALLOWED: [
-    'The release is on a channel that the device may not have, or did not ask for.',
-    'Релиз на канале, который устройству недоступен или не запрошен.',
-    'Reliz qurilmaga ruxsat etilmagan yoki soʻralmagan kanalda.',
-  ],
-  MIN_APP_VERSION: [
-    'The app is too old for the release.',
-    'Приложение слишком старое для релиза.',
-    'Ilova bu reliz uchun eski.',
-  ],
-  MIN_FROM_VERSION: [
-    'The firmware is too old for the release, and no other release bridges the gap.',
-    'Прошивка слишком старая, и нет промежуточного релиза.',
-    'Proshivka juda eski, oraliq reliz ham yoʻq.',
-  ],
-  SECURITY_VERSION_TOO_LOW: [
-    'The release has a lower security version than one that the device has run.',
-    'Версия безопасности релиза ниже той, что уже работала на устройстве.',
-    'Relizning xavfsizlik versiyasi qurilmada ishlaganidan past.',
-  ],
-  KEYS_REVOKED: [
-    'No key that signed the release is trusted any more.',
-    'Ключам, подписавшим релиз, больше не доверяют.',
-    'Relizni imzolagan kalitlarga endi ishonch yoʻq.',
-  ],
-};
-
 const firstWords = {
   AdminRole,
   DeviceStatus,
@@ -244,7 +147,6 @@ const firstWords = {
   PreorderStatus,
   AnonymizationReason,
   SearchKind,
-  OfferReason,
   PaymentMethod,
   ProductColor,
 } as const;

@@ -3,14 +3,19 @@ import type { Triple } from './triple.ts';
 
 const NOTHING: Triple = ['There is nothing to do.', 'Делать ничего не нужно.', 'Hech narsa qilish shart emas.'];
 const ITSELF: Triple = [
-  'Wait: the device goes on by itself. If nothing changes for an hour, look at its installation below.',
-  'Подождите: устройство продолжит само. Если за час ничего не изменится, откройте установку ниже.',
-  'Kuting: qurilma oʻzi davom etadi. Bir soatda oʻzgarmasa, quyidagi oʻrnatishni oching.',
+  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, look at its installation below.',
+  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, посмотрите установку ниже.',
+  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, quyidagi oʻrnatishni koʻring.',
 ];
 const NEW_RELEASE: Triple = [
-  'It waits for another release. Make one for this hardware, model and channel.',
-  'Нужен другой релиз: для этого железа, модели и канала.',
-  'Boshqa reliz kerak: shu apparat, model va kanal uchun.',
+  'It gets the next release for its hardware, model and channel. Whoever makes releases knows when that comes.',
+  'Оно получит следующий релиз для своей платы, модели и канала. Когда он будет, знают те, кто делает релизы.',
+  'U oʻz platasi, modeli va kanali uchun keyingi relizni oladi. Qachonligini reliz qiluvchilar biladi.',
+];
+const CAUSE: Triple = [
+  'The cause stands at the installation below. The device gets the next release.',
+  'Причина указана в установке ниже. Устройство получит следующий релиз.',
+  'Sababi quyidagi oʻrnatishda. Qurilma keyingi relizni oladi.',
 ];
 
 /** What a person does next, so that the device gets the release. */
@@ -19,47 +24,39 @@ export const offerNext: Readonly<Record<OfferReason, Triple>> = {
   UP_TO_DATE: NOTHING,
   NO_RELEASE: NEW_RELEASE,
   NOT_IN_STAGE: [
-    'Raise the percentage of the rollout, or wait until somebody does.',
-    'Увеличьте долю раскатки или подождите, пока её увеличат.',
-    'Tarqatish ulushini oshiring yoki oshirilishini kuting.',
+    'It comes by itself as the percentage of the release is raised. If it is urgent, ask for that.',
+    'Оно придёт само, когда долю релиза увеличат. Если срочно, попросите об этом.',
+    'Reliz ulushi oshirilganda oʻzi keladi. Shoshilinch boʻlsa, shuni soʻrang.',
   ],
   PAUSED: [
-    'Open the release: it says why it is paused. Resume it, or revoke it and make another.',
-    'Откройте релиз: там причина паузы. Продолжите его или отзовите и сделайте другой.',
-    'Relizni oching: nega toʻxtatilgani yozilgan. Davom ettiring yoki bekor qilib, boshqasini qiling.',
+    'The page of the release says why. It goes on when the release is resumed, or with the next one.',
+    'Причина указана на странице релиза. Всё продолжится вместе с ним или со следующим релизом.',
+    'Sababi reliz sahifasida. U davom ettirilganda yoki keyingi reliz bilan davom etadi.',
   ],
   IN_PROGRESS: ITSELF,
   AWAITING_CONFIRMATION: [
-    'Let the device send a heartbeat: it has to be switched on and online.',
-    'Дождитесь сигнала: устройство должно быть включено и на связи.',
-    'Signal kuting: qurilma yoqilgan va aloqada boʻlishi kerak.',
+    'Keep it switched on and online until it sends a signal.',
+    'Пусть оно будет включено и на связи, пока не пришлёт сигнал.',
+    'Signal yuborguncha u yoqilgan va aloqada tursin.',
   ],
   FINISHING: ITSELF,
   RETRY_LATER: [
-    'Wait for the next attempt; its time is at the installation below. Look at the cause if it fails again.',
-    'Дождитесь следующей попытки: её время указано в установке ниже. Если снова ошибка, смотрите причину.',
-    'Keyingi urinishni kuting: vaqti quyidagi oʻrnatishda. Yana xato boʻlsa, sababini koʻring.',
+    'Wait: the time of the next attempt stands at the installation below, with the cause.',
+    'Подождите: время следующей попытки и причина указаны в установке ниже.',
+    'Kuting: keyingi urinish vaqti va sababi quyidagi oʻrnatishda.',
   ],
-  ATTEMPTS_USED_UP: [
-    'Look at the cause of the failures below. The device gets the next release.',
-    'Посмотрите причину ошибок ниже. Устройство получит следующий релиз.',
-    'Quyida xatolar sababini koʻring. Qurilma keyingi relizni oladi.',
-  ],
-  FAILED_FOR_GOOD: [
-    'Look at the cause of the failure below, and mend it in the next release.',
-    'Посмотрите причину ошибки ниже и исправьте её в следующем релизе.',
-    'Quyida xato sababini koʻring va keyingi relizda tuzating.',
-  ],
-  ROLLED_BACK_HERE: NEW_RELEASE,
+  ATTEMPTS_USED_UP: CAUSE,
+  FAILED_FOR_GOOD: CAUSE,
+  ROLLED_BACK_HERE: CAUSE,
   DOWNLOADS_BUSY: [
     'Wait: the device asks again in some minutes.',
     'Подождите: устройство спросит снова через несколько минут.',
     'Kuting: qurilma bir necha daqiqada yana soʻraydi.',
   ],
   DEVICE_STATUS: [
-    'Change the status of the device, above.',
-    'Смените статус устройства, кнопка выше.',
-    'Qurilma holatini oʻzgartiring, tugma yuqorida.',
+    'If it is to get updates again, change its status with the button above.',
+    'Если оно снова должно обновляться, смените статус кнопкой выше.',
+    'Yana yangilanishi kerak boʻlsa, yuqoridagi tugma bilan holatini oʻzgartiring.',
   ],
   HARDWARE_MISMATCH: [
     'Compare the board with its registration: this may be another device with its secret.',
@@ -69,23 +66,23 @@ export const offerNext: Readonly<Record<OfferReason, Triple>> = {
   OTHER_MODEL: NEW_RELEASE,
   CHANNEL_NOT_ALLOWED: NEW_RELEASE,
   KEYS_REVOKED: [
-    'Sign the firmware with a valid key and upload it as a new release.',
-    'Подпишите прошивку действующим ключом и загрузите новым релизом.',
-    'Proshivkani amaldagi kalit bilan imzolab, yangi reliz qilib yuklang.',
+    'The firmware has to be signed with a valid key and uploaded as a new release.',
+    'Прошивку нужно подписать действующим ключом и загрузить новым релизом.',
+    'Proshivka amaldagi kalit bilan imzolanib, yangi reliz qilib yuklanishi kerak.',
   ],
   MIN_APP_VERSION: [
-    'Let the owner update the app, then the device asks again.',
-    'Пусть владелец обновит приложение: тогда устройство спросит снова.',
-    'Egasi ilovani yangilasin: keyin qurilma yana soʻraydi.',
+    'Ask the owner to update the app: then the device asks again.',
+    'Попросите владельца обновить приложение: тогда устройство спросит снова.',
+    'Egasidan ilovani yangilashni soʻrang: keyin qurilma yana soʻraydi.',
   ],
   MIN_FROM_VERSION: [
-    'Roll out a release between: one that this firmware can update to.',
-    'Раскатайте промежуточный релиз, доступный этой прошивке.',
-    'Oraliq reliz tarqating: shu proshivka oʻta oladigan.',
+    'It needs a release between: one that this firmware can update to.',
+    'Нужен промежуточный релиз, доступный этой прошивке.',
+    'Oraliq reliz kerak: shu proshivka oʻta oladigan.',
   ],
   SECURITY_VERSION_TOO_LOW: [
-    'Make a release with the security version of the device, or a higher one.',
-    'Сделайте релиз с версией безопасности не ниже, чем у устройства.',
-    'Xavfsizlik versiyasi qurilmanikidan past boʻlmagan reliz qiling.',
+    'It needs a release with the security version of the device, or a higher one.',
+    'Нужен релиз с версией безопасности не ниже, чем у устройства.',
+    'Xavfsizlik versiyasi qurilmanikidan past boʻlmagan reliz kerak.',
   ],
 };

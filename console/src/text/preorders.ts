@@ -83,7 +83,6 @@ export const preorderTexts = {
   'preorder.event.assigned': ['Assigned to {name}', 'Ответственный: {name}', 'Masʼul: {name}'],
   'preorder.event.unassigned': ['Assigned to nobody', 'Без ответственного', 'Masʼulsiz qoldi'],
   'preorder.event.colleague': ['a colleague', 'сотрудник', 'xodim'],
-  'preorder.event.by': ['by {name}', '{name}', '{name}'],
   'preorder.back': ['Preorders', 'Предзаказы', 'Oldindan buyurtmalar'],
   'preorder.setStatus': ['Change the status', 'Сменить статус', 'Holatni oʻzgartirish'],
   'preorder.setStatusTo': ['New status', 'Новый статус', 'Yangi holat'],

@@ -13,6 +13,7 @@ import { firmwareWords } from './firmware-words.ts';
 import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
 import { meTexts } from './me.ts';
+import { offerWords } from './offer-words.ts';
 import { preorderTexts } from './preorders.ts';
 import { provisioningTexts } from './provisioning.ts';
 import { saleTexts } from './sales.ts';
@@ -45,4 +46,10 @@ export const screenTexts = {
   ...todayTexts,
 } as const;
 
-export const screenWords = { ...auditWords, ...explanationWords, ...firmwareWords, ...staffEnums } as const;
+export const screenWords = {
+  ...auditWords,
+  ...explanationWords,
+  ...firmwareWords,
+  ...offerWords,
+  ...staffEnums,
+} as const;

@@ -43,8 +43,8 @@ const TargetKind: Words<schema.TargetKind> = {
 };
 
 const Transport: Words<schema.Transport> = {
-  GRAPHQL: ['GraphQL', 'GraphQL', 'GraphQL'],
-  REST: ['REST', 'REST', 'REST'],
+  GRAPHQL: ['The console or its API', 'Консоль или её API', 'Konsol yoki uning API’si'],
+  REST: ['App, site or REST API', 'Приложение, сайт или REST API', 'Ilova, sayt yoki REST API'],
   CLI: ['Command line', 'Командная строка', 'Buyruq satri'],
   SYSTEM: ['Karvon itself', 'Сам Karvon', 'Karvonning oʻzi'],
 };

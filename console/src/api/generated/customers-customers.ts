@@ -16,11 +16,11 @@ export const CustomerRowsDocument = typedDocument<CustomerRowsQuery, CustomerRow
 );
 export const CustomerPageDocument = typedDocument<CustomerPageQuery, CustomerPageQueryVariables>(
   'CustomerPage',
-  "query CustomerPage($id:ID!$withPurchases:Boolean!){customer(id:$id){__typename ...CustomerFacts purchasesByCurrency(first:5)@include(if:$withPurchases){__typename nodes{__typename id currency orders revenue refunded netRevenue}}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+  "query CustomerPage($id:ID!$withPurchases:Boolean!){customer(id:$id){__typename ...CustomerFacts purchasesByCurrency(first:5)@include(if:$withPurchases){__typename nodes{__typename id currency orders revenue refunded netRevenue}}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes updatedAt}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
 );
 export const CustomerValuesOfDocument = typedDocument<CustomerValuesOfQuery, CustomerValuesOfQueryVariables>(
   'CustomerValuesOf',
-  "query CustomerValuesOf($id:ID!){customer(id:$id){__typename ...CustomerValues}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}",
+  "query CustomerValuesOf($id:ID!){customer(id:$id){__typename ...CustomerValues}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes updatedAt}",
 );
 export const CustomerSalesDocument = typedDocument<CustomerSalesQuery, CustomerSalesQueryVariables>(
   'CustomerSales',
@@ -40,11 +40,11 @@ export const CustomerNotesDocument = typedDocument<CustomerNotesQuery, CustomerN
 );
 export const CreateCustomerDocument = typedDocument<CreateCustomerMutation, CreateCustomerMutationVariables>(
   'CreateCustomer',
-  "mutation CreateCustomer($input:CreateCustomerInput!){createCustomer(input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+  "mutation CreateCustomer($input:CreateCustomerInput!){createCustomer(input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes updatedAt}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
 );
 export const UpdateCustomerDocument = typedDocument<UpdateCustomerMutation, UpdateCustomerMutationVariables>(
   'UpdateCustomer',
-  "mutation UpdateCustomer($id:ID!$revision:Int$input:UpdateCustomerInput){updateCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+  "mutation UpdateCustomer($id:ID!$revision:Int$input:UpdateCustomerInput){updateCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes updatedAt}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
 );
 export const AddCustomerNoteDocument = typedDocument<AddCustomerNoteMutation, AddCustomerNoteMutationVariables>(
   'AddCustomerNote',
@@ -52,7 +52,7 @@ export const AddCustomerNoteDocument = typedDocument<AddCustomerNoteMutation, Ad
 );
 export const AnonymizeCustomerDocument = typedDocument<AnonymizeCustomerMutation, AnonymizeCustomerMutationVariables>(
   'AnonymizeCustomer',
-  "mutation AnonymizeCustomer($id:ID!$revision:Int$input:AnonymizeCustomerInput!){anonymizeCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+  "mutation AnonymizeCustomer($id:ID!$revision:Int$input:AnonymizeCustomerInput!){anonymizeCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes updatedAt}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
 );
 export const CustomerWithDocument = typedDocument<CustomerWithQuery, CustomerWithQueryVariables>(
   'CustomerWith',

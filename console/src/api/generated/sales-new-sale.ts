@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { DeviceToSellQuery, DeviceToSellQueryVariables, PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables, SellableDevicesQuery, SellableDevicesQueryVariables } from './operations.ts';
+import type { CustomerToSellQuery, CustomerToSellQueryVariables, DeviceToSellQuery, DeviceToSellQueryVariables, PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables, SellableDevicesQuery, SellableDevicesQueryVariables } from './operations.ts';
 
 export const SaleDefaultsDocument = typedDocument<SaleDefaultsQuery, SaleDefaultsQueryVariables>(
   'SaleDefaults',
@@ -13,6 +13,10 @@ export const SellableDevicesDocument = typedDocument<SellableDevicesQuery, Sella
 export const DeviceToSellDocument = typedDocument<DeviceToSellQuery, DeviceToSellQueryVariables>(
   'DeviceToSell',
   "query DeviceToSell($id:ID!){device(id:$id){__typename id serial status}}",
+);
+export const CustomerToSellDocument = typedDocument<CustomerToSellQuery, CustomerToSellQueryVariables>(
+  'CustomerToSell',
+  "query CustomerToSell($id:ID!){customer(id:$id){__typename id fullName anonymizedAt}}",
 );
 export const SaleBuyersDocument = typedDocument<SaleBuyersQuery, SaleBuyersQueryVariables>(
   'SaleBuyers',

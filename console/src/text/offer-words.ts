@@ -1,0 +1,108 @@
+import type { OfferReason as Reason } from '../api/generated/enums.ts';
+import { addWords } from './enums.ts';
+import type { Triple } from './triple.ts';
+
+/** Why a device was offered what it was, or nothing: as it is said to its owner. */
+const OfferReason: Readonly<Record<Reason, Triple>> = {
+  OFFERED: [
+    'The update was offered to the device, which begins by itself.',
+    'Обновление предложено устройству, оно начнёт само.',
+    'Yangilanish qurilmaga taklif qilindi, u oʻzi boshlaydi.',
+  ],
+  UP_TO_DATE: [
+    'The device already has the newest firmware that there is for it.',
+    'На устройстве уже самая новая прошивка из подходящих.',
+    'Qurilmada unga mos eng yangi proshivka bor.',
+  ],
+  NO_RELEASE: [
+    'There is no update for this hardware yet.',
+    'Для этого варианта устройства обновления пока нет.',
+    'Bu turdagi qurilma uchun hozircha yangilanish yoʻq.',
+  ],
+  NOT_IN_STAGE: [
+    'The update goes out in stages, and this device’s turn has not come yet.',
+    'Обновление выходит по частям, и очередь этого устройства ещё не пришла.',
+    'Yangilanish bosqichma-bosqich tarqatilmoqda, bu qurilmaga navbat hali kelmagan.',
+  ],
+  PAUSED: ['The update is paused for now.', 'Обновление пока приостановлено.', 'Yangilanish hozircha toʻxtatilgan.'],
+  IN_PROGRESS: [
+    'The device is installing the update.',
+    'Устройство устанавливает обновление.',
+    'Qurilma yangilanishni oʻrnatmoqda.',
+  ],
+  AWAITING_CONFIRMATION: [
+    'The device says that it has updated; its next signal will confirm that.',
+    'Устройство сообщило, что обновилось; следующий сигнал это подтвердит.',
+    'Qurilma yangilanganini bildirdi; keyingi signal buni tasdiqlaydi.',
+  ],
+  FINISHING: [
+    'The new firmware is running; the device has still to report the end.',
+    'Новая прошивка уже работает; осталось сообщение о завершении.',
+    'Yangi proshivka ishlamoqda; faqat yakun xabari qoldi.',
+  ],
+  RETRY_LATER: [
+    'The update did not succeed; the device will try again by itself.',
+    'Обновиться не получилось; устройство попробует снова само.',
+    'Yangilanish chiqmadi; qurilma oʻzi yana urinadi.',
+  ],
+  ATTEMPTS_USED_UP: [
+    'The update failed several times and is not tried again.',
+    'Обновление несколько раз не удалось и больше не повторяется.',
+    'Yangilanish bir necha marta chiqmadi va endi takrorlanmaydi.',
+  ],
+  FAILED_FOR_GOOD: [
+    'The update failed, and another attempt would end the same way.',
+    'Обновление не удалось, и повтор закончится тем же.',
+    'Yangilanish chiqmadi, takrorlash ham shunday tugaydi.',
+  ],
+  ROLLED_BACK_HERE: [
+    'The new firmware did not work here, so the device went back to the one before.',
+    'Новая прошивка здесь не заработала, и устройство вернулось к прежней.',
+    'Yangi proshivka bu yerda ishlamadi, qurilma avvalgisiga qaytdi.',
+  ],
+  DOWNLOADS_BUSY: [
+    'Many devices are downloading at the moment, and this one waits for its turn.',
+    'Сейчас обновление загружают многие устройства, это ждёт своей очереди.',
+    'Hozir koʻp qurilma yuklab olmoqda, bunisi navbat kutmoqda.',
+  ],
+  DEVICE_STATUS: [
+    'A device in this status gets no updates.',
+    'В таком статусе устройство не получает обновлений.',
+    'Bu holatdagi qurilma yangilanish olmaydi.',
+  ],
+  HARDWARE_MISMATCH: [
+    'The device reports another hardware than the one it is registered with.',
+    'Устройство называет не ту плату, с которой зарегистрировано.',
+    'Qurilma roʻyxatdagidan boshqa platani aytmoqda.',
+  ],
+  OTHER_MODEL: ['The update is for another model.', 'Обновление для другой модели.', 'Yangilanish boshqa model uchun.'],
+  CHANNEL_NOT_ALLOWED: [
+    'The newest release is for devices on another channel.',
+    'Новейший релиз — для устройств на другом канале.',
+    'Eng yangi reliz boshqa kanaldagi qurilmalar uchun.',
+  ],
+  MIN_APP_VERSION: [
+    'The app on the owner’s phone has to be updated first.',
+    'Сначала нужно обновить приложение в телефоне владельца.',
+    'Avval egasining telefonidagi ilovani yangilash kerak.',
+  ],
+  MIN_FROM_VERSION: [
+    'The firmware is too old to get this update in one step.',
+    'Прошивка слишком старая, чтобы обновиться за один шаг.',
+    'Proshivka bir qadamda yangilash uchun juda eski.',
+  ],
+  SECURITY_VERSION_TOO_LOW: [
+    'The update is less secure than what the device has run already.',
+    'Обновление менее защищено, чем то, что уже работало на устройстве.',
+    'Yangilanish qurilmada ishlaganidan kamroq himoyalangan.',
+  ],
+  KEYS_REVOKED: [
+    'The signature of the update is not trusted any more.',
+    'Подписи этого обновления больше не доверяют.',
+    'Bu yangilanish imzosiga endi ishonilmaydi.',
+  ],
+};
+
+export const offerWords = { OfferReason } as const;
+
+addWords(offerWords);
