@@ -24,11 +24,13 @@ export default function CreateForm(props: FormProps) {
   const client = useClient();
   const [name, setName] = useState('');
   const [role, setRole] = useState<AdminRole>();
-  const [expiresAt, setExpiresAt] = useState(dayAfter(USUAL_DAYS));
+  const [usual] = useState(() => dayAfter(USUAL_DAYS));
+  const [expiresAt, setExpiresAt] = useState(usual);
   return (
     <ActionForm
       {...props}
       label="script.create"
+      isChanged={name !== '' || role !== undefined || expiresAt !== usual}
       secret={{ ...TOKEN, name: name.trim() }}
       fields={{ name: !name.trim(), role: !role, expiresAt: !expiresAt }}
       onSubmit={async () => {
