@@ -64,12 +64,7 @@ export function FormDialog({ title, subject, warning, problem, isBusy, isDangero
         </Stack>
       </form>
       {isChanged !== undefined && (
-        <Guard
-          isChanged={isChanged}
-          isClosing={isClosing}
-          onStay={() => setClosing(false)}
-          onLeave={props.onClose}
-        />
+        <Guard isChanged={isChanged} isClosing={isClosing} onStay={() => setClosing(false)} onLeave={props.onClose} />
       )}
     </Modal>
   );
