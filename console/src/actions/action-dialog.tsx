@@ -6,6 +6,7 @@ import { useStore } from '../api/store.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { DateInput } from '../ui/date-input.tsx';
 import { BulkProgress, type Progress } from './bulk-progress.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { openRecord } from './open-record.ts';
@@ -140,6 +141,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
               onChange={(event) => set(event.currentTarget.value)}
             />
           );
+        if (field.kind === 'date') return <DateInput key={field.name} {...common} onChange={set} />;
         if (field.kind === 'choice')
           return <ChoiceField key={field.name} {...common} options={field.options ?? []} onChange={set} />;
         return (
