@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { consoleTest, describeConsole, keyboardOf } from '../support/console.ts';
 import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
@@ -27,8 +27,8 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     expected: /status of 409/,
   });
 
-  async function visit(role: AdminRole = 'SUPER_ADMIN'): Promise<Page> {
-    const { page } = await console.enter(await console.app.as(role, { password: PASSWORD }), '/customers');
+  async function visit(role: AdminRole = 'SUPER_ADMIN', options: BrowserContextOptions = {}): Promise<Page> {
+    const { page } = await console.enter(await console.app.as(role, { password: PASSWORD }), '/customers', options);
     await page.getByRole('link', { name: 'Laylo Umarova' }).first().waitFor();
     return page;
   }
@@ -183,8 +183,8 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await page.getByRole('link', { name: 'Bekzod Sodiqov' }).first().waitFor();
   });
 
-  it('a long name is cut to two lines where it would push all else away, and says the whole of itself under the pointer', async () => {
-    const page = await visit();
+  it('a long name is cut to two lines where it would push all else away, and says the whole of itself to the pointer, the keyboard and a finger', async () => {
+    const page = await visit('SUPER_ADMIN', { hasTouch: true });
     /** What is cut gives itself as its title; what is not has none. */
     const titleOf = async (one: Locator) => {
       await one.first().hover();
@@ -192,15 +192,31 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     };
     expect(await titleOf(page.getByRole('cell', { name: LONG_NAME }))).toBe(LONG_NAME);
     expect(await titleOf(page.getByRole('cell', { name: 'Laylo Umarova' }))).toBeNull();
+    /** In the tip for who has no pointer. */
+    const tip = page.locator('.k-tip', { hasText: LONG_NAME });
+    await page.getByRole('link', { name: LONG_NAME }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await tip.waitFor();
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: LONG_NAME }).click();
     const heading = page.getByRole('heading', { name: LONG_NAME });
     await heading.waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await titleOf(heading)).toBe(LONG_NAME);
+    // What does nothing has its turn with Tab, as long as it is cut.
+    await page.keyboard.press('Tab');
+    await page.locator('h1[tabindex="0"]').focus();
+    await tip.waitFor();
+    await page.keyboard.press('Escape');
+    await heading.tap();
+    await tip.waitFor();
+    const chosen = page.getByRole('dialog').locator('[data-selected]', { hasText: LONG_NAME });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('va Registon');
-    const found = page.getByRole('dialog').getByText(LONG_NAME);
-    expect(await titleOf(found)).toBe(LONG_NAME);
+    await chosen.waitFor();
+    expect(await chosen.getByText(LONG_NAME).evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
   });
 
   it('a VIEWER has neither the button to create or export nor that to edit, and what the list exports is what it shows', async () => {

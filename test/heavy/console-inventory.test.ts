@@ -111,6 +111,16 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
 
   it('OPERATIONS makes a batch and prints its labels, whose codes stay until the print is confirmed and find the devices', async () => {
     const { context, page } = await console.enter('OPERATIONS', '/inventory');
+    await page.getByRole('button', { name: 'New batch' }).first().press('Enter');
+    const code = page.getByRole('dialog').getByLabel('Code').first();
+    await code.fill('LAMP-2026-11');
+    await code.press('Escape');
+    await page.getByRole('button', { name: 'Keep editing' }).press('Enter');
+    await page.getByText('Leave without saving?').waitFor({ state: 'detached' });
+    expect(await code.inputValue()).toBe('LAMP-2026-11');
+    await code.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await planBatch(page, 'LAMP-2026-12', 66);
     await provision(page);
     const devices = await console.app.sql(`select serial from device order by batch_ordinal`);

@@ -97,8 +97,19 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('option', { name: 'Unpaid' }).click();
     await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: 'Telegram' }).click();
-    await page.getByLabel('Sold').fill('2026-01-15T02:30');
-    await page.getByText('15 Jan 2026, 02:30.').first().waitFor();
+    const soldAt = page.getByLabel('Sold');
+    // A day that no month has is said, and nothing is sent.
+    await soldAt.fill('31 Feb 2026, 02:30');
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByText('This is not a date. Write it like 27 Nov 2026, 10:30.').first().waitFor();
+    await soldAt.fill('2026-01-14T02:30');
+    await soldAt.press('ArrowDown');
+    const day = page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '14 January 2026' });
+    await day.waitFor();
+    await until(() => day.evaluate((one) => one === one.ownerDocument.activeElement));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await until(async () => (await soldAt.inputValue()) === '15 Jan 2026, 02:30');
     await page.getByText(amount('1 400 000 UZS')).first().waitFor();
     const sales = page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true });
     await sales.click();

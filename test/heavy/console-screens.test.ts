@@ -169,6 +169,15 @@ describeConsole('every screen of the console, in Chromium', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Amount').fill('20');
     await judge('refund');
+    await page.goto(`${console.origin}/console/sales/new`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByLabel('Sold').press('ArrowDown');
+    const calendar = page.getByRole('dialog', { name: 'Calendar' });
+    await calendar.getByRole('button', { name: 'Forward' }).waitFor();
+    await judge('calendar');
+    const { x = -1, width = 0 } = (await calendar.boundingBox()) ?? {};
+    expect([x >= 0, x + width <= 320]).toEqual([true, true]);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${console.origin}/console/customers/${made.customer}`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Company').first().waitFor();

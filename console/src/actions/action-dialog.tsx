@@ -7,6 +7,7 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
 import { Code } from '../ui/code.tsx';
+import { DateInput } from '../ui/date-input.tsx';
 import { BulkProgress, type Progress } from './bulk-progress.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { openRecord } from './open-record.ts';
@@ -141,6 +142,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
               onChange={(event) => set(event.currentTarget.value)}
             />
           );
+        if (field.kind === 'date') return <DateInput key={field.name} {...common} onChange={set} />;
         if (field.kind === 'choice')
           return <ChoiceField key={field.name} {...common} options={field.options ?? []} onChange={set} />;
         return (

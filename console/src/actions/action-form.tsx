@@ -14,6 +14,7 @@ interface Props extends FormProps {
   readonly done?: TextKey;
   readonly warning?: ReactNode;
   readonly isDangerous?: boolean;
+  readonly isChanged?: boolean;
   /** The fields of the form, each with whether it still has to be filled in. */
   readonly fields?: Readonly<Record<string, boolean>>;
   readonly onSubmit: () => Promise<Outcome>;
@@ -35,6 +36,7 @@ export function ActionForm(props: Props) {
     done = 'action.done',
     warning,
     isDangerous = false,
+    isChanged,
     fields = {},
     onSubmit,
     onDone,
@@ -71,6 +73,7 @@ export function ActionForm(props: Props) {
       problem={problemBesides(problem, Object.keys(fields))}
       isBusy={isBusy}
       isDangerous={isDangerous}
+      isChanged={isChanged}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

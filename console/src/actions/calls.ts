@@ -58,17 +58,13 @@ export function callAll(records: readonly ActionRecord[], { one, many }: Calls, 
     async (some) => {
       const { error, results } = await many(some.map(({ id, revision }) => ({ id, expectedRevision: revision })));
       const whole = problemOf(error);
-      if (!results) return { outcomes: some.map(({ id }) => ({ id, problem: whole })) };
-      const wait = results.find((one) => one.error?.retryAfterSeconds)?.error?.retryAfterSeconds;
-      return {
-        outcomes: results.map(({ id, error: failed }) => ({ id, problem: failed ? problemIn(failed) : undefined })),
-        retryAfterSeconds: wait ?? undefined,
-      };
+      if (!results) return some.map(({ id }) => ({ id, problem: whole }));
+      return results.map(({ id, error: failed }) => ({ id, problem: failed ? problemIn(failed) : undefined }));
     },
     onProgress,
   );
 }
 
-function problemIn({ code, messageId, message, params, requestId }: BulkError): Problem {
-  return { code, messageId, message, requestId, params: Object(params), fields: [] };
+function problemIn({ params, ...error }: BulkError): Problem {
+  return { ...error, params: Object(params), fields: [] };
 }

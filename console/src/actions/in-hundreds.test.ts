@@ -4,14 +4,14 @@ import { inHundreds } from './in-hundreds.ts';
 
 const records = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `r${n}`, revision: 1, name: `R${n}` }));
-const limited = { code: 'RATE_LIMITED', params: {}, message: '', fields: [] } as const;
+const limited = { code: 'RATE_LIMITED', params: {}, message: '', fields: [], retryAfterSeconds: 7 } as const;
 
 describe('a bulk action', () => {
   it('250 records are three calls', async () => {
     const sizes: number[] = [];
     const outcomes = await inHundreds(records(250), async (some) => {
       sizes.push(some.length);
-      return { outcomes: some.map(({ id }) => ({ id })) };
+      return some.map(({ id }) => ({ id }));
     });
     assert.deepEqual([sizes, outcomes.length], [[100, 100, 50], 250]);
   });
@@ -24,10 +24,7 @@ describe('a bulk action', () => {
       async (some) => {
         calls.push(some.map(({ id }) => id));
         const isFirst = calls.length === 1;
-        return {
-          outcomes: some.map(({ id }) => (isFirst && id !== 'r0' ? { id, problem: limited } : { id })),
-          retryAfterSeconds: 7,
-        };
+        return some.map(({ id }) => (isFirst && id !== 'r0' ? { id, problem: limited } : { id }));
       },
       undefined,
       async (seconds) => void waits.push(seconds),

@@ -2,7 +2,7 @@ import { Button, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { type TextKey, useText } from '../text/index.tsx';
 import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
-import { DayInput } from '../ui/day-input.tsx';
+import { DateInput } from '../ui/date-input.tsx';
 import classes from './analytics.module.css';
 import { Conditions } from './conditions.tsx';
 import { LimitField } from './limit-field.tsx';
@@ -134,7 +134,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
       {isOwn && (
         <div className={classes.days}>
           {(['from', 'to'] as const).map((end) => (
-            <DayInput
+            <DateInput
               key={end}
               label={t(`ask.${end}`)}
               value={(range[end] ?? '').slice(0, 10)}

@@ -13,9 +13,10 @@ export function problemOf(error: CombinedError | undefined): Problem | undefined
     messageId,
     params = {},
     fields = [],
+    retryAfterSeconds,
     requestId,
   } = first.extensions as Partial<Problem>;
-  return { code, messageId, params, message: first.message, fields, requestId };
+  return { code, messageId, params, message: first.message, fields, retryAfterSeconds, requestId };
 }
 
 /** That what a form needs could not be read, without an error that says why. */

@@ -66,7 +66,8 @@ export default function NewBatch({ onClose }: FormProps) {
     setProblem(problemOf(error));
     if (!id) return;
     onClose();
-    void navigate({ to: '/inventory/$id', params: { id } });
+    // The form has ended, so nothing is lost.
+    void navigate({ to: '/inventory/$id', params: { id }, ignoreBlocker: true });
   }
 
   async function create() {
@@ -103,6 +104,7 @@ export default function NewBatch({ onClose }: FormProps) {
         fields.map(({ name }) => pathOf(name)),
       )}
       isBusy={isBusy}
+      isChanged={Object.values(values).some((value) => value !== '')}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

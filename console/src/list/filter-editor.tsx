@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DateInput } from '../ui/date-input.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
 import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS, parameterOfText, partsOfText } from './filters.ts';
 import '../text/list.ts';
@@ -210,9 +210,10 @@ function Period({ value, onChange }: PartProps) {
       />
       {days &&
         (['from', 'to'] as const).map((end) => (
-          <DayInput
+          <DateInput
             key={end}
             size="sm"
+            isInline
             label={t(`filter.${end}`)}
             value={days[end]}
             onChange={(day) => {

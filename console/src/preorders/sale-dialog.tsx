@@ -105,7 +105,8 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
   const { t, word } = text;
   const client = useClient();
   const { id, number, fullName, customerId, currency } = preorder;
-  const [values, setValues] = useState<Values>(() => firstValues(preorder));
+  const [first] = useState(() => firstValues(preorder));
+  const [values, setValues] = useState(first);
   // The same key for each try with the same values: exactly one sale results.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [isTried, setTried] = useState(false);
@@ -165,6 +166,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
       }
       problem={problemBesides(problem, FIELDS)}
       isBusy={isBusy}
+      isChanged={values !== first}
       isOff={!customerId}
       onSubmit={() => void submit()}
       onClose={onClose}

@@ -1,11 +1,11 @@
 import { Alert, Modal, Skeleton, Text } from '@mantine/core';
-import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import type { Version } from './merge.ts';
+import { useClosedElsewhere } from './use-closed-elsewhere.ts';
 
 interface Props extends Omit<EditFormProps, 'base' | 'submitLabel' | 'isPage'> {
   readonly title: string;
@@ -25,12 +25,7 @@ export function EditDialog({ title, subject, submitLabel, warning, read, onClose
   const [isClosing, setClosing] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form began with stays
   useEffect(() => void read().then(setState), []);
-  // The form belongs to its screen: another address closes it, once nothing is lost by it.
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const first = useRef(path);
-  useEffect(() => {
-    if (path !== first.current) onClose();
-  }, [path, onClose]);
+  useClosedElsewhere(onClose);
   const { version, problem } = state;
   return (
     <Modal

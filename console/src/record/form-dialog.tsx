@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useText } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { useClosedElsewhere } from './use-closed-elsewhere.ts';
 
 interface Props {
   readonly title: string;
@@ -14,6 +16,8 @@ interface Props {
   readonly isBusy: boolean;
   readonly isDangerous?: boolean;
   readonly isOff?: boolean;
+  /** Whether something was typed: the form asks before it is left. One that is open for a word or two does without. */
+  readonly isChanged?: boolean;
   /** What sends it, where that is not called as the dialog is. */
   readonly submitLabel?: string;
   /** What leaves it, where nothing is cancelled by that. */
@@ -26,12 +30,15 @@ interface Props {
 /** The dialog of every form. */
 export function FormDialog({ title, subject, warning, problem, isBusy, isDangerous, isOff, ...props }: Props) {
   const { t } = useText();
+  const { isChanged } = props;
+  const [isClosing, setClosing] = useState(false);
+  const close = isChanged ? () => setClosing(true) : props.onClose;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy && !isOff) props.onSubmit();
   };
   return (
-    <Modal opened onClose={props.onClose} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('form.close') }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {subject && (
@@ -47,7 +54,7 @@ export function FormDialog({ title, subject, warning, problem, isBusy, isDangero
           {problem && <ProblemAlert problem={problem} />}
           {props.children}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={props.onClose}>
+            <Button variant="default" onClick={close}>
               {props.closeLabel ?? t('form.cancel')}
             </Button>
             <Button type="submit" color={isDangerous ? 'red' : undefined} loading={isBusy} disabled={isOff}>
@@ -56,6 +63,22 @@ export function FormDialog({ title, subject, warning, problem, isBusy, isDangero
           </Group>
         </Stack>
       </form>
+      {isChanged !== undefined && (
+        <Guard isChanged={isChanged} isClosing={isClosing} onStay={() => setClosing(false)} onLeave={props.onClose} />
+      )}
     </Modal>
   );
+}
+
+interface GuardProps {
+  readonly isChanged: boolean;
+  readonly isClosing: boolean;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+function Guard(props: GuardProps) {
+  const isOver = useRef(false);
+  useClosedElsewhere(props.onLeave);
+  return <LeaveGuard {...props} isOver={isOver} />;
 }

@@ -8,7 +8,7 @@ import type { AdminRole } from '../api/generated/enums.ts';
 import { CreateServiceAccountDocument } from '../api/generated/service-accounts-service-accounts.ts';
 import { problemOf } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DateInput } from '../ui/date-input.tsx';
 import { ROLES } from './status.tsx';
 import '../text/service-accounts.ts';
 
@@ -24,11 +24,13 @@ export default function CreateForm(props: FormProps) {
   const client = useClient();
   const [name, setName] = useState('');
   const [role, setRole] = useState<AdminRole>();
-  const [expiresAt, setExpiresAt] = useState(dayAfter(USUAL_DAYS));
+  const [usual] = useState(() => dayAfter(USUAL_DAYS));
+  const [expiresAt, setExpiresAt] = useState(usual);
   return (
     <ActionForm
       {...props}
       label="script.create"
+      isChanged={name !== '' || role !== undefined || expiresAt !== usual}
       secret={{ ...TOKEN, name: name.trim() }}
       fields={{ name: !name.trim(), role: !role, expiresAt: !expiresAt }}
       onSubmit={async () => {
@@ -59,7 +61,7 @@ export default function CreateForm(props: FormProps) {
             onChange={(chosen) => setRole(ROLES.find((one) => one === chosen))}
             data={ROLES.map((one) => ({ value: one, label: word('AdminRole', one) }))}
           />
-          <DayInput
+          <DateInput
             label={t('script.expiresAt')}
             description={t('script.expiresText')}
             required

@@ -31,6 +31,7 @@ export default function CreateForm(props: FormProps) {
       {...props}
       record={{ ...props.record, name: '' }}
       label="team.create"
+      isChanged={name !== '' || email !== '' || role !== undefined}
       secret={{ ...PASSWORD, name: name.trim() }}
       fields={{ name: !name.trim(), email: !email.trim(), role: !role }}
       onSubmit={async () => {

@@ -16,6 +16,8 @@ export interface Sentence {
 /** Why a request failed. NETWORK: nothing answered, or something else than the service did. */
 export interface Problem extends Sentence {
   readonly fields: readonly FieldProblem[];
+  /** After so many seconds the same request can succeed. */
+  readonly retryAfterSeconds?: number | null | undefined;
   readonly requestId?: string | undefined;
 }
 

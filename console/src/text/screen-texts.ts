@@ -5,6 +5,7 @@ import { auditWords } from './audit-actions.ts';
 import { chartTexts } from './charts.ts';
 import { checklistTexts } from './checklist.ts';
 import { customerTexts } from './customers.ts';
+import { dateTexts } from './dates.ts';
 import { deviceTexts } from './devices.ts';
 import { editTexts } from './edit.ts';
 import { explanationWords } from './explanation-words.ts';
@@ -31,6 +32,7 @@ export const screenTexts = {
   ...chartTexts,
   ...checklistTexts,
   ...customerTexts,
+  ...dateTexts,
   ...deviceTexts,
   ...editTexts,
   ...firmwareTexts,

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../text/index.tsx';
-import { useTimes } from './time.tsx';
+import { DateInput } from './date-input.tsx';
 
 interface Props {
   readonly label: string;
@@ -15,18 +14,10 @@ interface Props {
   readonly 'data-autofocus'?: true;
 }
 
-/** Takes a date and a time in a zone, which it names. Below it they stand as elsewhere on the screens: the browser has its own format. */
-export function TimeInput({ zone, value, onChange, description, ...props }: Props) {
+/** Takes a date and a time in a zone, which it names. */
+export function TimeInput({ zone, description, ...props }: Props) {
   const { t } = useText();
-  // What is typed is a clock already, which no zone moves.
-  const { dateTime } = useTimes('UTC');
   return (
-    <TextInput
-      {...props}
-      type="datetime-local"
-      description={[value && `${dateTime(value)}.`, description, t('time.zone', { zone })].filter(Boolean).join(' ')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <DateInput {...props} hasTime description={[description, t('time.zone', { zone })].filter(Boolean).join(' ')} />
   );
 }

@@ -1,17 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import dayjs from 'dayjs';
-import 'dayjs/locale/ru';
-import 'dayjs/locale/uz-latn';
 import relativeTime from 'dayjs/plugin/relativeTime';
 import { useContext } from 'react';
 import { useText } from '../text/index.tsx';
-import type { Language } from '../text/triple.ts';
+import { LOCALES } from './locales.ts';
 import { ZoneContext } from './zone-context.ts';
 import { zoned } from './zoned.ts';
 
 dayjs.extend(relativeTime);
-
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en', ru: 'ru', uz: 'uz-latn' };
 
 /** Writes times in the language and the zone of the screens. @param other a zone in place of that one */
 export function useTimes(other?: string) {

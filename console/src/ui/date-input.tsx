@@ -1,0 +1,124 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { CalendarIcon } from '@primer/octicons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useText } from '../text/index.tsx';
+import { dayOfText, textOfDate, timeOfText } from './date-text.ts';
+import '../text/dates.ts';
+
+const Calendar = lazy(() => import('./calendar.tsx'));
+
+interface Props extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> {
+  /** `2026-11-27`, or `2026-11-27T10:30` with a time; empty without a date. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hasTime?: boolean;
+  /** The first and the last day that the calendar offers. */
+  readonly min?: string;
+  readonly max?: string;
+  /** Inside of a popover, which would close when its calendar is clicked elsewhere. */
+  readonly isInline?: boolean;
+}
+
+interface Typed {
+  readonly text: string;
+  /** The values of the field before and after it was typed. */
+  readonly values: readonly string[];
+}
+
+/** Takes a date as the screens write it, typed or chosen. A form is not sent while something else stands in it. */
+export function DateInput({ value, onChange, hasTime = false, min, max, isInline = false, error, ...props }: Props) {
+  const { t, language } = useText();
+  const [typed, setTyped] = useState<Typed>();
+  const [isLeft, setLeft] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const own = typed?.values.includes(value) ? typed.text : undefined;
+  const text = own ?? textOfDate(value, language);
+  const readIn = (words: string) => (words.trim() === '' ? '' : (hasTime ? timeOfText : dayOfText)(words));
+  const isWrong = own !== undefined && readIn(own) !== value;
+  const example = textOfDate(hasTime ? '2026-11-27T10:30' : '2026-11-27', language);
+  const wrong = text.trim() === '' ? t('form.required') : t('date.wrong', { example });
+
+  const wrongNow = useRef(isWrong);
+  wrongNow.current = isWrong;
+  useEffect(() => {
+    const form = input.current?.form;
+    const hold = (event: Event) => {
+      if (!wrongNow.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeft(true);
+      input.current?.focus();
+    };
+    form?.addEventListener('submit', hold, true);
+    return () => form?.removeEventListener('submit', hold, true);
+  }, []);
+
+  function type(words: string) {
+    const next = readIn(words);
+    setLeft(false);
+    setTyped({ text: words, values: [value, next ?? value] });
+    if (next !== undefined && next !== value) onChange(next);
+  }
+
+  function pick(day: string) {
+    setOpen(false);
+    setTyped(undefined);
+    const next = hasTime ? `${day}T${value.slice(11) || '00:00'}` : day;
+    onChange(next);
+    input.current?.focus();
+    // The time is what is left to type.
+    const words = textOfDate(next, language);
+    if (hasTime) requestAnimationFrame(() => input.current?.setSelectionRange(words.length - 5, words.length));
+  }
+
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      withinPortal={!isInline}
+    >
+      <Popover.Target>
+        <TextInput
+          {...props}
+          ref={input}
+          autoComplete="off"
+          placeholder={example}
+          value={text}
+          error={isWrong && isLeft ? wrong : error}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onBlur={() => (isWrong ? setLeft(true) : setTyped(undefined))}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            setOpen(true);
+          }}
+          rightSectionPointerEvents="all"
+          rightSection={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('date.calendar')}
+              aria-haspopup="dialog"
+              aria-expanded={isOpen}
+              disabled={props.disabled}
+              onClick={() => setOpen(true)}
+            >
+              <CalendarIcon size={14} />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('date.calendar')} p="xs">
+        <Suspense>
+          <Calendar day={value.slice(0, 10)} min={min} max={max} onPick={pick} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
