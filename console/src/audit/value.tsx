@@ -1,5 +1,6 @@
 import { RecordLink } from '../palette/record-link.tsx';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
 import { type About, shownOf } from './values.ts';
@@ -32,7 +33,7 @@ export function Value({ entry, field, value }: Props) {
     case 'record':
       return (
         <RecordLink kind={shown.of} id={shown.id}>
-          <span className="k-mono">{shown.id.slice(0, SHORT_ID)}</span>
+          <Code>{shown.id.slice(0, SHORT_ID)}</Code>
         </RecordLink>
       );
   }
