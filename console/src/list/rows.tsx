@@ -1,19 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one are no <tr>, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in a cell has the focus, not the cell
 import { Button, Checkbox } from '@mantine/core';
-import { FilterRemoveIcon, TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
-import { Link } from '@tanstack/react-router';
+import { TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
-import { SCREENS } from '../palette/screens.ts';
-import { useMay, useViewer } from '../session/use-session.ts';
+import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { Nothing } from '../ui/nothing.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { MAX_SELECTED } from './all-rows.ts';
-import { CreateButton } from './create-button.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { useLayout } from './layout.ts';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
@@ -236,53 +233,5 @@ function Foot<Row extends ActionRecord>({ def, total, isBackward, setBackward }:
         {isBackward ? t('list.toStart') : t('list.toEnd')}
       </Button>
     </div>
-  );
-}
-
-interface FirstProps {
-  readonly def: Pick<ListDef<never>, 'create' | 'empty'>;
-  readonly onMade: () => void;
-}
-
-/** The way to the first record. */
-function First({ def: { create, empty }, onMade }: FirstProps) {
-  const { t } = useText();
-  const may = useMay();
-  if (create) return <CreateButton create={create} onMade={onMade} isAlone />;
-  const screen = SCREENS.find(({ to }) => to === empty.from);
-  if (!screen || !may(screen.needs)) return null;
-  return (
-    <Button variant="default" renderRoot={(props) => <Link to={screen.to} {...props} />}>
-      {t(screen.label)}
-    </Button>
-  );
-}
-
-function EmptyList<Row extends ActionRecord>({
-  def,
-  state,
-  onMade,
-}: {
-  readonly def: ListDef<Row>;
-  readonly state: ListState;
-  readonly onMade: () => void;
-}) {
-  const { t } = useText();
-  const isFiltered = state.query.filter !== undefined || state.query.search !== undefined;
-  if (!isFiltered)
-    return (
-      <Nothing icon={def.empty.icon} title={t(def.empty.title)} action={<First def={def} onMade={onMade} />} isPart>
-        {t(def.empty.text)}
-      </Nothing>
-    );
-  const clear = (
-    <Button variant="default" onClick={() => state.replace({})}>
-      {t('list.clear')}
-    </Button>
-  );
-  return (
-    <Nothing icon={FilterRemoveIcon} title={t('list.none')} action={clear} isPart>
-      {t('list.noneText')}
-    </Nothing>
   );
 }
