@@ -58,7 +58,7 @@ const InstallationEventSource: Words<schema.InstallationEventSource> = {
   DEVICE: ['Report of the device', 'Отчёт устройства', 'Qurilma hisoboti'],
   HEARTBEAT: ['Heartbeat', 'Сигнал устройства', 'Qurilma signali'],
   OPERATOR: ['Colleague', 'Сотрудник', 'Xodim'],
-  SERVER: ['Service', 'Сервис', 'Xizmat'],
+  SERVER: ['Karvon itself', 'Сам Karvon', 'Karvonning oʻzi'],
 };
 
 const Verification: Words<schema.Verification> = {

@@ -124,7 +124,7 @@ export const firmwareTexts = {
   'release.event.uploaded': ['Uploaded', 'Загружен', 'Yuklandi'],
   'release.event.moved': ['{from} → {to}', '{from} → {to}', '{from} → {to}'],
   'release.event.percentage': ['{from} % → {to} %', '{from} % → {to} %', '{from} % → {to} %'],
-  'release.event.service': ['the service', 'сервис', 'xizmat'],
+  'release.event.service': ['Karvon itself', 'Сам Karvon', 'Karvonning oʻzi'],
   'release.empty': ['No releases yet', 'Релизов пока нет', 'Hali reliz yoʻq'],
   'release.emptyText': [
     'Upload a signed package: it becomes a draft that no device gets before you approve it.',
