@@ -46,6 +46,20 @@ describeConsole('today and analytics, in Chromium', () => {
       .first()
       .waitFor();
     await sales.getByText('(not over yet)').first().waitFor();
+    // The longest amount is whole in its tile, on a phone as well.
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tiles = page.locator('dl[aria-label="How it stands"] > div');
+      const cut = await tiles.evaluateAll((all) =>
+        all.filter((tile) => {
+          const amount = tile.querySelector('b');
+          if (amount) amount.textContent = '9\u202f999\u202f999\u202f999\u202f999\u00a0UZS';
+          return tile.scrollWidth > tile.clientWidth;
+        }),
+      );
+      expect(cut).toHaveLength(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Assign PRE-000777' }).press('Enter');
     await page.getByRole('menuitem').first().press('Enter');
     await until(
@@ -152,6 +166,11 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.getByText('6 records', { exact: true }).first().waitFor();
     await page.goto(`${console.origin}/console/installations?stuck=yes`);
     await page.getByText('9 records', { exact: true }).first().waitFor();
+    // What has ended without a history gets none any more.
+    const [ended] = await app.sql(`select id from installation where status = 'FAILED'`);
+    await page.goto(`${console.origin}/console/installations/${ended?.id}`);
+    await page.getByRole('heading', { name: 'How it stands' }).waitFor();
+    await page.getByRole('heading', { name: 'History' }).waitFor({ state: 'detached' });
     await app.sql('update device set watched_installation_id = null');
     await app.sql('delete from installation');
   });
@@ -306,7 +325,16 @@ describeConsole('today and analytics, in Chromium', () => {
     const hourly = { metrics: ['ORDERS'], grain: 'HOUR', range: { from: '2026-10-01', to: '2026-10-30' } };
     const asked = (question: object) => `/analytics?set=SALES&q=${encodeURIComponent(JSON.stringify(question))}`;
     const { page } = await console.enter('ADMIN', asked(hourly));
-    await page.getByRole('img', { name: 'Chart: Orders, 720 values.' }).waitFor();
+    const chart = page.getByRole('img', { name: 'Chart: Orders, 720 values.' });
+    await chart.waitFor();
+    // Each line has its figure.
+    const lines = chart.locator('.recharts-cartesian-grid-horizontal line');
+    const figures = chart.locator('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-value');
+    await until(async () => (await lines.count()) > 1 && (await lines.count()) === (await figures.count()));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const colourOf = (part: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${part}')).backgroundColor`);
+    expect(await colourOf('.mantine-SegmentedControl-root')).not.toBe(await colourOf('[aria-label=Answer]'));
     await page.goto(`${console.origin}/console${asked({ ...hourly, limit: 10 })}`);
     await page.getByText('The first 10 of 720 rows, until 1 Oct 2026, 09:00.').waitFor();
     await page.getByRole('img', { name: 'Chart: Orders, 10 values.' }).waitFor();
