@@ -47,7 +47,7 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         data-narrow={isNarrow || undefined}
       >
         {choose && (
-          <div role="cell" className={classes.check}>
+          <div role="cell" className={classes.check} data-check>
             {row && (
               <input
                 type="checkbox"

@@ -3,7 +3,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -160,7 +160,8 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
               ))}
             </div>
           </div>
-          <div role="rowgroup" {...keys}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the link of the row */}
+          <div role="rowgroup" {...keys} onClick={openRow}>
             {items.map(({ index, start }) => {
               const row = rows.row(index - offset);
               return (
@@ -185,6 +186,13 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
       <Foot {...props} />
     </>
   );
+}
+
+/** A click on a row opens its record, as the link in it does; one that selects a text, or that meets something else, does not. */
+function openRow({ target }: MouseEvent) {
+  if (!(target instanceof Element) || target.closest('a, button, input, [data-check]')) return;
+  if (getSelection()?.isCollapsed === false) return;
+  target.closest('[data-row]')?.querySelector<HTMLElement>('a[href]')?.click();
 }
 
 const withRows = (selected: ReadonlyMap<string, ActionRecord>, rows: readonly ActionRecord[]) =>

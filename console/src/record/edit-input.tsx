@@ -4,7 +4,7 @@ import type { EnumName } from '../text/enums.ts';
 import { type Text, type TextKey, useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { countryName } from '../ui/country.ts';
-import { MoneyInput } from '../ui/money.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { TimeInput } from '../ui/time-input.tsx';
 import { CountryInput } from './country-input.tsx';

@@ -56,6 +56,7 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
   const options = value ? [value, ...others] : others;
   const of = (value: string) => options.find(({ id }) => id === value);
+  const isPending = isOpen && typed.trim() !== (value?.name ?? '');
   return (
     <Select
       {...props}
@@ -67,6 +68,9 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       onChange={(id) => onChange(options.find((one) => one.id === id))}
       searchValue={typed}
       onSearchChange={setTyped}
+      // Turns on when what was typed is found, so that Enter chooses the first record; before that it sends no form.
+      selectFirstOptionOnChange={isPending && found !== undefined && settled === typed.trim()}
+      onKeyDown={(event) => event.key === 'Enter' && isPending && event.preventDefault()}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       nothingFoundMessage={found ? nothing : t('app.loading')}

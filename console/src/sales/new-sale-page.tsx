@@ -12,7 +12,7 @@ import { useSubmit } from '../record/use-submit.ts';
 import { useMay, useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { focusProblem } from '../ui/focus.ts';
-import { MoneyInput } from '../ui/money.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { TimeInput } from '../ui/time-input.tsx';

@@ -9,7 +9,7 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
-import { MoneyInput } from '../ui/money.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { type Sale, useSale } from './use-sale.ts';
 import '../text/actions.ts';

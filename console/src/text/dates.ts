@@ -11,6 +11,11 @@ export const dateTexts = {
     'Такой даты нет. Напишите, например, так: {example}.',
     'Bunday sana yoʻq. Masalan, shunday yozing: {example}.',
   ],
+  'date.noClock': [
+    'The time is missing. Write it like {example}.',
+    'Нет времени. Напишите, например, так: {example}.',
+    'Vaqti yoʻq. Masalan, shunday yozing: {example}.',
+  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(dateTexts);

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorMessageId, FieldErrorCode, NextStep } from '../api
 import type { EnumName } from './enums.ts';
 import type { Text } from './index.tsx';
 import type * as catalogue from './problem-texts.ts';
-import { fill, type Language, say, type Values } from './triple.ts';
+import { fill, grouped, type Language, say, type Values } from './triple.ts';
 
 /** A sentence of the service, in parts: that of an error, or why an action is not allowed. */
 export interface Sentence {
@@ -177,14 +177,18 @@ function wordsIn(params: Values, statusWord: FindWord): Values {
 const NAMED_OPERATION = / \((?:[A-Z]+ \/\S+, )?[a-z]+(?:[A-Z][a-z]+)+\)/g;
 const STATUS = /\b[A-Z]{2,}(?:_[A-Z]+)*\b/g;
 
-/** The service's English sentence with statuses and fields as on the screen, and without the names of operations. */
+/** A number of its own, such as an amount; what has fewer digits may be a year. */
+const LARGE = /(?<![\w.-])\d{5,15}(?![\w.-]*\w)/g;
+
+/** The service's English sentence with statuses, fields and amounts as on the screen, and without the names of operations. */
 function wordsInEnglish(message: string, { operation, fields }: Values, statusWord: FindWord, text: Text): string {
   const shown = message.replace(NAMED_OPERATION, '').replace(STATUS, (value) => {
     const found = statusWord(value);
     return found === value ? value : `“${found}”`;
   });
   const named = typeof operation === 'string' ? shown.replace(operation, 'it') : shown;
-  return pathsIn(fields).reduce((sentence, path) => sentence.replace(path, `“${nameOfField(path, text)}”`), named);
+  const inGroups = named.replace(LARGE, (digits) => grouped(Number(digits)));
+  return pathsIn(fields).reduce((sentence, path) => sentence.replace(path, `“${nameOfField(path, text)}”`), inGroups);
 }
 
 const pathsIn = (fields: unknown): readonly string[] =>

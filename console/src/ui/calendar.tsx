@@ -35,6 +35,7 @@ function Days({ day, min, max, onPick }: Props) {
       ref={root}
       locale={LOCALES[language]}
       weekendDays={[]}
+      highlightToday
       hideOutsideDates
       value={day || null}
       {...(day && { defaultDate: day })}

@@ -37,7 +37,8 @@ export function DateInput({ value, onChange, hasTime = false, min, max, isInline
   const readIn = (words: string) => (words.trim() === '' ? '' : (hasTime ? timeOfText : dayOfText)(words));
   const isWrong = own !== undefined && readIn(own) !== value;
   const example = textOfDate(hasTime ? '2026-11-27T10:30' : '2026-11-27', language);
-  const wrong = text.trim() === '' ? t('form.required') : t('date.wrong', { example });
+  const isDayAlone = hasTime && dayOfText(text) !== undefined;
+  const wrong = text.trim() === '' ? t('form.required') : t(isDayAlone ? 'date.noClock' : 'date.wrong', { example });
 
   const wrongNow = useRef(isWrong);
   wrongNow.current = isWrong;
