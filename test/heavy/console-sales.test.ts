@@ -46,6 +46,8 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('link', { name: 'KRV-2026-000104' }).waitFor({ state: 'detached' });
     const links = page.getByRole('link', { name: /KRV-2026-/ });
     await until(async () => String(await links.allInnerTexts()) === 'KRV-2026-000102,KRV-2026-000101');
+    await page.getByTestId('rows').getByText(amount('1 500 000 UZS')).first().click();
+    await page.getByRole('heading', { name: /KRV-2026-00010[12]/, level: 1 }).waitFor();
   });
 
   it('the pages of a device that is ready and of a customer lead who may sell to a sale that has them, and nobody else', async () => {
@@ -83,8 +85,17 @@ describeConsole('sales in the console, in Chromium', () => {
   it('a session that ends in the form of a sale lies over it, and exactly one sale results, as it was typed', async () => {
     const { page } = await console.enter(await console.app.as('SALES', { password: PASSWORD }), '/sales');
     await page.getByRole('link', { name: 'New sale' }).first().click();
-    await page.getByRole('combobox', { name: 'Device that is ready' }).fill('KRV-READY');
-    await page.getByRole('option', { name: /KRV-READY1/ }).click();
+    const device = page.getByRole('combobox', { name: 'Device that is ready' });
+    await device.fill('KRV-READY1');
+    await page.getByRole('option', { name: /KRV-READY1/ }).waitFor();
+    await until(async () => (await page.locator('[role=option][data-combobox-selected]').count()) === 1);
+    await device.press('Enter');
+    await until(async () => (await page.getByRole('option').count()) === 0);
+    expect([await device.inputValue(), await page.getByText('Fill this in.').count()]).toEqual(['KRV-READY1', 0]);
+    await page.getByLabel('Discount').fill('10 %');
+    await page.getByLabel('Discount').press('Tab');
+    await page.getByText('An amount in whole units').first().waitFor();
+    await page.getByLabel('Discount').fill('');
     await page.getByRole('combobox', { name: 'Known customer' }).fill('zulfiya');
     await page.getByRole('option', { name: /Zulfiya Rahimova/ }).click();
     await until(async () => (await page.getByRole('combobox', { name: 'Currency' }).inputValue()) === 'UZS');
