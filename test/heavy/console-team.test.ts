@@ -4,7 +4,7 @@ import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { until } from '../support/until.ts';
 
 describeConsole('the team, in Chromium', () => {
-  const console = consoleTest();
+  const console = consoleTest({ expected: /status of 409/ });
 
   it('a colleague is added, and the one-time password is shown until it is noted', async () => {
     const { page } = await console.enter('SUPER_ADMIN', '/team');
@@ -30,8 +30,10 @@ describeConsole('the team, in Chromium', () => {
   });
 
   it('taking away access names what ends, and ends the sessions and the service accounts', async () => {
-    const { id } = await insertAdmin(console.app.sql, console.app.clock.now(), { name: 'Rustam Aliev' });
-    await insertSession(console.app.sql, id, console.app.clock.now());
+    const colleague = await console.app.as('SALES', { name: 'Rustam Aliev' });
+    const { id } = colleague.admin;
+    const { page: open } = await console.enter(colleague, '/sales');
+    await open.getByText('Live', { exact: true }).first().waitFor();
     await console.app.sql(
       `insert into service_account (id, owner_id, name, role, token_hash, created_at, expires_at)
        values (gen_random_uuid(), $1, 'Nightly export', 'VIEWER', sha256('x'), now(), now() + interval '30 days')`,
@@ -58,11 +60,14 @@ describeConsole('the team, in Chromium', () => {
     expect(await page.locator('[data-palette]').count()).toBe(0);
     const form = page.getByRole('dialog');
     await form.getByText('Nightly export').first().waitFor();
+    // What the colleague does meanwhile does not keep the access.
+    await console.app.sql('update admin set revision = revision + 1 where id = $1', [id]);
     await form.getByRole('button', { name: 'Take away access' }).click();
     await page.getByText('Rustam Aliev no longer has access').first().waitFor();
     await page.getByText('No access', { exact: true }).first().waitFor();
     const [left] = await console.app.sql('select count(*)::int as open from admin_session where admin_id = $1', [id]);
     expect(left).toEqual({ open: 0 });
+    await open.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     await page.getByRole('button', { name: 'Give access back' }).click();
     await form.getByRole('button', { name: 'Give access back' }).click();
     await page.getByTestId('secret').first().waitFor();
@@ -70,13 +75,16 @@ describeConsole('the team, in Chromium', () => {
     await page.getByText('Active', { exact: true }).first().waitFor();
   });
 
-  it('a role is changed from the page, and a viewer has no team', async () => {
+  it('a role is changed from the page, also where another changed the colleague meanwhile, and a viewer has no team', async () => {
     const { id } = await insertAdmin(console.app.sql, console.app.clock.now(), { role: 'VIEWER' });
     const { page } = await console.enter('SUPER_ADMIN', `/team/${id}`);
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Change the role' }).click();
     await page.getByRole('dialog').getByLabel('Role').click();
     await page.getByRole('option', { name: /^Support/ }).click();
+    await console.app.sql('update admin set revision = revision + 1 where id = $1', [id]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
+    await page.getByRole('button', { name: 'Go on from the new state' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
     await until(
       async () => (await console.app.sql('select role from admin where id = $1', [id]))[0]?.role === 'SUPPORT',

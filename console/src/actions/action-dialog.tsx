@@ -1,4 +1,4 @@
-import { Alert, Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
@@ -13,6 +13,7 @@ import { ChoiceField } from './choice-field.tsx';
 import { openRecord } from './open-record.ts';
 import type { Run } from './runner.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
+import { StaleRecord } from './stale-record.tsx';
 import { TargetField } from './target-field.tsx';
 import '../text/actions.ts';
 import '../text/field-names.ts';
@@ -103,20 +104,12 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       onClose={onClose}
     >
       {isStale && open && !isBusy && (
-        <Alert color="orange" variant="light" p="sm" role="status">
-          <Text size="sm">{t('action.conflict')}</Text>
-          <Button
-            mt={8}
-            size="xs"
-            variant="default"
-            onClick={() => {
-              setProblem(undefined);
-              setBase({ records: [open.record], available: open.available });
-            }}
-          >
-            {t('action.goOn')}
-          </Button>
-        </Alert>
+        <StaleRecord
+          onGoOn={() => {
+            setProblem(undefined);
+            setBase({ records: [open.record], available: open.available });
+          }}
+        />
       )}
       {action.fields.map((field, index) => {
         const common = {

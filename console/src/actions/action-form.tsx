@@ -1,10 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
+import { useStore } from '../api/store.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
-import type { FormProps, Outcome } from './action.ts';
+import type { ActionRecord, FormProps, Outcome } from './action.ts';
+import { openRecord } from './open-record.ts';
 import { SecretDialog } from './secret-dialog.tsx';
+import { StaleRecord } from './stale-record.tsx';
 import '../text/actions.ts';
 import '../text/field-names.ts';
 
@@ -17,7 +20,8 @@ interface Props extends FormProps {
   readonly isChanged?: boolean;
   /** The fields of the form, each with whether it still has to be filled in. */
   readonly fields?: Readonly<Record<string, boolean>>;
-  readonly onSubmit: () => Promise<Outcome>;
+  /** @param record with the revision that the person has seen */
+  readonly onSubmit: (record: ActionRecord) => Promise<Outcome>;
   /** What the secret of the outcome is, and whose, where that is not the record. */
   readonly secret?: {
     readonly title: TextKey;
@@ -49,12 +53,16 @@ export function ActionForm(props: Props) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [shown, setShown] = useState<string>();
+  const [seen, setSeen] = useState(record);
+  const open = useStore(openRecord)?.record;
+  const newer =
+    problem?.code === 'REVISION_CONFLICT' && open?.id === seen.id && open.revision !== seen.revision ? open : undefined;
 
   async function submit() {
     setTried(true);
     if (Object.values(fields).some((isMissing) => isMissing)) return;
     setBusy(true);
-    const outcome = await onSubmit();
+    const outcome = await onSubmit(seen);
     setBusy(false);
     setProblem(outcome.problem);
     onDone([outcome]);
@@ -70,13 +78,22 @@ export function ActionForm(props: Props) {
       title={t(label)}
       subject={record.name}
       warning={warning}
-      problem={problemBesides(problem, Object.keys(fields))}
+      problem={newer ? undefined : problemBesides(problem, Object.keys(fields))}
       isBusy={isBusy}
       isDangerous={isDangerous}
       isChanged={isChanged}
+      isOff={newer !== undefined}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      {newer && (
+        <StaleRecord
+          onGoOn={() => {
+            setProblem(undefined);
+            setSeen(newer);
+          }}
+        />
+      )}
       {props.children?.(
         (field) => problemOfField(problem, field, text) ?? (isTried && fields[field] ? t('form.required') : undefined),
       )}

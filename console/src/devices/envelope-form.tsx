@@ -14,7 +14,6 @@ const ENVELOPE = { title: 'envelope.title', text: 'envelope.text', noted: 'envel
 export default function EnvelopeForm(props: FormProps) {
   const { t } = useText();
   const client = useClient();
-  const { id, revision } = props.record;
   const [serialNumber, setSerial] = useState('');
   const [provisionerPublicKey, setKey] = useState('');
   return (
@@ -24,7 +23,7 @@ export default function EnvelopeForm(props: FormProps) {
       warning={t('envelope.warning')}
       secret={ENVELOPE}
       fields={{ serialNumber: !serialNumber.trim(), provisionerPublicKey: !provisionerPublicKey.trim() }}
-      onSubmit={async () => {
+      onSubmit={async ({ id, revision }) => {
         const { data, error } = await client.query(DevicePageDocument, { id }).toPromise();
         const expectedHardwareRevision = data?.device?.hardwareRevision;
         if (expectedHardwareRevision === undefined) return { id, problem: problemOf(error) ?? notRead() };

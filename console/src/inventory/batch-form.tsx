@@ -1,4 +1,4 @@
-import { Autocomplete, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -37,6 +37,9 @@ type Name = (typeof FIELDS)[number]['name'];
 type Values = Readonly<Record<Name, string>>;
 
 const EMPTY: Values = { code: '', model: '', hardwareRevision: '', quantity: '', source: '', notes: '' };
+
+/** A word that differs by the size of letters alone is most likely a slip, but may be right. */
+const isAlike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Plans a new batch, and opens it. */
 export default function NewBatch({ onClose }: FormProps) {
@@ -122,9 +125,17 @@ export default function NewBatch({ onClose }: FormProps) {
           const used = (known?.batches?.nodes ?? []).filter(
             ({ model }) => name === 'model' || values.model === '' || model === values.model,
           );
-          return (
-            <Autocomplete key={name} {...common} data={[...new Set(used.map((one) => one[name]))]} onChange={set} />
+          const all = [...new Set(used.map((one) => one[name]))];
+          const typed = values[name].trim();
+          const alike = all.includes(typed) ? undefined : all.find((one) => isAlike(one, typed));
+          const about = alike ? (
+            <Text span inherit c="orange">
+              {t('batch.alike', { known: alike })}
+            </Text>
+          ) : (
+            common.description
           );
+          return <Autocomplete key={name} {...common} description={about} data={all} onChange={set} />;
         }
         const Input = name === 'notes' ? Textarea : TextInput;
         return (

@@ -29,7 +29,7 @@ export const batchList: ListDef<BatchRow> = {
   ],
   live: [],
   filters: batchFilters,
-  tabs: { key: 'status', label: 'batch.status', name: 'BatchStatus', values: BATCH_STATUSES },
+  tabs: { key: 'status', label: 'batch.status', name: 'BatchStatus', values: BATCH_STATUSES, all: 'batch.notArchived' },
   actions: batchActions,
   create: createBatch,
   empty: { icon: PackageIcon, title: 'batch.empty', text: 'batch.emptyText' },

@@ -55,6 +55,7 @@ export function LabelDesk({ codes, onDone }: { readonly codes: NewCodes; readonl
                 description={t('labels.usedText')}
                 inputMode="numeric"
                 value={typedUsed}
+                error={used >= size.columns * size.rows && t('labels.usedMost', { n: size.columns * size.rows })}
                 onChange={({ currentTarget }) => setTypedUsed(currentTarget.value.replace(/\D/g, '').slice(0, 2))}
               />
             )}

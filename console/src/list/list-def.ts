@@ -81,6 +81,8 @@ export interface ListDef<Row extends ActionRecord> {
     readonly label: TextKey;
     readonly name: EnumName;
     readonly values: readonly string[];
+    /** What the tab of all shows, where that is not everything. */
+    readonly all?: TextKey;
   };
   readonly rows: (client: Client, query: Query, isBackward: boolean, places?: Places) => Rows<Row>;
   readonly count: (client: Client, query: Query) => Promise<Counts | undefined>;

@@ -143,7 +143,7 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
         variant="default"
       >
         <Tabs.List aria-label={t(def.tabs.label)}>
-          <Tabs.Tab value={ALL}>{t('list.all')}</Tabs.Tab>
+          <Tabs.Tab value={ALL}>{t(def.tabs.all ?? 'list.all')}</Tabs.Tab>
           {def.tabs.values
             .filter((value) => value === tab || !counts || (counts.values[value] ?? 0) > 0)
             .map((value) => (

@@ -1,5 +1,6 @@
 import type { Client } from 'graphql-sse';
 import { textOf } from '../api/document.ts';
+import { askGate } from '../api/gate.ts';
 import { reachability } from '../api/reachability.ts';
 import { createStore } from '../api/store.ts';
 import { LIVE } from './live-documents.ts';
@@ -164,10 +165,13 @@ function stream(subscription: Want['subscription'], ids: readonly string[] | nul
   let wait = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end: () => void = () => undefined;
+  let isSessionOver = false;
 
   const again = () => {
     if (isClosed) return;
     send({ kind: 'state', state: 'paused' });
+    // A screen that nobody may see any more says so at once, and not at the next click.
+    if (isSessionOver) return void askGate().then((isBack) => (isBack && !isClosed ? connect() : undefined));
     timer = setTimeout(() => void connect(), wait);
     wait = Math.min(wait * 2, MAX_RETRY_MS);
   };
@@ -178,7 +182,11 @@ function stream(subscription: Want['subscription'], ids: readonly string[] | nul
       url: '/graphql/stream',
       credentials: 'same-origin',
       retryAttempts: 0,
-      fetchFn: fetchUnlessSilent,
+      async fetchFn(url: string, init: RequestInit) {
+        const response = await fetchUnlessSilent(url, init);
+        isSessionOver = response.status === 401;
+        return response;
+      },
     });
     end = client.subscribe<Record<string, { readonly event: string; readonly id: string | null }>>(
       { query: textOf(LIVE[subscription]), operationName: LIVE[subscription], variables: { ids } },

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useQuery } from 'urql';
 import { sentencePartsOf } from '../actions/reason.ts';
 import type { PreorderStatus } from '../api/generated/enums.ts';
@@ -24,8 +24,13 @@ interface Props {
   readonly onMove: (card: PreorderCardFragment, to: PreorderStatus) => void;
 }
 
-/** One preorder on the board. */
-export function BoardCard({ card, onMove }: Props) {
+interface CardProps extends Props {
+  /** The card that a mouse holds. */
+  readonly dragged: RefObject<PreorderCardFragment | undefined>;
+}
+
+/** One preorder on the board; a mouse moves it to another column, its menu does for everybody. */
+export function BoardCard({ card, dragged, onMove }: CardProps) {
   const { t, word } = useText();
   const may = useMay();
   const { id, number, fullName, quantity, productColor, fullPrice, currency, refundDue, createdAt } = card;
@@ -35,9 +40,21 @@ export function BoardCard({ card, onMove }: Props) {
     fullPrice !== null && moneyText(fullPrice * quantity, currency),
   ];
   return (
-    <li className={classes.card} data-card={id}>
+    <li
+      className={classes.card}
+      data-card={id}
+      draggable={may('setPreorderStatus')}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.effectAllowed = 'move';
+        dataTransfer.setData('text/plain', number);
+        dragged.current = card;
+      }}
+      onDragEnd={() => {
+        dragged.current = undefined;
+      }}
+    >
       <div className={classes.cardHead}>
-        <Link to="/preorders/$id" params={{ id }} className="k-link">
+        <Link to="/preorders/$id" params={{ id }} className="k-link" draggable={false}>
           <Code>{number}</Code>
         </Link>
         {may('setPreorderStatus') && <MoveMenu card={card} onMove={onMove} />}

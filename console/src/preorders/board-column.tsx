@@ -26,13 +26,16 @@ interface Props {
   readonly shown: RefObject<Map<string, PreorderStatus>>;
   /** The card that has the focus as soon as it is here. */
   readonly focusOn: RefObject<string | undefined>;
+  /** The card that a mouse holds. */
+  readonly dragged: RefObject<PreorderCardFragment | undefined>;
   readonly onMove: (card: PreorderCardFragment, to: PreorderStatus) => void;
 }
 
 /** The newest preorders of one status. */
-export function BoardColumn({ status, conditions, version, count, shown, focusOn, onMove }: Props) {
+export function BoardColumn({ status, conditions, version, count, shown, focusOn, dragged, onMove }: Props) {
   const { t, word } = useText();
   const [first, setFirst] = useState(STEP);
+  const [isOver, setOver] = useState(false);
   const own = { status: { eq: status } };
   const [{ data, error }, readAgain] = useQuery({
     query: PreorderColumnDocument,
@@ -60,7 +63,23 @@ export function BoardColumn({ status, conditions, version, count, shown, focusOn
     focusOn.current = undefined;
   }, [key, status, shown, focusOn]);
   return (
-    <section className={classes.column} aria-label={word('PreorderStatus', status)} data-column={status}>
+    <section
+      className={classes.column}
+      aria-label={word('PreorderStatus', status)}
+      data-column={status}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!dragged.current || dragged.current.status === status) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (dragged.current) onMove(dragged.current, status);
+      }}
+    >
       <div className={classes.columnHead}>
         <h2>
           <StatusBadge name="PreorderStatus" value={status} />
@@ -88,7 +107,7 @@ export function BoardColumn({ status, conditions, version, count, shown, focusOn
           </li>
         )}
         {cards.map((card) => (
-          <BoardCard key={card.id} card={card} onMove={onMove} />
+          <BoardCard key={card.id} card={card} dragged={dragged} onMove={onMove} />
         ))}
         {data?.preorders?.pageInfo.hasNextPage && first < MOST && (
           <li>

@@ -4,6 +4,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import type { PreorderStatus } from '../api/generated/enums.ts';
+import type { PreorderCardFragment } from '../api/generated/operations.ts';
 import { PreorderCardsDocument, PreorderCountsDocument } from '../api/generated/preorders-preorders.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { useListState } from '../list/use-list-state.ts';
@@ -35,6 +36,7 @@ export default function BoardPage(): ReactNode {
   const [versions, setVersions] = useState<Versions>({});
   const shown = useRef(new Map<string, PreorderStatus>());
   const focusOn = useRef<string | undefined>(undefined);
+  const dragged = useRef<PreorderCardFragment>(undefined);
   const [{ data }, countAgain] = useQuery({
     query: PreorderCountsDocument,
     variables: conditions,
@@ -96,6 +98,7 @@ export default function BoardPage(): ReactNode {
             count={counts.get(status)}
             shown={shown}
             focusOn={focusOn}
+            dragged={dragged}
             onMove={move}
           />
         ))}

@@ -14,7 +14,6 @@ const GRANT = { title: 'grant.title', text: 'grant.text', noted: 'grant.noted' }
 export default function GrantForm(props: FormProps) {
   const { t } = useText();
   const client = useClient();
-  const { id, revision } = props.record;
   const [targetSerial, setSerial] = useState('');
   const [expectedMac, setMac] = useState('');
   const text = (label: 'grant.serial' | 'grant.mac', field: string, value: string, set: (value: string) => void) => ({
@@ -33,7 +32,7 @@ export default function GrantForm(props: FormProps) {
       warning={t('grant.warning')}
       secret={GRANT}
       fields={{ targetSerial: !targetSerial.trim(), expectedMac: !expectedMac.trim() }}
-      onSubmit={async () => {
+      onSubmit={async ({ id, revision }) => {
         const { data, error } = await client.query(ReleasePageDocument, { id }).toPromise();
         const release = data?.release;
         if (!release) return { id, problem: problemOf(error) ?? notRead() };

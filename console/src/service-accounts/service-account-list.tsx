@@ -16,7 +16,7 @@ import { type PageVariables, Windows } from '../list/windows.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { createServiceAccount, serviceAccountActions } from './actions.ts';
-import { LastUsed, ROLES, RoleName, STATUSES } from './status.tsx';
+import { Expiry, LastUsed, ROLES, RoleName, STATUSES } from './status.tsx';
 import '../text/service-accounts.ts';
 import '../text/staff-enums.ts';
 
@@ -102,7 +102,7 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
       width: TIME_WIDTH,
       isShown: true,
       sort: 'EXPIRES_AT',
-      cell: ({ expiresAt }) => <Time at={expiresAt} />,
+      cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
     },
     {
       key: 'createdAt',

@@ -20,7 +20,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { availableOn, serviceAccountActions } from './actions.ts';
-import { LastUsed } from './status.tsx';
+import { Expiry, LastUsed } from './status.tsx';
 import '../text/service-accounts.ts';
 
 const route = getRouteApi('/service-accounts/$id');
@@ -73,7 +73,7 @@ function Shown({ account, refresh }: ShownProps) {
               [t('script.role'), word('AdminRole', role)],
               [t('script.owner'), owner && <Colleague key="owner" admin={owner} />],
               [t('script.lastUsedAt'), <LastUsed key="used" at={account.lastUsedAt} />],
-              [t('script.expiresAt'), <Time key="expires" at={account.expiresAt} />],
+              [t('script.expiresAt'), <Expiry key="expires" at={account.expiresAt} />],
               [t('script.createdAt'), <Time key="created" at={account.createdAt} />],
               ...(revokedAt
                 ? ([

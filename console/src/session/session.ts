@@ -29,19 +29,21 @@ export const isOver = createStore(false);
 
 /** All tabs of the browser have one session. */
 const tabs = new BroadcastChannel('karvon-session');
-type Message = 'signedIn' | 'signedOut';
+type Message = 'signedIn' | 'signedOut' | 'over';
 
 let waiting: { readonly adminId: string; readonly answer: (isBack: boolean) => void }[] = [];
 
 setGate(() => {
   const now = session.get();
   if (now.phase !== 'signedIn') return Promise.resolve(false);
+  if (!isOver.get()) tabs.postMessage('over' satisfies Message);
   isOver.set(true);
   return new Promise((answer) => waiting.push({ adminId: now.viewer.admin.id, answer }));
 });
 
 tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data === 'signedOut') end(true);
+  else if (data === 'over') isOver.set(session.get().phase === 'signedIn');
   else void readViewer();
 });
 

@@ -73,7 +73,14 @@ function Shown({ admin, refresh }: { readonly admin: AdminFactsFragment; readonl
                 t('team.lastLoginAt'),
                 admin.lastLoginAt ? <Time key="login" at={admin.lastLoginAt} /> : t('team.never'),
               ],
-              [t('team.password'), <PasswordMark key="password" mustChangePassword={admin.mustChangePassword} />],
+              ...(status === 'DISABLED'
+                ? []
+                : [
+                    [
+                      t('team.password'),
+                      <PasswordMark key="password" mustChangePassword={admin.mustChangePassword} />,
+                    ] as const,
+                  ]),
               [t('team.createdAt'), <Time key="created" at={admin.createdAt} />],
               [t('team.updatedAt'), <Time key="updated" at={admin.updatedAt} />],
             ]}

@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
-import type { FormProps } from '../actions/action.ts';
+import type { ActionRecord, FormProps } from '../actions/action.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 
 import type { AdminRole } from '../api/generated/enums.ts';
@@ -73,7 +73,6 @@ export function RoleForm(props: FormProps) {
   const { t } = useText();
   const client = useClient();
   const [role, setRole] = useState<AdminRole>();
-  const { id, revision } = props.record;
   return (
     <ActionForm
       {...props}
@@ -81,7 +80,7 @@ export function RoleForm(props: FormProps) {
       done="team.did.setRole"
       warning={t('team.setRoleText')}
       fields={{ role: !role }}
-      onSubmit={async () => {
+      onSubmit={async ({ id, revision }) => {
         const input = { role: role ?? 'VIEWER' };
         const { error } = await client.mutation(SetAdminRoleDocument, { id, revision, input }).toPromise();
         return { id, problem: problemOf(error) };
@@ -111,7 +110,7 @@ export function TakeAwayForm(props: FormProps) {
       )}
     </Stack>
   );
-  const submit = useStatus(props, 'DISABLED');
+  const submit = useStatus('DISABLED');
   return (
     <ActionForm
       {...props}
@@ -126,7 +125,7 @@ export function TakeAwayForm(props: FormProps) {
 
 export function SuspendForm(props: FormProps) {
   const { t } = useText();
-  const submit = useStatus(props, 'SUSPENDED');
+  const submit = useStatus('SUSPENDED');
   return (
     <ActionForm
       {...props}
@@ -141,7 +140,7 @@ export function SuspendForm(props: FormProps) {
 
 export function GiveBackForm(props: FormProps) {
   const { t } = useText();
-  const submit = useStatus(props, 'ACTIVE');
+  const submit = useStatus('ACTIVE');
   return (
     <ActionForm
       {...props}
@@ -154,11 +153,13 @@ export function GiveBackForm(props: FormProps) {
   );
 }
 
-function useStatus({ record: { id, revision } }: FormProps, status: 'ACTIVE' | 'SUSPENDED' | 'DISABLED') {
+/** Access is taken away whatever the colleague has done meanwhile; it is given back to the one who was seen. */
+function useStatus(status: 'ACTIVE' | 'SUSPENDED' | 'DISABLED') {
   const client = useClient();
-  return async () => {
+  return async ({ id, revision }: ActionRecord) => {
+    const seen = status === 'ACTIVE' ? { revision } : {};
     const { data, error } = await client
-      .mutation(SetAdminStatusDocument, { id, revision, input: { status } })
+      .mutation(SetAdminStatusDocument, { id, ...seen, input: { status } })
       .toPromise();
     return { id, problem: problemOf(error), secret: data?.setAdminStatus?.temporaryPassword ?? undefined };
   };
@@ -167,7 +168,6 @@ function useStatus({ record: { id, revision } }: FormProps, status: 'ACTIVE' | '
 export function ResetForm(props: FormProps) {
   const { t } = useText();
   const client = useClient();
-  const { id, revision } = props.record;
   return (
     <ActionForm
       {...props}
@@ -176,7 +176,7 @@ export function ResetForm(props: FormProps) {
       isDangerous
       secret={PASSWORD}
       warning={t('team.resetText')}
-      onSubmit={async () => {
+      onSubmit={async ({ id, revision }) => {
         const { data, error } = await client.mutation(ResetAdminPasswordDocument, { id, revision }).toPromise();
         return { id, problem: problemOf(error), secret: data?.resetAdminPassword?.temporaryPassword };
       }}

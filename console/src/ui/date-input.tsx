@@ -36,7 +36,9 @@ export function DateInput({ value, onChange, hasTime = false, min, max, isInline
   const text = own ?? textOfDate(value, language);
   const readIn = (words: string) => (words.trim() === '' ? '' : (hasTime ? timeOfText : dayOfText)(words));
   const isWrong = own !== undefined && readIn(own) !== value;
-  const example = textOfDate(hasTime ? '2026-11-27T10:30' : '2026-11-27', language);
+  // One that the field would take.
+  const day = min ?? max ?? '2026-11-27';
+  const example = textOfDate(hasTime ? `${day}T10:30` : day, language);
   const isDayAlone = hasTime && dayOfText(text) !== undefined;
   const wrong = text.trim() === '' ? t('form.required') : t(isDayAlone ? 'date.noClock' : 'date.wrong', { example });
 

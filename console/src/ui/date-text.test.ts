@@ -31,6 +31,8 @@ it('a date is also read in digits, and with a part of the name of its month', ()
     '27 НОЯ 2026',
     '27. noyabr 2026',
     '27 Nov, 2026',
+    'November 27, 2026',
+    '27-noyabr 2026',
   ])
     assert.equal(dayOfText(text), '2026-11-27', text);
   assert.equal(dayOfText('5.3.2026'), '2026-03-05');

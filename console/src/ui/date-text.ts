@@ -10,7 +10,8 @@ export const TIME_FORMAT = `${DAY_FORMAT}, HH:mm`;
 
 const ISO = /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)$/;
 const DOTTED = /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/;
-const NAMED = /^(?<day>\d\d?)\.?\s+(?<name>\p{L}{3,})\.?,?\s+(?<year>\d{4})$/u;
+const NAMED = /^(?<day>\d\d?)(?:\.?\s+|-)(?<name>\p{L}{3,})\.?,?\s+(?<year>\d{4})$/u;
+const NAME_FIRST = /^(?<name>\p{L}{3,})\.?\s+(?<day>\d\d?),?\s+(?<year>\d{4})$/u;
 const WITH_CLOCK = /^(?<date>.*?)(?:T|,?\s+)(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)$/;
 
 /** The names of the months in all languages, as they stand alone and beside a day. */
@@ -30,7 +31,7 @@ export function textOfDate(value: string, language: Language): string {
 /** The day of a text like `27 Nov 2026`, with the month in any language, `2026-11-27` or `27.11.2026`; undefined where there is no such day. */
 export function dayOfText(text: string): string | undefined {
   const clean = text.trim();
-  const found = ISO.exec(clean) ?? DOTTED.exec(clean) ?? NAMED.exec(clean);
+  const found = ISO.exec(clean) ?? DOTTED.exec(clean) ?? NAMED.exec(clean) ?? NAME_FIRST.exec(clean);
   if (!found?.groups) return undefined;
   const { year, month, day, name = '' } = found.groups;
   const at = new Date(Date.UTC(Number(year), month ? Number(month) - 1 : monthOf(name), Number(day)));
