@@ -114,6 +114,10 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
       [id],
     );
     expect(event).toEqual({ note: 'Called the wrong customer', correction: true });
+    // A mouse drags it, too.
+    const card = page.getByRole('region', { name: 'New' }).getByRole('listitem').filter({ hasText: number });
+    await card.dragTo(page.getByRole('region', { name: 'Confirmed' }));
+    await until(async () => (await statusOf(id)) === 'CONFIRMED');
   });
 
   it('a preorder that another admin moves goes to its column on an open board', async () => {
