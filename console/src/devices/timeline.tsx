@@ -60,14 +60,25 @@ function entriesOf(
     };
   });
   const installations = device.installations.nodes.map(
-    ({ id, finishedAt, updatedAt, version, status, failureCode, failureReason, failureExplanation }): RecordEvent => {
+    ({
+      id,
+      finishedAt,
+      lastReportAt,
+      createdAt,
+      version,
+      status,
+      failureCode,
+      failureReason,
+      failureExplanation,
+    }): RecordEvent => {
       const what = t('device.event.installation', { version, status: word('InstallationStatus', status) });
       const link = (
         <Link key={id} to="/installations/$id" params={{ id }} className="k-link">
           {what}
         </Link>
       );
-      const at = finishedAt ?? updatedAt;
+      // Not its last change: the service marks what is silent long after.
+      const at = finishedAt ?? lastReportAt ?? createdAt;
       // A sentence of the service; else the kind of the failure, with what the device wrote as its tooltip.
       const cause = failureCode && <span title={failureReason ?? undefined}>{word('FailureCode', failureCode)}</span>;
       const note = failureExplanation ? explain(failureExplanation) : cause;

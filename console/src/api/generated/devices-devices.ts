@@ -20,7 +20,7 @@ export const DevicePageDocument = typedDocument<DevicePageQuery, DevicePageQuery
 );
 export const DeviceHistoryDocument = typedDocument<DeviceHistoryQuery, DeviceHistoryQueryVariables>(
   'DeviceHistory',
-  "query DeviceHistory($id:ID!){device(id:$id){__typename id events(first:50){__typename nodes{__typename id at cause fromStatus toStatus fromOwnerId toOwnerId reason actor{__typename id name}}}installations(first:20){__typename nodes{__typename id createdAt finishedAt updatedAt status version failureCode failureReason failureExplanation{__typename code params}}}pairings(first:20){__typename nodes{__typename id createdAt deviceName revokedAt revokedReason}}}}",
+  "query DeviceHistory($id:ID!){device(id:$id){__typename id events(first:50){__typename nodes{__typename id at cause fromStatus toStatus fromOwnerId toOwnerId reason actor{__typename id name}}}installations(first:20){__typename nodes{__typename id createdAt finishedAt lastReportAt status version failureCode failureReason failureExplanation{__typename code params}}}pairings(first:20){__typename nodes{__typename id createdAt deviceName revokedAt revokedReason}}}}",
 );
 export const DeviceDaysDocument = typedDocument<DeviceDaysQuery, DeviceDaysQueryVariables>(
   'DeviceDays',
