@@ -8,10 +8,10 @@ import type { Facts, Step } from './step.ts';
 
 /** What was heard of a part of the fleet on each of the last days, as the service keeps it when the heartbeats are gone. */
 
-/** One device of so many speaks: it has days, and heartbeats after them. */
+/** One device of so many speaks: it has heartbeats. */
 const EACH = 100;
 const DAYS = 90;
-/** Of no more devices: half a million rows, a few seconds of the seed. */
+/** So many devices have days, or those that speak: half a million rows, a few seconds of the seed. */
 const MAX_WITH_DAYS = 5_000;
 const CHUNK = 1_000;
 /** A day is rolled up so long after its end. */
@@ -26,8 +26,14 @@ export const speakers = ({ devices: count }: Pick<Facts, 'devices'>) => Math.max
 export const speaker = (k: string, facts: Pick<Facts, 'devices'>) =>
   `(1 + (${k} - 1) * greatest(1, ${facts.devices} / ${speakers(facts)}))`;
 
-/** One of so many that speak has days. */
+/** Of a small business every device has days, of a large one each of so many that speak. */
+const isSmall = ({ devices }: Pick<Facts, 'devices'>) => devices <= MAX_WITH_DAYS;
 const step = (facts: Pick<Facts, 'devices'>) => Math.ceil(speakers(facts) / MAX_WITH_DAYS);
+const withDays = (facts: Pick<Facts, 'devices'>) =>
+  isSmall(facts) ? facts.devices : Math.ceil(speakers(facts) / step(facts));
+/** SQL: the number of the k-th device that has days. */
+const withDay = (k: string, facts: Pick<Facts, 'devices'>) =>
+  isSmall(facts) ? k : speaker(`((${k} - 1) * ${step(facts)} + 1)`, facts);
 
 /**
  * The days themselves, and the months they lie in. Where the service has rolled up days already, new devices only join those:
@@ -67,7 +73,7 @@ const ACTIVE_SECONDS = `extract(epoch from f.ends_at - greatest(f.starts_at, ${t
  */
 const devices: Step = {
   name: 'days of devices',
-  of: (facts) => Math.ceil(speakers(facts) / step(facts)),
+  of: withDays,
   chunk: CHUNK,
   fills: ['device_day'],
   async run(client, facts, from, to) {
@@ -83,7 +89,7 @@ function daysOfDevices(facts: Facts, from: number, to: number): string {
     with speaking as materialized (
       select d.d, d.id, d.activated, d.twist_at, d.created, b.hardware_revision, p.last_seen_at, p.wifi_rssi, p.free_heap, p.temperature
         from generate_series(${from}, ${to}) k
-        join ${PLACE}.device d on d.d = ${speaker(`((k - 1) * ${step(facts)} + 1)`, facts)} and d.was = 'ACTIVE'
+        join ${PLACE}.device d on d.d = ${withDay('k', facts)} and d.was = 'ACTIVE'
         join ${PLACE}.batch b on b.n = d.batch
         join device_presence p on p.device_id = d.id
     ), ran as materialized (

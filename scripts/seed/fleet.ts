@@ -144,6 +144,15 @@ const releases = sqlStep({ name: 'releases', fills: ['release', `${PLACE}.versio
     where r.hardware_revision = v.hardware_revision and r.version = v.version and r.build_number = v.build`,
 ]);
 
+/** SQL: the last signal of device d, Unix seconds; of one that hangs in an installation it is the last report. */
+const lastSignal = (now: number) => `
+  least(${now}, greatest(coalesce(d.activated, d.created) + 60, (
+    select case when d.activated is null then d.last_ended - 3600
+                when d.status <> 'ACTIVE' then coalesce(d.twist_at, d.last_ended, ${now})
+                when r < 0.62 then ${now} - 420 * r when r < 0.8 then ${now} - 86400 * (r - 0.62) * 5
+                when r < 0.92 then ${now} - 86400 * (1 + (r - 0.8) * 200) else d.activated + (${now} - d.activated) * (r - 0.92) * 12 end
+      from (select ${chance('d.d', 81)} as r offset 0) r)))`;
+
 const installations = sqlStep(
   {
     name: 'installations',
@@ -191,7 +200,7 @@ const installations = sqlStep(
              cross join lateral (select greatest(v.at, l.since) + 86400 * (0.1 + 90 * ${chance(key, 71)} ^ 4) as planned) p
              cross join lateral (select greatest(planned, case when ${hangs} then ${now} - 3600 * (3 + 40 * ${chance(key, 65)}) end) as offered) o
              where d.d between ${from} and ${to} and d.seen > 0 and ${GETS_RELEASES} and ${chance(key, 69)} < 0.42
-               and o.offered < coalesce(l.ended, ${now}) - 7200 and v.id is not null
+               and o.offered < least(l.ended, ${lastSignal(now)}) - 7200 and v.id is not null
                and (not v.newest or ${chance('d.d', 42)} < 0.06 or ${chance(key, 68)} < 0.3)
             window w as (partition by d.d order by v.build)
           ) i
@@ -206,22 +215,22 @@ const presence = sqlStep(
     insert into device_presence (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, firmware_version, firmware_build_number, hardware_revision, ota_slot,
                                  app_version, uptime, wifi_rssi, free_heap, temperature, status)
     select d.id, ${time('d.created')}, b.hardware_revision, ${time('seen_at')}, (seen_at * 1000)::bigint, coalesce(i.version, f.version), coalesce(i.build_number, f.build), b.hardware_revision,
-           case when d.d % 2 = 0 then 'ota_0' else 'ota_1' end, '2.' || (d.d % 7) || '.0', (${chance('d.d', 82)} ^ 3 * 8640000)::bigint,
+           case when d.d % 2 = 0 then 'ota_0' else 'ota_1' end, '2.' || (d.d % 7) || '.0', floor(least(${chance('d.d', 82)} ^ 3 * 8640000, seen_at - started))::bigint,
            -(35 + 55 * ${chance('d.d', 83)})::int, 60000 + (120000 * ${chance('d.d', 84)})::int,
            round((28 + 24 * ${chance('d.d', 85)} + case b.hardware_revision when 'rev-a' then 8 else 0 end)::numeric, 1)::float8,
            case when ${chance('d.d', 86)} < 0.03 then 'degraded' when ${chance('d.d', 86)} < 0.04 then 'shutdown' else 'healthy' end
       from ${PLACE}.device d
       join ${PLACE}.batch b on b.n = d.batch
-     cross join lateral (
-       select least(${now}, greatest(coalesce(d.activated, d.created) + 60, case
-                when d.activated is null then d.last_ended - 3600
-                when d.status <> 'ACTIVE' then coalesce(d.twist_at, d.last_ended, ${now})
-                when r < 0.62 then ${now} - 420 * r when r < 0.8 then ${now} - 86400 * (r - 0.62) * 5
-                when r < 0.92 then ${now} - 86400 * (1 + (r - 0.8) * 200) else d.activated + (${now} - d.activated) * (r - 0.92) * 12 end)) as seen_at
-         from (select ${chance('d.d', 81)} as r offset 0) r) p
       left join lateral (
-        select r.version, r.build_number from installation i join release r on r.id = i.release_id
+        select r.version, r.build_number, extract(epoch from i.finished_at)::float8 as installed
+          from installation i join release r on r.id = i.release_id
          where i.device_id = d.id and i.status = 'SUCCESS' order by r.build_number desc limit 1) i on true
+      left join lateral (
+        select extract(epoch from last_report_at)::float8 as at from installation
+         where device_id = d.id and status = 'INSTALLING' order by last_report_at desc limit 1) hangs on true
+     cross join lateral (
+       select coalesce(hangs.at, ${lastSignal(now)}) as seen_at,
+              greatest((select max(activated) from ${PLACE}.sale where d = d.d), i.installed) as started) seen
      cross join lateral (select version, build from ${PLACE}.version
                           where hardware_revision = b.hardware_revision and (at <= d.created or n = 1) order by build desc limit 1) f
      where d.d between ${from} and ${to} and d.seen > 0

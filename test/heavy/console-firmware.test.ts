@@ -67,7 +67,7 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
       /Devices that failed ?100 % ?Pauses at ?10 % of at least 5 devices/,
     );
     await page.getByText('Failed attempts', { exact: true }).first().waitFor();
-    expect(await page.getByText(/^Attempts failed, and no device/).count()).toBe(0);
+    expect(await page.getByText(/^Attempts have failed, but no device/).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
@@ -96,7 +96,7 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     for (const device of devices.slice(1, 5))
       await makeInstallation(console.app, device, { id }, { status: 'SUCCESS', attempt: 2 });
     await page.goto(`${console.origin}/console/releases/${id}`);
-    await brakes.getByText(/^Attempts failed, and no device/).waitFor();
+    await brakes.getByText(/^Attempts have failed, but no device/).waitFor();
     expect((await brakes.textContent()) ?? '').toMatch(/Devices that failed ?0\s%/);
 
     // The role hears of no installation, and of the progress of releases.

@@ -2,6 +2,7 @@ import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
 import { answerFor, ask, decisionOf, installationsOf } from '../installations/signed-look-ups.ts';
+import { heartbeat } from '../installations/support.ts';
 import { cleanTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -296,6 +297,28 @@ describe('the last offer decision', () => {
       channel: 'BETA',
       pollAfterSeconds: body.pollAfterSeconds,
     });
+  });
+
+  it('the last offer decision stays as it was given when the device falls back; its installation is newer, and the next decision agrees', async () => {
+    const support = await app.as('SUPPORT');
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    const release = await makeRelease(app, { hardwareRevision, version: '2.0.0' });
+    await makeInstallation(app, device, release, { status: 'INSTALLING', fromVersion: '1.0.0' });
+    await ask(app, device, { query: { channel: 'BETA' } });
+    app.clock.advance(60_000);
+    await heartbeat(app, device, { firmwareVersion: '1.0.0', uptime: 10 });
+    const { body } = await support.gql(
+      `query ($id: ID!) { device(id: $id) {
+        offerDecision { at reason releaseId } installations(first: 1) { nodes { status updatedAt releaseId } } } }`,
+      { id: device.id },
+    );
+    const { offerDecision, installations } = body.data.device;
+    expect(offerDecision).toMatchObject({ reason: 'IN_PROGRESS', releaseId: release.id });
+    expect(installations.nodes).toMatchObject([{ status: 'ROLLED_BACK', releaseId: release.id }]);
+    expect(Date.parse(installations.nodes[0].updatedAt)).toBeGreaterThan(Date.parse(offerDecision.at));
+    await ask(app, device, { query: { channel: 'BETA' } });
+    expect((await decisionOf(app, device.id)).reason).toBe('ROLLED_BACK_HERE');
   });
 });
 

@@ -93,6 +93,12 @@ export const RECOUNTS: Readonly<Record<string, string>> = {
      where exists (select from installation i join release r on r.id = i.release_id
                     where i.device_id = p.device_id and i.status = 'SUCCESS' and r.build_number > p.firmware_build_number)
         or d.activated_at > p.last_seen_at or d.status in ('ACTIVE', 'SUSPENDED') and p.device_id is null`,
+  'a device was seen after all that it did, and runs no longer than since it was activated or updated': `
+    select p.device_id from device_presence p join installation i on i.device_id = p.device_id
+     where i.created_at > p.last_seen_at or i.last_report_at > p.last_seen_at
+        or i.status = 'SUCCESS' and i.release_id = (select id from release r where r.hardware_revision = p.hardware_revision and r.build_number = p.firmware_build_number)
+           and i.finished_at > p.last_seen_at - p.uptime * interval '1 second'
+    union all select p.device_id from device_presence p join device d on d.id = p.device_id where d.activated_at > p.last_seen_at - p.uptime * interval '1 second'`,
   'a day of the fleet counts the days of its devices': `
     select f.starts_at from fleet_day f left join device_day d on d.starts_at = f.starts_at
      group by f.starts_at having f.devices <> count(d.device_id) or f.heartbeats <> coalesce(sum(d.heartbeats), 0)`,

@@ -114,7 +114,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       {action.fields.map((field, index) => {
         const common = {
           label: t(field.label),
-          description: field.description && t(field.description),
+          description: field.description && t(field.description, field.values),
           error: errorOf(field.name),
           required: !field.isOptional,
           value: values[field.name] ?? '',

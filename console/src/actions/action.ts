@@ -5,6 +5,7 @@ import type { AvailableActionFragment } from '../api/generated/operations.ts';
 import type { EnumName } from '../text/enums.ts';
 import type { TextKey } from '../text/index.tsx';
 import type { Problem } from '../text/problem.ts';
+import type { Values } from '../text/triple.ts';
 import '../text/actions.ts';
 
 /** The least that an action knows of a record. */
@@ -30,6 +31,8 @@ export interface ActionField {
   readonly name: string;
   readonly label: TextKey;
   readonly description?: TextKey;
+  /** What the description names. */
+  readonly values?: Values;
   /** `target`: one of the states that the action can lead to. */
   readonly kind: 'target' | 'text' | 'email' | 'date' | 'number' | 'choice' | 'reason';
   readonly isOptional?: boolean;

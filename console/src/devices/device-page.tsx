@@ -16,6 +16,7 @@ import { type Text, useText } from '../text/index.tsx';
 import { decimal } from '../text/triple.ts';
 import { Code, maskedCode } from '../ui/code.tsx';
 import { countryName } from '../ui/country.ts';
+import { PhoneLink } from '../ui/phone.tsx';
 import { placeOf } from '../ui/place.ts';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -26,6 +27,7 @@ import classes from './devices.module.css';
 import { Online } from './online.tsx';
 import { Timeline } from './timeline.tsx';
 import { UpdateCard } from './update-card.tsx';
+import '../text/customers.ts';
 import '../text/devices.ts';
 
 const DeviceDays = lazy(() => import('./device-days.tsx'));
@@ -86,7 +88,7 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
       }
     >
       <Column>
-        <UpdateCard decision={device.offerDecision} />
+        <UpdateCard device={device} />
         <Suspense fallback={<Skeleton height={240} />}>
           <DeviceDays id={id} />
         </Suspense>
@@ -104,7 +106,6 @@ function Shown({ device, refresh }: { readonly device: Device; readonly refresh:
   );
 }
 
-const DAY_SECONDS = 86_400;
 const KIB = 1_024;
 
 function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
@@ -126,11 +127,12 @@ function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
   );
 }
 
-/** `3 d 04:10`. */
 function durationOf(seconds: number, t: Text['t']): string {
-  const days = Math.floor(seconds / DAY_SECONDS);
-  const clock = new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 16);
-  return days > 0 ? t('device.upFor', { days, clock }) : clock;
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return t('device.upDays', { days, hours: hours % 24 });
+  return hours > 0 ? t('device.upHours', { hours, minutes: minutes % 60 }) : t('device.upMinutes', { minutes });
 }
 
 function OtherFacts({ device }: { readonly device: Device }) {
@@ -147,6 +149,7 @@ function OtherFacts({ device }: { readonly device: Device }) {
             </RecordLink>
           ),
         ],
+        [t('customer.phone'), owner && <PhoneLink key="phone" typed={owner.phone} />],
         [t('signIn.email'), owner?.email],
         [t('device.ownerCity'), placeOf(owner?.city, countryName(owner?.country, language))],
         [

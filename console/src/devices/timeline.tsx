@@ -9,9 +9,11 @@ import { Events, type RecordEvent } from '../record/events.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { type Text, useText } from '../text/index.tsx';
+import { type Explanation, useExplain } from '../ui/explanation.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import classes from './devices.module.css';
 import '../text/devices.ts';
+import '../text/firmware-words.ts';
 
 /** What happened to the device: statuses and owners, firmware, apps. @param revision reads again when the device has changed */
 export function Timeline({ id, revision }: { readonly id: string; readonly revision: number }) {
@@ -24,7 +26,8 @@ export function Timeline({ id, revision }: { readonly id: string; readonly revis
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision has another history
   useEffect(() => readAgain({ requestPolicy: 'network-only' }), [revision]);
   const may = useMay();
-  const entries = entriesOf(data?.device, text, may('listInstallations'));
+  const explain = useExplain();
+  const entries = entriesOf(data?.device, text, explain, may('listInstallations'));
   const problem = problemOf(error);
   return (
     <Card title={text.t('device.timeline')}>
@@ -38,6 +41,7 @@ export function Timeline({ id, revision }: { readonly id: string; readonly revis
 function entriesOf(
   device: DeviceHistoryQuery['device'] | undefined,
   { t, word }: Text,
+  explain: (explanation: Explanation) => string,
   mayOpen: boolean,
 ): RecordEvent[] {
   if (!device) return [];
@@ -56,15 +60,29 @@ function entriesOf(
     };
   });
   const installations = device.installations.nodes.map(
-    ({ id, finishedAt, updatedAt, version, status, failureReason }): RecordEvent => {
+    ({
+      id,
+      finishedAt,
+      lastReportAt,
+      createdAt,
+      version,
+      status,
+      failureCode,
+      failureReason,
+      failureExplanation,
+    }): RecordEvent => {
       const what = t('device.event.installation', { version, status: word('InstallationStatus', status) });
       const link = (
         <Link key={id} to="/installations/$id" params={{ id }} className="k-link">
           {what}
         </Link>
       );
-      const at = finishedAt ?? updatedAt;
-      return { id, at, icon: DownloadIcon, what: mayOpen ? link : what, note: failureReason };
+      // Not its last change: the service marks what is silent long after.
+      const at = finishedAt ?? lastReportAt ?? createdAt;
+      // A sentence of the service; else the kind of the failure, with what the device wrote as its tooltip.
+      const cause = failureCode && <span title={failureReason ?? undefined}>{word('FailureCode', failureCode)}</span>;
+      const note = failureExplanation ? explain(failureExplanation) : cause;
+      return { id, at, icon: DownloadIcon, what: mayOpen ? link : what, note };
     },
   );
   const pairings = (device.pairings?.nodes ?? []).flatMap(({ id, createdAt, deviceName, revokedAt }): RecordEvent[] => {

@@ -1,24 +1,29 @@
 import {
+  AlertIcon,
   CheckCircleIcon,
   CircleSlashIcon,
   ClockIcon,
   DownloadIcon,
   type Icon,
   InfoIcon,
+  PlugIcon,
   QuestionIcon,
   XCircleIcon,
 } from '@primer/octicons-react';
-import type { OfferReason } from '../api/generated/enums.ts';
+import { Link } from '@tanstack/react-router';
 import type { DevicePageQuery } from '../api/generated/operations.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Facts } from '../record/record-page.tsx';
+import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { offerNext } from '../text/offer-next.ts';
+import { standingWords } from '../text/offer-words.ts';
 import { say } from '../text/triple.ts';
-import { Time } from '../ui/time.tsx';
+import { Time, useTimes } from '../ui/time.tsx';
 import classes from './devices.module.css';
+import { attemptOf, standingOf, type UpdateStanding } from './update-standing.ts';
 import '../text/devices.ts';
-import '../text/offer-words.ts';
+import '../text/firmware-words.ts';
 
 const ICONS = {
   never: QuestionIcon,
@@ -26,12 +31,13 @@ const ICONS = {
   coming: DownloadIcon,
   waiting: ClockIcon,
   failed: XCircleIcon,
+  stuck: AlertIcon,
+  off: PlugIcon,
   refused: CircleSlashIcon,
   none: InfoIcon,
 } as const satisfies Readonly<Record<string, Icon>>;
 
-/** How things are with the update of a device, by what the service last decided. */
-const STANDINGS: Readonly<Record<OfferReason, keyof typeof ICONS>> = {
+const TITLES: Readonly<Record<UpdateStanding, keyof typeof ICONS>> = {
   OFFERED: 'coming',
   UP_TO_DATE: 'current',
   NO_RELEASE: 'none',
@@ -53,46 +59,82 @@ const STANDINGS: Readonly<Record<OfferReason, keyof typeof ICONS>> = {
   MIN_FROM_VERSION: 'refused',
   SECURITY_VERSION_TOO_LOW: 'refused',
   KEYS_REVOKED: 'refused',
+  BRICKED: 'failed',
+  FAILED: 'failed',
+  INSTALLED: 'current',
+  INTERRUPTED: 'failed',
+  OFFLINE: 'off',
+  RESUMED: 'waiting',
+  SILENT: 'stuck',
+  STUCK: 'stuck',
+  WITHDRAWN: 'waiting',
 };
 
 interface Props {
-  readonly decision: NonNullable<DevicePageQuery['device']>['offerDecision'];
+  readonly device: NonNullable<DevicePageQuery['device']>;
 }
 
 /** Whether the device is up to date, else why not and what to do: in the words in which its owner is told. */
-export function UpdateCard({ decision }: Props) {
-  const { t, word, language } = useText();
-  const standing = decision ? STANDINGS[decision.reason] : 'never';
-  const Mark = ICONS[standing];
-  const release = decision?.release;
+export function UpdateCard({ device }: Props) {
+  const { t } = useText();
+  const { offerDecision: decision } = device;
+  if (decision) return <Decided device={device} decision={decision} />;
   return (
-    <Card title={t(`device.update.${standing}`)} icon={<Mark className={classes.mark} data-standing={standing} />}>
-      {decision ? (
-        <>
-          <p className={classes.says}>{word('OfferReason', decision.reason)}</p>
-          <p className={classes.says}>{say(offerNext[decision.reason], language)}</p>
-          <Facts
-            facts={[
-              [t('device.update.runs'), decision.currentFirmware],
-              // A role that may not see releases is not told which one.
-              ...(release
-                ? [
-                    [
-                      t('device.update.release'),
-                      <RecordLink key="release" kind="RELEASE" id={release.id}>
-                        {release.version}
-                      </RecordLink>,
-                    ] as const,
-                  ]
-                : []),
-              [t('device.firmwareChannel'), word('FirmwareChannel', decision.channel)],
-              [t('device.update.asked'), <Time key="asked" at={decision.at} ago />],
-            ]}
-          />
-        </>
-      ) : (
-        <p className={classes.says}>{t('device.update.neverText')}</p>
-      )}
+    <Card title={t('device.update.never')} icon={<ICONS.never className={classes.mark} />}>
+      <p className={classes.says}>{t('device.update.neverText')}</p>
+    </Card>
+  );
+}
+
+interface DecidedProps extends Props {
+  readonly decision: NonNullable<Props['device']['offerDecision']>;
+}
+
+function Decided({ device, decision }: DecidedProps) {
+  const { t, word, language } = useText();
+  const times = useTimes();
+  const may = useMay();
+  const attempt = attemptOf(device);
+  const { standing, since } = standingOf(decision, attempt, device.presence);
+  const at = since && `${times.dateTime(since)} (${times.ago(since)})`;
+  const title = TITLES[standing];
+  const Mark = ICONS[title];
+  const { release } = decision;
+  return (
+    <Card title={t(`device.update.${title}`)} icon={<Mark className={classes.mark} data-standing={title} />}>
+      <p className={classes.says}>{say(standingWords[standing], language, { at })}</p>
+      <p className={classes.says}>{say(offerNext[standing], language)}</p>
+      <Facts
+        facts={[
+          [t('device.update.runs'), device.presence?.firmwareVersion ?? decision.currentFirmware],
+          // A role that may not see releases is not told which one.
+          ...(release
+            ? [
+                [
+                  t('device.update.release'),
+                  <span key="release">
+                    <RecordLink kind="RELEASE" id={release.id}>
+                      {release.version}
+                    </RecordLink>
+                    {release.lifecycle !== 'ROLLING_OUT' && ` · ${word('FirmwareLifecycle', release.lifecycle)}`}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+          ...(attempt && may('listInstallations')
+            ? [
+                [
+                  t('device.update.installation'),
+                  <Link key="attempt" to="/installations/$id" params={{ id: attempt.id }} className="k-link">
+                    {word('InstallationStatus', attempt.status)}
+                  </Link>,
+                ] as const,
+              ]
+            : []),
+          [t('device.firmwareChannel'), word('FirmwareChannel', decision.channel)],
+          [t('device.update.asked'), <Time key="asked" at={decision.at} ago />],
+        ]}
+      />
     </Card>
   );
 }

@@ -16,6 +16,7 @@ export function StandingCard({ installation }: { readonly installation: Installa
   const explain = useExplain();
   const { failureCode, failureReason, failureExplanation, failureSource, verification, evidence } = installation;
   const { possiblyBricked, silent, stuckSince, closedReason, reconcilable, retryAt } = installation;
+  const { lastReportAt, createdAt, finishedAt } = installation;
   const notes: ReactNode[] = [];
   if (failureCode || failureReason)
     notes.push(
@@ -44,7 +45,16 @@ export function StandingCard({ installation }: { readonly installation: Installa
     );
   if (possiblyBricked) care('bricked', `${t('installation.bricked')}. ${t('installation.brickedText')}`);
   if (silent) care('silent', t('installation.silent'));
-  if (stuckSince) care('stuck', t('installation.stuck', { at: times.dateTime(stuckSince) }));
+  if (stuckSince && finishedAt) care('stuck', t('installation.wasStuck', { at: times.dateTime(stuckSince) }));
+  if (stuckSince && !finishedAt)
+    care(
+      'stuck',
+      <>
+        {t('installation.stuck', { at: times.dateTime(stuckSince), report: times.dateTime(lastReportAt ?? createdAt) })}
+        <br />
+        {t('installation.stuckNext')}
+      </>,
+    );
   if (closedReason) care('closed', `${t('installation.closed')}: ${word('ClosedReason', closedReason)}`);
   if (reconcilable) care('reconcilable', t('installation.reconcilable'));
   if (retryAt)

@@ -24,6 +24,8 @@ interface Stage {
   readonly lifecycle: FirmwareLifecycle;
   /** Whether the service paused it: then it goes on with a percentage only. */
   readonly isStopped: boolean;
+  /** What it stands at. */
+  readonly percentage: number;
 }
 
 interface Move {
@@ -81,8 +83,8 @@ const REVOKE: Move = {
 };
 
 /** Everything that can be done with a release; the first is its button. */
-export function releaseActionsOf({ lifecycle, isStopped }: Stage): readonly Action[] {
-  const rollOut = rollOutOf(lifecycle, isStopped);
+export function releaseActionsOf(stage: Stage): readonly Action[] {
+  const rollOut = rollOutOf(stage);
   const moves: Readonly<Record<FirmwareLifecycle, readonly Move[]>> = {
     DRAFT: [APPROVE, rollOut, REVOKE],
     READY: [rollOut, DRAFT, REVOKE],
@@ -91,7 +93,7 @@ export function releaseActionsOf({ lifecycle, isStopped }: Stage): readonly Acti
     COMPLETED: [REVOKE, rollOut],
     REVOKED: [rollOut],
   };
-  return [...moves[lifecycle].map(actionOf), GRANT];
+  return [...moves[stage.lifecycle].map(actionOf), GRANT];
 }
 
 const GRANT: Action = {
@@ -106,8 +108,13 @@ const GRANT: Action = {
 /** What can be done with many releases at once: stop them. */
 export const bulkReleaseActions: readonly Action[] = [PAUSE, REVOKE].map(actionOf);
 
-function rollOutOf(lifecycle: FirmwareLifecycle, isStopped: boolean): Move {
-  const percentage = { name: 'rolloutPercentage', label: 'release.do.percentageField', kind: 'number' } as const;
+function rollOutOf({ lifecycle, isStopped, percentage: at }: Stage): Move {
+  const percentage = {
+    name: 'rolloutPercentage',
+    label: 'release.do.percentageField',
+    kind: 'number',
+    values: { at },
+  } as const;
   const to = 'ROLLING_OUT' as const;
   if (lifecycle === 'ROLLING_OUT')
     return {

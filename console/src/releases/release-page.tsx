@@ -57,7 +57,11 @@ function Shown({ release, refresh }: Props) {
   const { id, revision, version, buildNumber, lifecycle, channel, mandatory, pauseReason, stats, availableActions } =
     release;
   const isStopped = pauseReason !== null;
-  const actions = useMemo(() => releaseActionsOf({ lifecycle, isStopped }), [lifecycle, isStopped]);
+  const percentage = release.rolloutPercentage;
+  const actions = useMemo(
+    () => releaseActionsOf({ lifecycle, isStopped, percentage }),
+    [lifecycle, isStopped, percentage],
+  );
   const record = {
     id,
     revision,

@@ -35,7 +35,7 @@ it('a sentence about two fields names the other one as the screen does', () => {
     params: { other: 'unitPrice' },
     message: 'must not exceed unitPrice',
   } as const;
-  assert.equal(fieldSentenceOf(problem, english), 'must not exceed “Price”');
+  assert.equal(fieldSentenceOf(problem, english), 'Must not exceed “Price”');
   assert.equal(fieldNameOf('customer.email', 'ru'), 'Эл. почта');
 });
 
@@ -43,6 +43,6 @@ it('a field with a pattern says what it takes', () => {
   const problem = { code: 'WRONG_PATTERN', params: {}, message: 'must match' } as const;
   const said = (path: string) =>
     fieldSentenceOf({ ...problem, path }, { language: 'en', t: (key) => key, word: (_, value) => value });
-  assert.equal(said('supportTelegram'), 'must be a link that begins with https://, like https://t.me/karvon_support');
-  assert.equal(said('companyName'), 'form.pattern');
+  assert.equal(said('supportTelegram'), 'Must be a link that begins with https://, like https://t.me/karvon_support');
+  assert.match(said('companyName'), /^form\.pattern$/i);
 });

@@ -1,4 +1,5 @@
 import type { OfferReason } from '../api/generated/enums.ts';
+import type { Since } from './offer-words.ts';
 import type { Triple } from './triple.ts';
 
 const NOTHING: Triple = ['There is nothing to do.', 'Делать ничего не нужно.', 'Hech narsa qilish shart emas.'];
@@ -12,6 +13,11 @@ const NEW_RELEASE: Triple = [
   'Оно получит следующий релиз для своей платы, модели и канала. Когда он будет, знают те, кто делает релизы.',
   'U oʻz platasi, modeli va kanali uchun keyingi relizni oladi. Qachonligini reliz qiluvchilar biladi.',
 ];
+const ASKS: Triple = [
+  'Keep it switched on and online: it asks again by itself, within six hours.',
+  'Пусть оно будет включено и на связи: в течение шести часов спросит снова само.',
+  'U yoqilgan va aloqada tursin: olti soat ichida oʻzi yana soʻraydi.',
+];
 const CAUSE: Triple = [
   'The cause stands at the installation below. The device gets the next release.',
   'Причина указана в установке ниже. Устройство получит следующий релиз.',
@@ -19,7 +25,7 @@ const CAUSE: Triple = [
 ];
 
 /** What a person does next, so that the device gets the release. */
-export const offerNext: Readonly<Record<OfferReason, Triple>> = {
+export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
   OFFERED: ITSELF,
   UP_TO_DATE: NOTHING,
   NO_RELEASE: NEW_RELEASE,
@@ -85,4 +91,33 @@ export const offerNext: Readonly<Record<OfferReason, Triple>> = {
     'Нужен релиз с версией безопасности не ниже, чем у устройства.',
     'Xavfsizlik versiyasi qurilmanikidan past boʻlmagan reliz kerak.',
   ],
+  BRICKED: [
+    'Ask the owner to unplug it for ten seconds and plug it in again. If it stays silent, it has to come in for repair.',
+    'Попросите владельца отключить его от сети на десять секунд и включить снова. Если молчит, нужен ремонт.',
+    'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Jim qolsa, taʼmirlash kerak.',
+  ],
+  FAILED: [
+    'The cause stands at the installation below. When the device asks again, it is told whether to try once more.',
+    'Причина указана в установке ниже. Когда устройство спросит снова, оно узнает, пробовать ли ещё раз.',
+    'Sababi quyidagi oʻrnatishda. Qurilma yana soʻraganda, takror urinish kerakligini biladi.',
+  ],
+  INSTALLED: NOTHING,
+  INTERRUPTED: NEW_RELEASE,
+  OFFLINE: [
+    'Ask the owner to switch it on and to check its Wi-Fi: the update goes on by itself.',
+    'Попросите владельца включить его и проверить Wi-Fi: обновление продолжится само.',
+    'Egasidan uni yoqib, Wi-Fi ni tekshirishni soʻrang: yangilanish oʻzi davom etadi.',
+  ],
+  RESUMED: ASKS,
+  SILENT: [
+    'Ask the owner to keep it switched on and online, and to restart it once: the update goes on by itself.',
+    'Попросите владельца не выключать его, держать на связи и один раз перезапустить: обновление продолжится само.',
+    'Egasidan uni oʻchirmaslikni, aloqada tutishni va bir marta qayta yoqishni soʻrang: yangilanish oʻzi davom etadi.',
+  ],
+  STUCK: [
+    'Ask the owner to unplug it for ten seconds and plug it in again. If nothing changes within an hour, tell whoever makes releases.',
+    'Попросите владельца отключить его от сети на десять секунд и включить снова. Если за час ничего не изменится, сообщите тем, кто делает релизы.',
+    'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Bir soatda oʻzgarmasa, reliz qiluvchilarga ayting.',
+  ],
+  WITHDRAWN: ASKS,
 };

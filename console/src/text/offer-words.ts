@@ -2,6 +2,18 @@ import type { OfferReason as Reason } from '../api/generated/enums.ts';
 import { addWords } from './enums.ts';
 import type { Triple } from './triple.ts';
 
+/** What happened to an update after the device had asked for it. */
+export type Since =
+  | 'BRICKED'
+  | 'FAILED'
+  | 'INSTALLED'
+  | 'INTERRUPTED'
+  | 'OFFLINE'
+  | 'RESUMED'
+  | 'SILENT'
+  | 'STUCK'
+  | 'WITHDRAWN';
+
 /** Why a device was offered what it was, or nothing: as it is said to its owner. */
 const OfferReason: Readonly<Record<Reason, Triple>> = {
   OFFERED: [
@@ -100,6 +112,56 @@ const OfferReason: Readonly<Record<Reason, Triple>> = {
     'The signature of the update is not trusted any more.',
     'Подписи этого обновления больше не доверяют.',
     'Bu yangilanish imzosiga endi ishonilmaydi.',
+  ],
+};
+
+/** How the update of a device stands: the reason of the last offer, or what has happened since. */
+export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
+  ...OfferReason,
+  BRICKED: [
+    'The device began to write the update and has sent nothing since {at}: it may not start any more.',
+    'Устройство начало запись обновления и молчит с {at}: возможно, оно больше не включается.',
+    'Qurilma yangilanishni yoza boshladi va {at} dan beri jim: u endi yonmasligi mumkin.',
+  ],
+  FAILED: [
+    'The update failed on this device.',
+    'На этом устройстве обновление не удалось.',
+    'Bu qurilmada yangilanish chiqmadi.',
+  ],
+  INSTALLED: [
+    'The device has installed the update.',
+    'Устройство установило обновление.',
+    'Qurilma yangilanishni oʻrnatdi.',
+  ],
+  INTERRUPTED: [
+    'A colleague interrupted the update on this device.',
+    'Обновление на этом устройстве прервал сотрудник.',
+    'Bu qurilmada yangilanishni xodim toʻxtatdi.',
+  ],
+  OFFLINE: [
+    'The device is switched off or has no network: it last sent a signal {at}. The update waits for it.',
+    'Устройство выключено или без сети: последний сигнал {at}. Обновление его ждёт.',
+    'Qurilma oʻchiq yoki tarmoqsiz: oxirgi signal {at}. Yangilanish uni kutmoqda.',
+  ],
+  RESUMED: [
+    'The update was paused when the device last asked. It goes on again.',
+    'Когда устройство спрашивало, обновление было приостановлено. Теперь оно снова идёт.',
+    'Qurilma soʻraganda yangilanish toʻxtatilgan edi. Endi u yana davom etmoqda.',
+  ],
+  SILENT: [
+    'The device has reported nothing about the update since {at}. It may have been switched off.',
+    'Устройство ничего не сообщало об обновлении с {at}. Возможно, его выключили.',
+    'Qurilma {at} dan beri yangilanish haqida xabar bermadi. U oʻchirilgan boʻlishi mumkin.',
+  ],
+  STUCK: [
+    'The update is stuck: the device has reported no progress since {at}.',
+    'Обновление зависло: устройство не сообщало о продвижении с {at}.',
+    'Yangilanish toʻxtab qolgan: qurilma {at} dan beri siljish haqida xabar bermadi.',
+  ],
+  WITHDRAWN: [
+    'The offer was withdrawn before the device began.',
+    'Предложение отозвали до того, как устройство начало.',
+    'Qurilma boshlashidan oldin taklif qaytarib olindi.',
   ],
 };
 

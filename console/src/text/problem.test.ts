@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { wordsOf } from './enums.ts';
 import type { Text } from './index.tsx';
-import { fieldSentenceOf, loadProblemTexts, sentenceOf } from './problem.ts';
+import { fieldClauseOf, fieldSentenceOf, loadProblemTexts, sentenceOf } from './problem.ts';
 
 const inLanguage = (language: 'ru' | 'uz', at: 1 | 2): Text => ({
   language,
@@ -17,8 +17,22 @@ it('a pattern is said in words', () => {
     params: { pattern: '^[a-z]+$' },
     message: 'must match pattern "^[a-z]+$"',
   } as const;
-  assert.equal(fieldSentenceOf({ ...problem, path: 'newPassword' }, english), 'password.hint');
-  assert.equal(fieldSentenceOf({ ...problem, path: 'name' }, english), 'form.pattern');
+  assert.match(fieldSentenceOf({ ...problem, path: 'newPassword' }, english), /^password\.hint$/i);
+  assert.match(fieldSentenceOf({ ...problem, path: 'name' }, english), /^form\.pattern$/i);
+});
+
+it('what is wrong at a field begins with a capital letter, and goes on behind the name of the field', async () => {
+  await loadProblemTexts();
+  const problem = {
+    path: 'rolloutPercentage',
+    code: 'TOO_LARGE',
+    params: { maximum: 100 },
+    message: 'must be at most 100',
+  } as const;
+  assert.equal(fieldSentenceOf(problem, english), 'Must be at most 100');
+  assert.equal(fieldSentenceOf(problem, inLanguage('ru', 1)), 'Не больше 100');
+  assert.equal(fieldSentenceOf(problem, inLanguage('uz', 2)), 'Koʻpi bilan 100');
+  assert.equal(fieldClauseOf(problem, english), 'must be at most 100');
 });
 
 it('an English sentence names statuses, fields and roles as the screen does, and no operation', () => {

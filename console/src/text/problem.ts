@@ -96,7 +96,13 @@ export const nameOfField = (path: string, { language }: Text): string => findNam
 const OTHERS = ['other', 'with'] as const;
 
 /** What is wrong with a field, at the field. */
-export function fieldSentenceOf({ path: field, code, params: given, message }: FieldProblem, text: Text): string {
+export function fieldSentenceOf(problem: FieldProblem, text: Text): string {
+  const clause = fieldClauseOf(problem, text);
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
+}
+
+/** The same behind the name of the field. */
+export function fieldClauseOf({ path: field, code, params: given, message }: FieldProblem, text: Text): string {
   const { language, t } = text;
   // The service names a regular expression, which says nothing to a person.
   if (code === 'WRONG_PATTERN')

@@ -72,14 +72,14 @@ export function Queue() {
         />
       </Group>
       <Group title={t('today.paused')} tone="care" count={paused?.totalCount ?? 0}>
-        {paused?.nodes.map(({ id, version, channel, rolloutPercentage, pauseExplanation }) => (
+        {paused?.nodes.map(({ id, version, channel, hardwareRevision, rolloutPercentage, pauseExplanation }) => (
           <li key={id}>
             <div>
               <Link to="/releases/$id" params={{ id }} className="k-link">
                 {version} {word('FirmwareChannel', channel)}
               </Link>
               <small>
-                {t('today.pausedAt', { n: rolloutPercentage })}
+                {hardwareRevision} · {t('today.pausedAt', { n: rolloutPercentage })}
                 {pauseExplanation && ` · ${explain(pauseExplanation)}`}
               </small>
             </div>

@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { useText } from '../text/index.tsx';
-import { fieldSentenceOf, nameOfField, type Problem, sentenceOf } from '../text/problem.ts';
+import { fieldClauseOf, nameOfField, type Problem, sentenceOf } from '../text/problem.ts';
 
 /** What went wrong, in words, with the request's id to copy. */
 export function ProblemAlert({ problem }: { readonly problem: Problem }) {
@@ -19,7 +19,7 @@ export function ProblemText({ problem }: { readonly problem: Problem }) {
       <Text size="sm">{sentenceOf(problem, text)}</Text>
       {problem.fields.map((field) => (
         <Text key={field.path} size="sm">
-          <b>{nameOfField(field.path, text)}</b> {fieldSentenceOf(field, text)}
+          <b>{nameOfField(field.path, text)}</b> {fieldClauseOf(field, text)}
         </Text>
       ))}
       {problem.requestId && problem.code !== 'INVALID_CREDENTIALS' && <RequestId id={problem.requestId} />}

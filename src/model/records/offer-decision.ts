@@ -4,7 +4,7 @@ import { id, integer, oneOf, record, text, time, type View } from '../record.ts'
 
 export const OfferDecisionRecord = record(
   'OfferDecision',
-  'The answer to a device’s latest firmware request, and the reason.',
+  'The answer to a device’s latest firmware request, and the reason. It stays as it was given: what happened since is in the installations of the device.',
   {
     at: time('When the device asked.'),
     reason: oneOf('OfferReason', OFFER_REASONS, 'The reason, as a code.'),
