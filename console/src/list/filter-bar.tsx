@@ -99,6 +99,7 @@ function FilterPill({ filter, value, isFresh, onApply, onLeave }: PillProps) {
       <Popover.Target>
         <Pill
           size="lg"
+          fz="sm"
           withRemoveButton={value !== ''}
           removeButtonProps={{ 'aria-label': text.t('list.remove', { name }), tabIndex: 0, 'aria-hidden': false }}
           onRemove={() => onApply('')}
