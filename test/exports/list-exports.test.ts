@@ -412,7 +412,7 @@ it('an export as a spreadsheet has local times, kept text, and the separators th
   });
   expect(reply.headers).toMatchObject({
     'content-type': 'text/tab-separated-values; charset=utf-8',
-    'content-disposition': 'attachment; filename="preorders.tsv"',
+    'content-disposition': 'attachment; filename="preorders-spreadsheet.tsv"',
   });
   // An hour later than the clocks said before that morning.
   expect(reply.text.split('\r\n')[1]).toBe(

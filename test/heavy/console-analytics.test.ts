@@ -235,7 +235,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
     await dialog.getByRole('radiogroup', { name: 'Question: what stays?' }).waitFor();
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-    await dialog.getByText('Fill this in.').first().waitFor();
+    await dialog.getByText('Choose one of the two.').first().waitFor();
     expect(await console.app.sql('select query from saved_question')).toEqual(before);
     const theirs = await dialog.getByRole('link', { name: 'Open it in a new tab' }).getAttribute('href');
     expect(decodeURIComponent(String(theirs))).toContain('THIS_QUARTER');
@@ -259,6 +259,13 @@ describeConsole('today and analytics, in Chromium', () => {
     expect(await page.getByRole('link', { name: /\?$/ }).count()).toBe(1);
     await example.press('Enter');
     await page.getByRole('heading', { name: 'How old is what lies in stock?', level: 1 }).first().waitFor();
+    // Its chart begins with the number that it asks for.
+    await page.goBack();
+    await page.getByRole('link', { name: 'How large is an order of each channel' }).press('Enter');
+    await page
+      .getByRole('img', { name: /^Chart: Average/ })
+      .first()
+      .waitFor();
   });
 
   it('the average sale of each city with more than one sale is asked by clicking, and is what SQL says', async () => {

@@ -84,7 +84,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     await choice.first().waitFor();
     expect(await other.getByRole('radiogroup').count()).toBe(1);
     await theirs.press(saveOf(other));
-    await other.getByText('Fill this in.').first().waitFor();
+    await other.getByText('Choose one of the two.').first().waitFor();
     expect(await stored('Two People Edit')).toMatchObject({ company: 'Registon Palace', city: 'Buxoro' });
     await theirs.press(choice.getByRole('radio', { name: 'Yours' }), 'Space');
     await theirs.press(saveOf(other));

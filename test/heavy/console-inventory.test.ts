@@ -222,7 +222,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     const choice = other.getByRole('radiogroup', { name: /what stays/ });
     await choice.first().waitFor();
     await save(other);
-    await other.getByText('Fill this in.').first().waitFor();
+    await other.getByText('Choose one of the two.').first().waitFor();
     expect(await stored()).toEqual({ quantity: 30, source: 'Line 2', notes: null });
     await choice.getByRole('radio', { name: 'Theirs' }).check();
     await save(other);

@@ -225,7 +225,7 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const choice = other.getByRole('radiogroup', { name: 'Product: what stays?' });
     await choice.first().waitFor();
     await save(other);
-    await other.getByText('Fill this in.').first().waitFor();
+    await other.getByText('Choose one of the two.').first().waitFor();
     expect(await stored()).toEqual({ product_name: 'Lamp of mine', most: 7 });
     await other.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true }).click();
     await other.getByRole('button', { name: 'Keep editing' }).click();

@@ -7,6 +7,7 @@ import { makeSale } from '../support/factories/sale.ts';
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'four calm lamps glow 77';
+const AMOUNT = '17\u202f420\u202f000\u00a0UZS';
 
 describeConsole('sales in the console, in Chromium', () => {
   const console = consoleTest({
@@ -32,6 +33,16 @@ describeConsole('sales in the console, in Chromium', () => {
   it('the sums of what is found are shown in each currency, and follow the filter', async () => {
     const { page } = await console.enter('SUPER_ADMIN', '/sales');
     const sums = page.getByTestId('sums');
+    // A usual name and the largest usual amounts are whole where all columns fit.
+    const cells = page.getByRole('row').filter({ hasText: 'KRV-2026-000101' }).first().getByRole('cell');
+    for (const [at, text] of Object.entries({ 3: 'Ильхом Абдуллаев', 5: AMOUNT, 6: AMOUNT }))
+      expect([
+        text,
+        await cells.nth(Number(at)).evaluate((cell, words) => {
+          cell.textContent = words;
+          return cell.scrollWidth <= cell.clientWidth;
+        }, text),
+      ]).toEqual([text, true]);
     await sums.first().waitFor();
     const lines = (await sums.getByRole('listitem').allInnerTexts()).map(plain);
     expect(lines).toEqual([
@@ -225,11 +236,24 @@ describeConsole('sales in the console, in Chromium', () => {
     await send('Save');
     await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();
     await menu('Correct the time or the currency');
+    const soldAt = page.getByRole('dialog').getByRole('textbox', { name: 'Sold' });
+    const then = await soldAt.inputValue();
+    await soldAt.fill('1 Jan 2090, 10:00');
+    await page.getByText('This time has not come yet.').first().waitFor();
+    await soldAt.fill(then);
+    await page.getByText('This time has not come yet.').waitFor({ state: 'detached' });
     await page.getByRole('dialog').getByLabel('Currency').fill('usd');
     await page.getByRole('dialog').getByLabel('Reason').fill('It was sold in dollars');
     await send('Correct the time or the currency');
     await page.getByTestId('money').getByText(amount('800 000 USD')).first().waitFor();
-    await menu('Set the payment');
+    // What stands as a button is not in the menu again; what cannot be done there is dimmed.
+    await page.getByRole('button', { name: 'Actions' }).click();
+    const colourOf = (disabled: boolean) =>
+      page.getByRole('menuitem', { disabled }).first().evaluate('(item) => getComputedStyle(item).color');
+    expect(await colourOf(true)).not.toBe(await colourOf(false));
+    expect(await page.getByRole('menuitem', { name: 'Set the payment' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Set the payment' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Payment' }).click();
     await page.getByRole('option', { name: 'Unpaid' }).click();
     await send('Set the payment');
@@ -342,7 +366,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await send(other, CORRECT);
     await choice.first().waitFor();
     await send(other, CORRECT);
-    await other.getByText('Fill this in.').first().waitFor();
+    await other.getByText('Choose one of the two.').first().waitFor();
     const stored = async () =>
       (
         await console.app.sql(
@@ -366,7 +390,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await send(other, LINK);
     await choice.getByText('PRE-LINK-1').first().waitFor();
     await send(other, LINK);
-    await other.getByText('Fill this in.').first().waitFor();
+    await other.getByText('Choose one of the two.').first().waitFor();
     expect(await stored()).toEqual({ currency: 'EUR', number: 'PRE-LINK-1' });
     const refused = expect.stringContaining('409 (Conflict)');
     expect(console.takeErrors()).toEqual([refused, refused]);

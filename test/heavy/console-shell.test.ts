@@ -304,6 +304,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('button', { name: 'Export' }).press('Enter');
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
+    await page.getByText('The file is being made.').first().waitFor();
     const lines = readFileSync(await (await download).path(), 'utf8')
       .trim()
       .split(/\r?\n/);

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type { AvailableActionFragment } from '../api/generated/operations.ts';
@@ -16,9 +17,13 @@ interface Props {
   readonly onDone: NonNullable<Run['onDone']>;
 }
 
+/** The kit's widths `xs` and `sm`. */
+const FROM_XS = '(min-width: 36em)';
+const FROM_SM = '(min-width: 48em)';
+const AT_ONCE = { getInitialValueInEffect: false } as const;
 const DANGER = 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-3))';
 
-/** The actions of a record: the first and the urgent ones as buttons, all in a menu. A narrow screen keeps the most urgent one. What is not possible now says why. */
+/** The actions of a record: the first and the urgent ones as buttons, the others in a menu. A narrow screen keeps the most urgent one. What is not possible now says why. */
 export function ActionButtons({ actions, record, available, onDone }: Props) {
   const text = useText();
   const start = useRunner();
@@ -28,11 +33,15 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
     if (!standing || (!standing.isAllowed && standing.reason?.blockedBy === 'ROLE')) return [];
     return [{ action, standing }];
   });
+  const hasFirst = useMediaQuery(FROM_XS, undefined, AT_ONCE);
+  const hasAllUrgent = useMediaQuery(FROM_SM, undefined, AT_ONCE);
   const [first] = named;
   if (!first) return null;
-  const urgent = named.filter(
-    ({ action, standing }) => action !== first.action && action.isUrgent && standing.isAllowed,
-  );
+  const urgent = named
+    .filter(({ action, standing }) => action !== first.action && action.isUrgent && standing.isAllowed)
+    .slice(0, hasAllUrgent ? undefined : 1);
+  const buttons = [...(hasFirst && first.standing.isAllowed ? [first] : []), ...urgent];
+  const others = named.filter((one) => !buttons.includes(one));
   const run = (action: Action) => start({ action, records: [record], available, onDone });
   // What leads to a page is a link, which opens in a tab of its own as well.
   const linkOf = ({ leadsTo }: Action) => {
@@ -44,56 +53,58 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
 
   return (
     <Group gap="xs" wrap="nowrap" flex="none" data-urgent={urgent.length > 0 || undefined}>
-      <Tooltip key={first.action.key} label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
-        <Button
-          variant="default"
-          leftSection={<first.action.icon />}
-          aria-disabled={!first.standing.isAllowed || undefined}
-          data-disabled={!first.standing.isAllowed || undefined}
-          visibleFrom="xs"
-          {...((first.standing.isAllowed && linkOf(first.action)) || {
-            onClick: () => first.standing.isAllowed && run(first.action),
-          })}
-        >
-          {text.t(first.action.label)}
-        </Button>
-      </Tooltip>
-      {urgent.map(({ action }, index) => (
+      {hasFirst && (
+        <Tooltip key={first.action.key} label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
+          <Button
+            variant="default"
+            leftSection={<first.action.icon />}
+            aria-disabled={!first.standing.isAllowed || undefined}
+            data-disabled={!first.standing.isAllowed || undefined}
+            {...((first.standing.isAllowed && linkOf(first.action)) || {
+              onClick: () => first.standing.isAllowed && run(first.action),
+            })}
+          >
+            {text.t(first.action.label)}
+          </Button>
+        </Tooltip>
+      )}
+      {urgent.map(({ action }) => (
         <Button
           key={action.key}
           variant="default"
           c={action.isDangerous ? 'red' : undefined}
           leftSection={<action.icon />}
-          {...(index > 0 && { visibleFrom: 'sm' })}
           {...(linkOf(action) ?? { onClick: () => run(action) })}
         >
           {text.t(action.label)}
         </Button>
       ))}
-      <Menu position="bottom-end" width={300}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={text.t('action.more')}>
-            <KebabHorizontalIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {named.map(({ action, standing }) => (
-            <Menu.Item
-              key={action.key}
-              leftSection={<action.icon />}
-              // The kit's red is too pale on what the pointer is over.
-              c={action.isDangerous && standing.isAllowed ? DANGER : undefined}
-              aria-disabled={!standing.isAllowed || undefined}
-              data-off={!standing.isAllowed || undefined}
-              closeMenuOnClick={standing.isAllowed}
-              {...((standing.isAllowed && linkOf(action)) || { onClick: () => standing.isAllowed && run(action) })}
-            >
-              {text.t(action.label)}
-              {!standing.isAllowed && <small>{why(standing.reason)}</small>}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {others.length > 0 && (
+        <Menu position="bottom-end" width={300}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={text.t('action.more')}>
+              <KebabHorizontalIcon />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ action, standing }) => (
+              <Menu.Item
+                key={action.key}
+                leftSection={<action.icon />}
+                // The kit's red is too pale on what the pointer is over.
+                c={action.isDangerous && standing.isAllowed ? DANGER : undefined}
+                aria-disabled={!standing.isAllowed || undefined}
+                data-off={!standing.isAllowed || undefined}
+                closeMenuOnClick={standing.isAllowed}
+                {...((standing.isAllowed && linkOf(action)) || { onClick: () => standing.isAllowed && run(action) })}
+              >
+                {text.t(action.label)}
+                {!standing.isAllowed && <small>{why(standing.reason)}</small>}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </Group>
   );
 }

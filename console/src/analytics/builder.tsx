@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Stack, Text } from '@mantine/core';
+import { MultiSelect, Select, Stack } from '@mantine/core';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { type TextKey, useText } from '../text/index.tsx';
 import { fieldSentenceOf, type Problem, sentenceOf } from '../text/problem.ts';
@@ -6,6 +6,7 @@ import { DateInput } from '../ui/date-input.tsx';
 import classes from './analytics.module.css';
 import { Conditions } from './conditions.tsx';
 import { LimitField } from './limit-field.tsx';
+import { OtherParts } from './other-parts.tsx';
 import { OwnFormulas, OwnMeasures, RowConditions, useNumbers } from './own-fields.tsx';
 import { type Changes, changed, type Order, otherParts, type Question } from './question.ts';
 import type { CatalogSet } from './start-page.tsx';
@@ -199,35 +200,7 @@ export function Builder({ sets, about, question, problem, hasNumber }: Props) {
         onChange={(value) => put({ orderBy: value ? [orderFrom(value)] : [] })}
       />
       <LimitField question={question} error={errorOf('limit')} onChange={put} />
-      {otherParts(question).length > 0 && (
-        <div>
-          <Text size="sm" fw={600}>
-            {t('ask.more')}
-          </Text>
-          <Text size="xs" c="dimmed" mb={6}>
-            {t('ask.moreHint')}
-          </Text>
-          {otherParts(question).map((part) => (
-            <Button
-              key={part}
-              size="compact-xs"
-              variant="default"
-              mr={6}
-              mb={6}
-              aria-label={t('ask.dropMore', { name: part })}
-              title={JSON.stringify(question[part])}
-              onClick={() => put({ [part]: undefined })}
-            >
-              {part} ×
-            </Button>
-          ))}
-          {errorOf(...otherParts(question)) && (
-            <Text size="xs" c="red">
-              {errorOf(...otherParts(question))}
-            </Text>
-          )}
-        </div>
-      )}
+      <OtherParts question={question} error={errorOf(...otherParts(question))} onChange={put} />
     </Stack>
   );
 }

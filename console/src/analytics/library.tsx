@@ -6,10 +6,9 @@ import { Card } from '../record/record-page.tsx';
 import { useText } from '../text/index.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import classes from './analytics.module.css';
-import { EXAMPLES, exampleTitle } from './example-questions.ts';
-import type { Question } from './question.ts';
+import { EXAMPLES, type Example, exampleNumber, exampleQuestion, exampleTitle } from './example-questions.ts';
 import type { CatalogSet } from './start-page.tsx';
-import { addressOf } from './use-question.ts';
+import { chartOf } from './use-question.ts';
 import { dataSetName } from './words.ts';
 import '../text/analytics.ts';
 
@@ -57,7 +56,7 @@ export function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
           <ul className={classes.list}>
             {found.map(({ key, title }) => (
               <li key={key}>
-                <TextLink to="/analytics" search={addressOf(dataSet, examples[key].question as Question)} size="sm">
+                <TextLink to="/analytics" search={searchOf(dataSet, key)} size="sm">
                   {title}
                 </TextLink>
               </li>
@@ -68,3 +67,5 @@ export function Library({ sets }: { readonly sets: readonly CatalogSet[] }) {
     </Card>
   );
 }
+
+const searchOf = (set: CatalogSet['dataSet'], key: Example) => chartOf(set, exampleQuestion(key), exampleNumber(key));

@@ -68,6 +68,9 @@ export function tidy(question: Changes): Question {
   return Object.fromEntries(Object.entries(question).filter(([, value]) => isSaid(value)));
 }
 
+/** The names of its numbers, in the order of the answer. */
+export const numbersOf = (question: Question): readonly string[] => [...(question.metrics ?? []), ...ownKeys(question)];
+
 const keysOf = (question: Question): readonly string[] => [
   ...(question.metrics ?? []).map((metric) => keyOf({ metric })),
   ...ownKeys(question).map((measure) => keyOf({ measure })),

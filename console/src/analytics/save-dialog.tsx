@@ -48,7 +48,7 @@ export default function SaveDialog({ set, question, own, onSaved, onClose }: Pro
   ];
   return (
     <EditDialog
-      title={t(own ? 'ask.rename' : 'ask.saveTitle')}
+      title={t(titleOf(own, mine))}
       submitLabel={t('ask.save')}
       fields={fields}
       draft={{ question: mine }}
@@ -100,6 +100,11 @@ interface Parts {
 }
 
 const partsOf = (value: string) => JSON.parse(value) as Parts;
+
+function titleOf(own: QuestionFragment | undefined, mine: string) {
+  if (!own) return 'ask.saveTitle';
+  return versionOf(own).values.question === mine ? 'ask.rename' : 'ask.saveChanges';
+}
 
 const versionOf = ({ revision, updatedAt, name, shared, dataSet, question }: QuestionFragment): Version => ({
   revision,

@@ -22,6 +22,12 @@ export const addressOf = (set: DataSet, question: Question, saved?: string) => (
   ...(saved && { saved }),
 });
 
+/** The same with the number that its chart begins with. */
+export const chartOf = (set: DataSet, question: Question, metric: number) => ({
+  ...addressOf(set, question),
+  ...(metric > 0 && { metric: String(metric) }),
+});
+
 /** The question in the address, and the way to another. */
 export function useQuestion() {
   const navigate = useNavigate();

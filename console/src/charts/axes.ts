@@ -9,6 +9,9 @@ export const MARGIN = { top: 10, right: 12, bottom: 0, left: 0 };
 /** Each line has its figure: where not all figures fit, the lines of the others are left out as well. */
 export const LINES = { tickLine: 'none', gridProps: { syncWithTicks: true } } as const;
 
+/** The names below a chart: where not all fit, every second one or fewer, so that none is missing between two others. */
+export const NAMES = { minTickGap: 10, interval: 'equidistantPreserveStart' } as const;
+
 const LETTER = 7.4;
 const GAP = 14;
 

@@ -3,7 +3,7 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
 import { type Counted, figureText } from '../ui/figure.ts';
-import { bucketNames, LINES, MARGIN, numberAxis } from './axes.ts';
+import { bucketNames, LINES, MARGIN, NAMES, numberAxis } from './axes.ts';
 import '../text/charts.ts';
 
 export interface Line {
@@ -68,7 +68,7 @@ export default function Lines({ title, labels, lines, counted }: Props) {
           counted,
           language,
         )}
-        xAxisProps={{ minTickGap: 22 }}
+        xAxisProps={NAMES}
         lineChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       />
     </div>

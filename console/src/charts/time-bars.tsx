@@ -3,7 +3,7 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { useText } from '../text/index.tsx';
 import { type Counted, figureText } from '../ui/figure.ts';
-import { bucketNames, LINES, MARGIN, numberAxis } from './axes.ts';
+import { bucketNames, LINES, MARGIN, NAMES, numberAxis } from './axes.ts';
 import type { Point } from './point.ts';
 import '../text/charts.ts';
 
@@ -76,7 +76,7 @@ export default function TimeBars({ title, points, counted, before, height = 220 
           counted,
           language,
         )}
-        xAxisProps={{ minTickGap: 18 }}
+        xAxisProps={NAMES}
         composedChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { CreateCustomerInput, CustomerValuesFragment } from '../api/generated/operations.ts';
 import type { EditField } from '../record/edit-input.tsx';
 import type { Values, Version } from '../record/merge.ts';
+import { phoneText } from '../ui/phone-text.ts';
 import { LOCALES } from './filters.ts';
 import '../text/customers.ts';
 
@@ -26,13 +27,12 @@ export const newCustomer: Version = {
   values: Object.fromEntries(customerFields.map(({ name }) => [name, ''])),
 };
 
-export function versionOf({ revision, updatedAt, profileNotes, ...values }: CustomerValuesFragment): Version {
+export function versionOf({ revision, updatedAt, profileNotes, phone, ...others }: CustomerValuesFragment): Version {
+  const values = { ...others, phone: phone && phoneText(phone), notes: profileNotes };
   return {
     revision,
     updatedAt,
-    values: Object.fromEntries(
-      customerFields.map(({ name }) => [name, (name === 'notes' ? profileNotes : values[name]) ?? '']),
-    ),
+    values: Object.fromEntries(customerFields.map(({ name }) => [name, values[name] ?? ''])),
   };
 }
 

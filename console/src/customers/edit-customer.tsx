@@ -8,12 +8,13 @@ import { customerFields, inputOf, UNIQUE, versionOf } from './customer-fields.ts
 import { OtherCustomer } from './other-customer.tsx';
 import '../text/customers.ts';
 
-export default function EditCustomer({ record: { id }, onDone, onClose }: FormProps) {
+export default function EditCustomer({ record: { id, name }, onDone, onClose }: FormProps) {
   const { t } = useText();
   const client = useClient();
   return (
     <EditDialog
-      title={t('customer.edit')}
+      title={t('customer.editTitle')}
+      subject={name}
       fields={customerFields}
       fieldOf={UNIQUE}
       helpWith={(problem, values) => <OtherCustomer problem={problem} values={values} />}

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Changes the plan of a batch. Fields that its state has fixed are not there. */
-export default function EditBatch({ batch: { id, availableActions }, onClose, onSaved }: Props) {
+export default function EditBatch({ batch: { id, code, availableActions }, onClose, onSaved }: Props) {
   const { t } = useText();
   const client = useClient();
   const [{ data: known }] = useQuery({ query: KnownHardwareDocument });
@@ -50,7 +50,7 @@ export default function EditBatch({ batch: { id, availableActions }, onClose, on
   return (
     <EditDialog
       title={t('batch.editTitle')}
-      {...(locked.size > 0 && { subject: t('batch.fixed') })}
+      subject={[code, locked.size > 0 && t('batch.fixed')].filter(Boolean).join(' · ')}
       fields={fields.filter(({ name }) => !locked.has(name))}
       read={async () => {
         const { data, error } = await client

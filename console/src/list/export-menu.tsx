@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { DownloadIcon } from '@primer/octicons-react';
 import { useMay } from '../session/use-session.ts';
 import type { TextKey } from '../text/index.tsx';
@@ -49,7 +50,14 @@ export function ExportMenu({ def, state }: Props) {
       <Menu.Dropdown>
         <Menu.Label>{t('list.exportText')}</Menu.Label>
         {FORMATS.map(([format, label]) => (
-          <Menu.Item key={format} component="a" href={address(format)} download>
+          <Menu.Item
+            key={format}
+            component="a"
+            href={address(format)}
+            download
+            // The browser says nothing until the first bytes have come.
+            onClick={() => notifications.show({ color: 'karvon', title: t(label), message: t('list.exporting') })}
+          >
             {t(label)}
           </Menu.Item>
         ))}

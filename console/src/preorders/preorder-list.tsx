@@ -119,10 +119,10 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'createdAt',
       label: 'preorder.createdAt',
-      width: 140,
+      width: TIME_WIDTH,
       isShown: true,
       sort: 'CREATED_AT',
-      cell: ({ createdAt }) => <Time at={createdAt} ago />,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
       key: 'productColor',

@@ -4,6 +4,7 @@ import { useClient, useQuery } from 'urql';
 import type { PreorderTermsFragment } from '../api/generated/operations.ts';
 import { PreorderTermsDocument, UpdatePreorderTermsDocument } from '../api/generated/preorders-preorders.ts';
 import { problemOf } from '../api/problem.ts';
+import { useReadOnFocus } from '../live/read-on-focus.ts';
 import { EditForm } from '../record/edit-form.tsx';
 import { FieldFacts } from '../record/field-groups.tsx';
 import { Card } from '../record/record-page.tsx';
@@ -22,6 +23,8 @@ export default function SettingsPage(): ReactNode {
     query: PreorderTermsDocument,
     requestPolicy: 'cache-and-network',
   });
+  const refresh = () => readAgain({ requestPolicy: 'network-only' });
+  useReadOnFocus(refresh);
   const terms = data?.preorderSettings;
   const problem = problemOf(error);
   return (
@@ -32,9 +35,7 @@ export default function SettingsPage(): ReactNode {
       <Bar view="settings" />
       <div className={classes.form}>
         {terms && <Terms terms={terms} />}
-        {!terms && problem && (
-          <ProblemState problem={problem} onRetry={() => readAgain({ requestPolicy: 'network-only' })} isPart />
-        )}
+        {!terms && problem && <ProblemState problem={problem} onRetry={refresh} isPart />}
         {!terms && !problem && <Skeleton height={420} maw={760} />}
       </div>
     </div>

@@ -36,6 +36,7 @@ export function Choice({ field, conflict, savedAt, value, error, onChange }: Pro
   return (
     <Radio.Group
       className={classes.choice}
+      data-unsettled={value === undefined || undefined}
       label={t('edit.choice', { name: t(field.label) })}
       error={error}
       value={value ?? null}

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type { Problem } from '../api/problem.ts';
 import { useText } from '../text/index.tsx';
 import { problemBesides, problemOfField, sentenceOf } from '../text/problem.ts';
+import { focusProblem } from '../ui/focus.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Choice } from './edit-choice.tsx';
 import { type EditField, EditInput } from './edit-input.tsx';
@@ -34,7 +35,8 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
   const text = useText();
   const { t } = text;
   const edit = useEdit(options);
-  const { base, values, conflicts, chosen, taken, problem, faults, isTried, isBusy, isChanged, isOver } = edit;
+  const { base, values, conflicts, chosen, taken, problem, faults, isTried, isBusy, isChanged, isOver, refusals } =
+    edit;
   const [isClosing, setClosing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The form comes later than its dialog, which has given the focus away by then.
@@ -42,6 +44,10 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
     const first = (which: string) => form.current?.querySelector<HTMLElement>(which);
     if (!isPage) (first(`[data-autofocus]${FIRST}`) ?? first(FIRST))?.focus();
   }, [isPage]);
+  // What keeps it from being saved may be out of sight.
+  useEffect(() => {
+    if (refusals > 0) focusProblem(form.current);
+  }, [refusals]);
   useEffect(() => setClosing(closings > 0), [closings]);
   const isOff = !edit.isWorthSaving && (isPage || fields.some(({ isNote }) => isNote));
 
@@ -78,7 +84,7 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
           conflict={conflict}
           savedAt={base.updatedAt}
           value={chosen[name]}
-          error={isTried && !chosen[name] ? t('form.required') : errorOf(name)}
+          error={isTried && !chosen[name] ? t('edit.chooseOne') : errorOf(name)}
           onChange={(which) => edit.choose(conflict, which)}
         />
       );
@@ -100,6 +106,11 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
         {conflicts.length > 0 && (
           <Alert color="orange" variant="light" p="sm" icon={<PeopleIcon />} role="alert">
             {t('edit.changed')} {t('edit.choose')} {taken.length > 0 && t('edit.taken', { names: taken })}
+          </Alert>
+        )}
+        {isPage && options.base.revision > base.revision && (
+          <Alert color="orange" variant="light" p="sm" icon={<PeopleIcon />} role="status">
+            {t('edit.savedMeanwhile')}
           </Alert>
         )}
         {besides && <ProblemAlert problem={besides} />}

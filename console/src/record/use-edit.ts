@@ -39,6 +39,7 @@ export function useEdit({ fields, base: begun, draft: opened, save, readAgain, o
   const [problem, setProblem] = useState<Problem>();
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const isOver = useRef(false);
 
   const changed = changesOf(base.values, values);
@@ -88,6 +89,7 @@ export function useEdit({ fields, base: begun, draft: opened, save, readAgain, o
       return end(from, draft);
     }
     const now = failed.code === 'REVISION_CONFLICT' && tries < MAX_TRIES ? await readAgain?.() : undefined;
+    setRefusals((count) => count + 1);
     if (!now) return setProblem(failed);
     const merged = merge(from.values, draft, now.values);
     const all = [...new Set([...before, ...merged.taken])];
@@ -113,6 +115,8 @@ export function useEdit({ fields, base: begun, draft: opened, save, readAgain, o
     isBusy,
     isChanged,
     isOver,
+    /** How often it was not saved as it stood: a person has something to mend or to choose. */
+    refusals,
     isWorthSaving: isWorthSaving(changed),
     set(name: string, value: string) {
       isOver.current = false;
@@ -130,7 +134,8 @@ export function useEdit({ fields, base: begun, draft: opened, save, readAgain, o
     async submit() {
       setTried(true);
       setProblem(undefined);
-      if (isBusy || [...faults.values()].some(Boolean) || open.length > 0) return;
+      if (isBusy) return;
+      if ([...faults.values()].some(Boolean) || open.length > 0) return setRefusals(refusals + 1);
       setBusy(true);
       await write(base, values, taken);
       setBusy(false);

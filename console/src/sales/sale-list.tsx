@@ -71,7 +71,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'customer.fullName',
       label: 'sale.customer',
-      width: 142,
+      width: 150,
       isShown: true,
       sort: 'CUSTOMER_NAME',
       cell: ({ customerName }) => customerName,
@@ -101,7 +101,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 105,
+      width: 115,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -112,7 +112,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'paymentStatus',
       label: 'sale.paymentStatus',
-      width: 163,
+      width: 145,
       isShown: true,
       sort: 'PAYMENT_STATUS',
       cell: ({ paymentStatus }) => <StatusBadge name="PaymentStatus" value={paymentStatus} />,

@@ -22,7 +22,14 @@ type Name =
 
 /** A setting, with its name and what it does. */
 const common = (name: Name, group: TextKey) =>
-  ({ name, group, label: `settings.${name}`, description: `settings.${name}Text`, isWide: true }) as const;
+  ({
+    name,
+    group,
+    label: `settings.${name}`,
+    description: `settings.${name}Text`,
+    isWide: true,
+    isRequired: true,
+  }) as const;
 const text = (name: Name, group: TextKey): EditField => ({ ...common(name, group), kind: 'text' });
 const number = (name: Name, group: TextKey): EditField => ({ ...common(name, group), kind: 'number' });
 
@@ -41,7 +48,6 @@ export const SYSTEM: readonly EditField[] = [
     kind: 'choice',
     word: 'FirmwareChannel',
     values: CHANNELS,
-    isRequired: true,
   },
   number('defaultRolloutPercentage', 'settings.firmware'),
   number('maximumMacsPerDevice', 'settings.apps'),

@@ -12,6 +12,7 @@ import {
   UpdateSystemSettingsDocument,
 } from '../api/generated/settings-settings.ts';
 import { problemOf } from '../api/problem.ts';
+import { useReadOnFocus } from '../live/read-on-focus.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
@@ -26,10 +27,11 @@ export default function SettingsPage(): ReactNode {
   const may = useMay();
   const client = useClient();
   const [{ data, error }, readAgain] = useQuery({ query: SettingsPageDocument, requestPolicy: 'cache-and-network' });
+  const refresh = () => readAgain({ requestPolicy: 'network-only' });
+  useReadOnFocus(refresh);
   const problem = problemOf(error);
   const settings = data?.settings;
-  if (!settings && problem)
-    return <ProblemState problem={problem} onRetry={() => readAgain({ requestPolicy: 'network-only' })} />;
+  if (!settings && problem) return <ProblemState problem={problem} onRetry={refresh} />;
   if (!settings) return <WaitingPage />;
   const fresh = async () => {
     const { data: now } = await client.query(SettingsPageDocument, {}, { requestPolicy: 'network-only' }).toPromise();

@@ -84,6 +84,7 @@ export const customerTexts = {
   'customer.create': ['Create the customer', 'Создать клиента', 'Mijozni yaratish'],
   'customer.openOther': ['Open {name}', 'Открыть: {name}', '{name} ni ochish'],
   'customer.edit': ['Edit', 'Изменить', 'Tahrirlash'],
+  'customer.editTitle': ['Edit the customer', 'Изменить клиента', 'Mijozni tahrirlash'],
   'customer.addNote': ['Add a note', 'Добавить заметку', 'Izoh qoʻshish'],
   'customer.note': ['Note', 'Заметка', 'Izoh'],
   'customer.noteText': [

@@ -11,6 +11,7 @@ export const dateTexts = {
     'Такой даты нет. Напишите, например, так: {example}.',
     'Bunday sana yoʻq. Masalan, shunday yozing: {example}.',
   ],
+  'date.ahead': ['This time has not come yet.', 'Это время ещё не наступило.', 'Bu vaqt hali kelmagan.'],
   'date.noClock': [
     'The time is missing. Write it like {example}.',
     'Нет времени. Напишите, например, так: {example}.',

@@ -15,12 +15,18 @@ export const editTexts = {
     'Пока вы печатали, запись изменил кто-то ещё.',
     'Siz yozayotganda bu yozuvni boshqa kishi oʻzgartirdi.',
   ],
+  'edit.savedMeanwhile': [
+    'Somebody else has saved other values meanwhile. What you typed stays; Save puts both together.',
+    'Тем временем кто-то сохранил другие значения. Введённое вами останется; при сохранении они объединятся.',
+    'Shu orada boshqa kishi boshqa qiymatlarni saqladi. Siz yozganlar qoladi; saqlanganda ular birlashtiriladi.',
+  ],
   'edit.choose': [
     'You both changed the same field. Choose what stays, then save.',
     'Вы оба изменили одно и то же поле. Выберите, что оставить, и сохраните.',
     'Ikkovingiz bir maydonni oʻzgartirdingiz. Qaysi biri qolishini tanlab, saqlang.',
   ],
   'edit.choice': ['{name}: what stays?', '{name}: что оставить?', '{name}: qaysi biri qolsin?'],
+  'edit.chooseOne': ['Choose one of the two.', 'Выберите одно из двух.', 'Ikkisidan birini tanlang.'],
   'edit.mine': ['Yours', 'Ваше', 'Sizniki'],
   'edit.theirs': ['Theirs', 'Коллеги', 'Ularniki'],
   'edit.unsaved': ['not saved yet', 'ещё не сохранено', 'hali saqlanmagan'],

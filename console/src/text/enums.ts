@@ -128,7 +128,7 @@ const ProductColor: Words<schema.ProductColor> = {
 
 const PaymentStatus: Words<schema.PaymentStatus> = {
   UNPAID: ['Unpaid', 'Не оплачено', 'Toʻlanmagan'],
-  PARTIAL: ['Partly paid', 'Оплачено частично', 'Qisman toʻlangan'],
+  PARTIAL: ['Partly paid', 'Оплачена часть', 'Qisman toʻlangan'],
   PAID: ['Paid', 'Оплачено', 'Toʻlangan'],
   REFUNDED: ['Refunded', 'Возвращено', 'Qaytarilgan'],
 };

@@ -11,9 +11,14 @@ export const listTexts = {
   'list.columns': ['Columns', 'Столбцы', 'Ustunlar'],
   'list.export': ['Export', 'Выгрузить', 'Eksport'],
   'list.exportText': [
-    'The records, the order and the columns that you see.',
-    'Те записи, порядок и столбцы, что на экране.',
-    'Ekrandagi yozuvlar, tartib va ustunlar.',
+    'The records, the order and the columns that you see. Headings and values are the names of the API, which scripts read.',
+    'Те записи, порядок и столбцы, что на экране. Заголовки и значения названы как в API: их читают программы.',
+    'Ekrandagi yozuvlar, tartib va ustunlar. Sarlavha va qiymatlar API dagi nomlar bilan: ularni dasturlar oʻqiydi.',
+  ],
+  'list.exporting': [
+    'The file is being made. The browser saves it among its downloads.',
+    'Файл готовится. Браузер сохранит его в загрузках.',
+    'Fayl tayyorlanmoqda. Brauzer uni yuklab olinganlar orasiga saqlaydi.',
   ],
   'list.exportCsv': ['CSV', 'CSV', 'CSV'],
   'list.exportSheet': ['For Excel and LibreOffice', 'Для Excel и LibreOffice', 'Excel va LibreOffice uchun'],

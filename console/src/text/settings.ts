@@ -72,9 +72,9 @@ export const settingsTexts = {
   ],
   'settings.heartbeatTimeoutSeconds': ['Silent after, seconds', 'Молчит после, секунд', 'Jim hisoblanadi, soniya'],
   'settings.heartbeatTimeoutSecondsText': [
-    '60 to 86400. Apps may call a device silent after it; “online” above decides here.',
-    'От 60 до 86400. После этого приложения могут считать устройство молчащим; здесь решает «на связи».',
-    '60 dan 86400 gacha. Shundan keyin ilovalar qurilmani jim deyishi mumkin; bu yerda “aloqada” hal qiladi.',
+    '60 to 86400. Apps may call a device silent after it; here “Online for” decides.',
+    'От 60 до 86400. После этого приложения могут считать устройство молчащим; здесь решает «На связи, минут».',
+    '60 dan 86400 gacha. Shundan keyin ilovalar qurilmani jim deyishi mumkin; bu yerda “Aloqada, daqiqa” hal qiladi.',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
 

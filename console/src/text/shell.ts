@@ -41,11 +41,11 @@ export const shellTexts = {
   'signIn.signedOut': ['You have signed out.', 'Вы вышли.', 'Siz chiqdingiz.'],
   'password.title': ['Choose your password', 'Задайте пароль', 'Parol tanlang'],
   'password.text': [
-    'The temporary password works only for this step. Afterwards you sign in with your own.',
+    'The one-time password works only for this step. Afterwards you sign in with your own.',
     'Временный пароль действует только для этого шага. Дальше входите со своим.',
     'Vaqtinchalik parol faqat shu qadam uchun. Keyin oʻzingizniki bilan kirasiz.',
   ],
-  'password.current': ['Temporary password', 'Временный пароль', 'Vaqtinchalik parol'],
+  'password.current': ['One-time password', 'Временный пароль', 'Vaqtinchalik parol'],
   'password.new': ['New password', 'Новый пароль', 'Yangi parol'],
   'password.hint': [
     'At least 12 characters with a small letter, a capital letter, a digit and a symbol.',

@@ -1,6 +1,7 @@
 /** What replaces a part of the screen, or closes, gives the focus away first, if it does so itself. */
 const AFTER_MS = 30;
 const MAX_SEEN = 20;
+const UNSETTLED = '[aria-invalid="true"]:not(:disabled), [data-unsettled] input';
 /** What lies over the screen and goes again: no place for the focus to go back to. */
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
 
@@ -42,10 +43,10 @@ function restoreFocus(): void {
   }
 }
 
-/** Leads to the first field of a form that something is wrong with. */
+/** Leads to the first field of a form that something is wrong with, or where a person has to choose. */
 export function focusProblem(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    const [field] = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]:not(:disabled)') ?? [];
+    const [field] = form?.querySelectorAll<HTMLElement>(UNSETTLED) ?? [];
     field?.focus();
   });
 }

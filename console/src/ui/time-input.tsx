@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useText } from '../text/index.tsx';
 import { DateInput } from './date-input.tsx';
+import { ToneBadge } from './tone-badge.tsx';
+import { timeOfField } from './zoned-time.ts';
+import '../text/dates.ts';
 
 interface Props {
   readonly label: string;
@@ -14,10 +17,20 @@ interface Props {
   readonly 'data-autofocus'?: true;
 }
 
-/** Takes a date and a time in a zone, which it names. */
+/** Takes the date and the time of something that has happened, in a zone, which it names. The service takes one of tomorrow, too, so it warns of that. */
 export function TimeInput({ zone, description, ...props }: Props) {
   const { t } = useText();
+  const isAhead = Date.parse(timeOfField(props.value, zone) ?? '') > Date.now();
   return (
-    <DateInput {...props} hasTime description={[description, t('time.zone', { zone })].filter(Boolean).join(' ')} />
+    <DateInput
+      {...props}
+      hasTime
+      description={
+        <>
+          {isAhead && <ToneBadge tone="care">{t('date.ahead')}</ToneBadge>}
+          {[description, t('time.zone', { zone })].filter(Boolean).join(' ')}
+        </>
+      }
+    />
   );
 }

@@ -9,6 +9,9 @@ import { zoned } from './zoned.ts';
 
 dayjs.extend(relativeTime);
 
+/** What is older has its date: “2 months ago” may be any of thirty days. */
+const RECENT_DAYS = 7;
+
 /** Writes times in the language and the zone of the screens. @param other a zone in place of that one */
 export function useTimes(other?: string) {
   const { language } = useText();
@@ -20,7 +23,8 @@ export function useTimes(other?: string) {
     date: (time: string) => at(time).format('D MMM YYYY'),
     dateTime: (time: string) => at(time).format('D MMM YYYY, HH:mm'),
     time: (time: string) => at(time).format('HH:mm'),
-    ago: (time: string) => at(time).fromNow(),
+    ago: (time: string) =>
+      Math.abs(dayjs().diff(time, 'day')) < RECENT_DAYS ? at(time).fromNow() : at(time).format('D MMM YYYY'),
     full: (time: string) => `${at(time).format('D MMMM YYYY, HH:mm:ss')} ${zone}`,
     own: (time: string) => dayjs(time).locale(LOCALES[language]).format('D MMM YYYY, HH:mm'),
   };

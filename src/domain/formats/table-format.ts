@@ -58,7 +58,8 @@ function spreadsheet(name: string, columns: readonly Column[], format: Spreadshe
   const labels = columns.map(({ label }) => text(label));
   const isTabbed = separator === '\t';
   return {
-    fileName: `${name}.${isTabbed ? 'tsv' : 'csv'}`,
+    // Beside the CSV of the same list it must have a name of its own.
+    fileName: `${name}-spreadsheet.${isTabbed ? 'tsv' : 'csv'}`,
     contentType: isTabbed ? 'text/tab-separated-values; charset=utf-8' : CSV_TYPE,
     head: (byteOrderMark ? BYTE_ORDER_MARK : '') + labels.join(separator) + RECORD_END,
     textOf: records(
