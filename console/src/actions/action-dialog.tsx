@@ -45,6 +45,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       isOpen.current = false;
     };
   }, []);
+  const stop = useRef<AbortController>(undefined);
   const [first] = records;
   const isStale = records.length === 1 && open?.record.id === first?.id && open?.record.revision !== first?.revision;
   const missing = action.fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
@@ -53,9 +54,10 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     setTried(true);
     if (missing.length > 0) return;
     setBusy(true);
-    const outcomes = await action.run(client, records, values, (done, waitSeconds) =>
-      setProgress({ done, waitSeconds }),
-    );
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    const tell = (done: number, waitSeconds: number) => setProgress({ done, waitSeconds });
+    const outcomes = await action.run(client, records, values, { tell, signal });
     setBusy(false);
     setProgress(undefined);
     onDone?.(outcomes);
@@ -64,7 +66,7 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     const shown = outcomes.find((one) => one.secret)?.secret;
     if (shown) return setSecret(shown);
     if (records.length === 1) notifications.show({ color: 'karvon', message: t(action.done, { name: first?.name }) });
-    else if (failed.length === 0)
+    else if (failed.length === 0 && outcomes.length === records.length)
       notifications.show({
         color: 'karvon',
         title: t('action.done'),
@@ -76,7 +78,13 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
       notifications.show({
         color: 'orange',
         title: t('action.partly'),
-        message: `${t('bulk.done', { n: outcomes.length - failed.length })} · ${t('bulk.failed', { n: failed.length })}. ${t('bulk.keep')}`,
+        message: `${[
+          t('bulk.done', { n: outcomes.length - failed.length }),
+          failed.length > 0 && t('bulk.failed', { n: failed.length }),
+          outcomes.length < records.length && t('bulk.stopped', { n: records.length - outcomes.length }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}. ${t('bulk.keep')}`,
       });
     if (isOpen.current) onClose();
   }
@@ -147,7 +155,9 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
           />
         );
       })}
-      {progress && records.length > 1 && <BulkProgress progress={progress} all={records.length} />}
+      {progress && records.length > 1 && (
+        <BulkProgress progress={progress} all={records.length} onStop={() => stop.current?.abort()} />
+      )}
       {action.Preview && <action.Preview records={records} values={values} />}
     </FormDialog>
   );

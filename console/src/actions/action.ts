@@ -96,12 +96,17 @@ export interface Action {
     client: Client,
     records: readonly ActionRecord[],
     values: ActionValues,
-    onProgress?: OnProgress,
+    run?: Run,
   ) => Promise<readonly Outcome[]>;
 }
 
-/** Hears of a long run: the number of records that are done, and the seconds to wait. */
-export type OnProgress = (done: number, waitSeconds: number) => void;
+/** What a long run tells, and what stops it. */
+export interface Run {
+  /** Hears the number of records that are done, and the seconds to wait. */
+  readonly tell: (done: number, waitSeconds: number) => void;
+  /** Once it is aborted, no further record is called for. */
+  readonly signal: AbortSignal;
+}
 
 /** The form of an action for one record; it stays open until it has succeeded or is closed. */
 export interface FormProps {

@@ -1,4 +1,4 @@
-import { Progress as Bar, Stack, Text } from '@mantine/core';
+import { Progress as Bar, Button, Group, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import { useEffect, useState } from 'react';
 import { useText } from '../text/index.tsx';
@@ -11,8 +11,14 @@ export interface Progress {
   readonly waitSeconds: number;
 }
 
-/** How far a run of many is, and what it waits for. */
-export function BulkProgress({ progress, all }: { readonly progress: Progress; readonly all: number }) {
+interface Props {
+  readonly progress: Progress;
+  readonly all: number;
+  readonly onStop: () => void;
+}
+
+/** How far a run of many is, what it waits for, and what stops it. */
+export function BulkProgress({ progress, all, onStop }: Props) {
   const { t } = useText();
   const { done, waitSeconds } = progress;
   return (
@@ -25,6 +31,14 @@ export function BulkProgress({ progress, all }: { readonly progress: Progress; r
         </span>{' '}
         {waitSeconds > 0 && <Countdown seconds={waitSeconds} />}
       </Text>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {t('bulk.goesOn')}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={onStop}>
+          {t('bulk.stop')}
+        </Button>
+      </Group>
     </Stack>
   );
 }

@@ -16,11 +16,14 @@ it('a bulk call that the rate limit refuses as a whole is made again after the s
   const outcomes = await callAll(
     RECORDS,
     { one: async () => ({}), many: async () => answers.shift() ?? { results: [] } },
-    (_, seconds) => {
-      if (seconds === 0) return;
-      waits.push(seconds);
-      // The pause begins once this has returned.
-      setImmediate(() => test.mock.timers.tick(seconds * 1_000));
+    {
+      tell(_, seconds) {
+        if (seconds === 0) return;
+        waits.push(seconds);
+        // The pause begins once this has returned.
+        setImmediate(() => test.mock.timers.tick(seconds * 1_000));
+      },
+      signal: new AbortController().signal,
     },
   );
   assert.deepEqual([waits, outcomes], [[7], RECORDS.map(({ id }) => ({ id, problem: undefined }))]);

@@ -1,7 +1,7 @@
 import type { CombinedError } from '@urql/core';
 import type { ErrorCode, ErrorMessageId } from '../api/generated/enums.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
-import type { ActionRecord, OnProgress, Outcome } from './action.ts';
+import type { ActionRecord, Outcome, Run } from './action.ts';
 import { inHundreds } from './in-hundreds.ts';
 import '../text/field-names.ts';
 
@@ -51,7 +51,7 @@ export function callEach(records: readonly ActionRecord[], one: Calls['one']): P
 }
 
 /** One call for one record, bulk calls in hundreds for more. */
-export function callAll(records: readonly ActionRecord[], { one, many }: Calls, onProgress?: OnProgress) {
+export function callAll(records: readonly ActionRecord[], { one, many }: Calls, run?: Run) {
   if (records.length === 1) return callEach(records, one);
   return inHundreds(
     records,
@@ -61,7 +61,7 @@ export function callAll(records: readonly ActionRecord[], { one, many }: Calls, 
       if (!results) return some.map(({ id }) => ({ id, problem: whole }));
       return results.map(({ id, error: failed }) => ({ id, problem: failed ? problemIn(failed) : undefined }));
     },
-    onProgress,
+    run,
   );
 }
 

@@ -35,4 +35,20 @@ describe('a bulk action', () => {
     ]);
     assert.deepEqual([waits, outcomes.map(({ id }) => id)], [[7], ['r0', 'r1', 'r2']]);
   });
+
+  it('a run that is stopped calls for no further hundred, and ends its wait', async () => {
+    const stop = new AbortController();
+    const sizes: number[] = [];
+    const outcomes = await inHundreds(
+      records(250),
+      async (some) => {
+        sizes.push(some.length);
+        if (sizes.length === 2)
+          return some.map(({ id }) => ({ id, problem: { ...limited, retryAfterSeconds: 3_600 } }));
+        return some.map(({ id }) => ({ id }));
+      },
+      { tell: (_, seconds) => void (seconds > 0 && setTimeout(() => stop.abort())), signal: stop.signal },
+    );
+    assert.deepEqual([sizes, outcomes.length], [[100, 100], 100]);
+  });
 });

@@ -29,7 +29,7 @@ export const deviceActions: readonly Action[] = [
     targets: STATUSES,
     targetWord: 'DeviceStatus',
     fields: [{ name: 'status', label: 'action.setStatusTo', kind: 'target' }, reason],
-    run(client, records, values, onProgress) {
+    run(client, records, values, run) {
       const input = values as SetDeviceStatusInput;
       return callAll(
         records,
@@ -42,7 +42,7 @@ export const deviceActions: readonly Action[] = [
             return { results: data?.bulkSetDeviceStatus?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   },
@@ -67,7 +67,7 @@ export const deviceActions: readonly Action[] = [
       { name: 'customerName', label: 'action.transferName', kind: 'text', isOptional: true },
       reason,
     ],
-    run(client, records, { customerEmail = '', customerName, reason: why = '' }, onProgress) {
+    run(client, records, { customerEmail = '', customerName, reason: why = '' }, run) {
       const input = { customerEmail, customerName: customerName || undefined, reason: why };
       return callAll(
         records,
@@ -80,7 +80,7 @@ export const deviceActions: readonly Action[] = [
             return { results: data?.bulkTransferDevice?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   },

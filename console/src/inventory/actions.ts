@@ -79,7 +79,7 @@ export const batchActions: readonly Action[] = [
     operation: 'archiveBatch',
     isBulk: true,
     fields: [],
-    run: (client, records, _values, onProgress) =>
+    run: (client, records, _values, run) =>
       callAll(
         records,
         {
@@ -89,7 +89,7 @@ export const batchActions: readonly Action[] = [
             return { results: data?.bulkArchiveBatch?.results, error };
           },
         },
-        onProgress,
+        run,
       ),
   },
   {

@@ -60,9 +60,10 @@ export function BulkBar({ actions, selected, latest, setSelected, onDone, total 
                 records: [...selected.values()].map(latest),
                 onDone: (outcomes) => {
                   const problems = new Map(outcomes.map(({ id, problem }) => [id, problem]));
-                  const failed = [...selected.values()].filter(({ id }) => problems.get(id));
+                  // What failed, and what a run that was stopped did not come to.
+                  const failed = [...selected.values()].filter(({ id }) => !problems.has(id) || problems.get(id));
                   setSelected(new Map(failed.map((one) => [one.id, { ...one, problem: problems.get(one.id) }])));
-                  setDone(outcomes.length - failed.length);
+                  setDone(outcomes.filter(({ problem }) => !problem).length);
                   onDone();
                 },
               })

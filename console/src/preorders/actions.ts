@@ -41,7 +41,7 @@ export const preorderActions: readonly Action[] = [
         isOptional: true,
       },
     ],
-    async run(client, records, { status, note }, onProgress) {
+    async run(client, records, { status, note }, run) {
       if (!isStatus(status)) return [];
       const input = { status, note: note?.trim() || undefined };
       return callAll(
@@ -55,7 +55,7 @@ export const preorderActions: readonly Action[] = [
             return { results: data?.bulkSetPreorderStatus?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   },
@@ -67,7 +67,7 @@ export const preorderActions: readonly Action[] = [
     operation: 'assignPreorder',
     isBulk: true,
     fields: [{ name: 'adminId', label: 'preorder.assignee', kind: 'text', isOptional: true, input: AssigneeField }],
-    run(client, records, { adminId }, onProgress) {
+    run(client, records, { adminId }, run) {
       const input = { adminId: adminId || null };
       return callAll(
         records,
@@ -80,7 +80,7 @@ export const preorderActions: readonly Action[] = [
             return { results: data?.bulkAssignPreorder?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   },

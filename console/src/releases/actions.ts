@@ -155,7 +155,7 @@ function actionOf({ to, fields = [], ...move }: Move): Action {
     fields,
     operation: 'setReleaseLifecycle',
     ...(fields.length > 0 && { Preview: StagePreview }),
-    run(client, records, { rolloutPercentage }, onProgress) {
+    run(client, records, { rolloutPercentage }, run) {
       const input = { status: to, ...(rolloutPercentage && { rolloutPercentage: Number(rolloutPercentage) }) };
       return callAll(
         records,
@@ -168,7 +168,7 @@ function actionOf({ to, fields = [], ...move }: Move): Action {
             return { results: data?.bulkSetReleaseLifecycle?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   };

@@ -25,7 +25,7 @@ export const saleActions: readonly Action[] = [
     targets: SET_PAYMENTS,
     targetWord: 'PaymentStatus',
     fields: [{ name: 'status', label: 'sale.setPaymentTo', kind: 'target' }],
-    run(client, records, { status }, onProgress) {
+    run(client, records, { status }, run) {
       const input = { paymentStatus: status as PaymentStatus };
       return callAll(
         records,
@@ -36,7 +36,7 @@ export const saleActions: readonly Action[] = [
             return { results: data?.bulkUpdateSale?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   },
@@ -83,7 +83,7 @@ export const saleActions: readonly Action[] = [
     isDangerous: true,
     isBulk: true,
     fields: [{ name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' }],
-    run(client, records, { reason = '' }, onProgress) {
+    run(client, records, { reason = '' }, run) {
       const input = { reason };
       return callAll(
         records,
@@ -94,7 +94,7 @@ export const saleActions: readonly Action[] = [
             return { results: data?.bulkCancelSale?.results, error };
           },
         },
-        onProgress,
+        run,
       );
     },
   },

@@ -101,10 +101,13 @@ export const listTexts = {
   'filter.PREVIOUS_YEAR': ['last year', 'прошлый год', 'oʻtgan yil'],
   'bulk.done': ['{n} done', 'Готово: {n}', '{n} ta bajarildi'],
   'bulk.failed': ['{n} failed', 'Не получилось: {n}', '{n} ta bajarilmadi'],
-  'bulk.keep': [
-    'The failed ones stay selected.',
-    'Неудачные остаются выбранными.',
-    'Bajarilmaganlari tanlangan holda qoladi.',
+  'bulk.keep': ['They stay selected.', 'Они остаются выбранными.', 'Ular tanlangan holda qoladi.'],
+  'bulk.stopped': ['{n} not begun', 'Не начато: {n}', '{n} ta boshlanmadi'],
+  'bulk.stop': ['Stop', 'Остановить', 'Toʻxtatish'],
+  'bulk.goesOn': [
+    'It goes on when this window is closed, and says when it is done.',
+    'Если закрыть это окно, всё продолжится, а в конце появится сообщение.',
+    'Bu oyna yopilsa ham davom etadi va tugaganini aytadi.',
   ],
   'bulk.progress': ['{done} of {all}', '{done} из {all}', '{done} / {all}'],
   'bulk.waiting': [

@@ -87,7 +87,7 @@ export const shellTexts = {
   'palette.more': ['Type two characters or more.', 'Введите хотя бы два символа.', 'Kamida ikkita belgi kiriting.'],
   'live.on': ['Live', 'Обновляется', 'Jonli'],
   'live.connecting': ['Connecting', 'Подключение', 'Ulanmoqda'],
-  'live.paused': ['Live updates are paused', 'Обновления приостановлены', 'Yangilanish toʻxtatilgan'],
+  'live.paused': ['Live updates are paused', 'Экран не обновляется', 'Ekran yangilanmayapti'],
   'live.offline': ['No connection', 'Нет связи', 'Aloqa yoʻq'],
   'live.asOf': ['As of {time}', 'На {time}', '{time} holati'],
   'live.readAgain': ['Read again', 'Прочитать снова', 'Qayta oʻqish'],
