@@ -61,7 +61,7 @@ export const deviceTexts = {
     'Устройство ещё не спрашивало прошивку. Включите его и подключите к сети: оно спросит само.',
     'Qurilma hali proshivka soʻramagan. Uni yoqing va tarmoqqa ulang: oʻzi soʻraydi.',
   ],
-  'device.update.runs': ['Runs', 'Стоит', 'Hozirgi'],
+  'device.update.runs': ['Runs', 'Версия сейчас', 'Hozirgi'],
   'device.update.release': ['Release', 'Релиз', 'Reliz'],
   'device.update.installation': ['Installation', 'Установка', 'Oʻrnatish'],
   'device.update.asked': ['Last asked', 'Спрашивало', 'Oxirgi soʻrov'],

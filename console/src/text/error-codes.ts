@@ -145,7 +145,7 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
   REFUND_NOT_ALLOWED: ['По этой продаже вернуть деньги нельзя.', 'Bu savdo boʻyicha pul qaytarib boʻlmaydi.'],
   RELEASE_CONFLICT: ['Релиз противоречит другому.', 'Reliz boshqasiga zid.'],
   RELEASE_NOT_FOUND: ['Такого релиза нет.', 'Bunday reliz yoʻq.'],
-  RELEASE_REVOKED: ['Релиз отозван.', 'Reliz bekor qilingan.'],
+  RELEASE_REVOKED: ['Релиз отозван.', 'Reliz qaytarib olingan.'],
   REQUEST_TIMEOUT: ['Запрос шёл слишком долго.', 'Soʻrov juda uzoq davom etdi.'],
   REVISION_CONFLICT: ['Запись уже изменили: прочитайте её снова.', 'Yozuv oʻzgartirilgan: uni qayta oʻqing.'],
   ROLE_FORBIDDEN: ['Ваша роль этого не позволяет.', 'Rolingiz bunga ruxsat bermaydi.'],
