@@ -70,7 +70,7 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
     'Запрос выполнен, но его клиент удалён: не повторяйте.',
     'Soʻrov bajarilgan, uning mijozi oʻchirilgan: takrorlamang.',
   ],
-  INSTALLATION_INTERRUPTED: ['Установка прервана оператором.', 'Oʻrnatish operator tomonidan toʻxtatilgan.'],
+  INSTALLATION_INTERRUPTED: ['Установка прервана оператором.', 'Oʻrnatishni operator uzib qoʻygan.'],
   INSTALLATION_LIMIT_REACHED: [
     'У устройства уже наибольшее число приложений.',
     'Qurilmada ilovalar soni chegaraga yetgan.',

@@ -24,7 +24,7 @@ export const DeviceHistoryDocument = typedDocument<DeviceHistoryQuery, DeviceHis
 );
 export const DeviceDaysDocument = typedDocument<DeviceDaysQuery, DeviceDaysQueryVariables>(
   'DeviceDays',
-  "query DeviceDays($id:ID!){device(id:$id){__typename id days(last:30){__typename nodes{__typename id day averageRssi averageTemperature lowestFreeHeap heardSeconds expectedSeconds restarts}}}}",
+  "query DeviceDays($id:ID!){device(id:$id){__typename id days(first:30){__typename nodes{__typename id day averageRssi averageTemperature lowestFreeHeap heardSeconds expectedSeconds restarts}}}}",
 );
 export const SetDeviceStatusDocument = typedDocument<SetDeviceStatusMutation, SetDeviceStatusMutationVariables>(
   'SetDeviceStatus',
