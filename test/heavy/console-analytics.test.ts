@@ -205,7 +205,7 @@ describeConsole('today and analytics, in Chromium', () => {
     expect(await days.getByRole('cell', { name: '2026-01-01' }).count()).toBe(0);
     const update = other.getByRole('region', { name: 'The update has stopped' });
     await update.getByText(/^The update is stuck: the device has reported no progress since /).waitFor();
-    await update.getByRole('link', { name: 'Testing itself' }).click();
+    await update.getByRole('link', { name: '2.0.0 · Testing itself' }).click();
     await other
       .getByText(/^It makes no progress: the device has reported nothing since .*Restart the device/)
       .waitFor();

@@ -21,6 +21,7 @@ const decision: Decision = {
 const attempt: Attempt = {
   id: 'installation',
   releaseId: 'release',
+  version: '2.4.0',
   status: 'INSTALLING',
   closedReason: null,
   verification: null,

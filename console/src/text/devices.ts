@@ -63,7 +63,12 @@ export const deviceTexts = {
   ],
   'device.update.runs': ['Runs', 'Версия сейчас', 'Hozirgi'],
   'device.update.release': ['Release', 'Релиз', 'Reliz'],
-  'device.update.installation': ['Installation', 'Установка', 'Oʻrnatish'],
+  'device.update.installation': ['Last attempt', 'Последняя попытка', 'Oxirgi urinish'],
+  'device.update.before': [
+    'Its last attempt, at {version}, did not succeed: the cause stands in the history below.',
+    'Последняя попытка установить {version} не удалась: причина в истории ниже.',
+    'Oxirgi urinish, {version}, chiqmadi: sababi quyidagi tarixda.',
+  ],
   'device.update.asked': ['Last asked', 'Спрашивало', 'Oxirgi soʻrov'],
   'device.table': ['As a table', 'Таблицей', 'Jadval'],
   'device.chart': ['As a chart', 'Графиком', 'Diagramma'],
