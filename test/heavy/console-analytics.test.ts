@@ -159,8 +159,10 @@ describeConsole('today and analytics, in Chromium', () => {
     ];
     for (const one of installations)
       await makeInstallation(app, await makeDevice(app, { status: 'ACTIVE' }), release, one);
+    await app.sql(`update release set lifecycle = 'PAUSED' where id = $1`, [release.id]);
     const { page } = await console.enter('FIRMWARE_MANAGER', '');
     await page.getByRole('heading', { name: 'Stuck installations 6' }).waitFor();
+    await page.getByText(new RegExp(`^${release.hardwareRevision} · at \\d+ %$`)).waitFor();
     await page.getByRole('heading', { name: 'Devices that may not start any more 1' }).waitFor();
     await page.getByRole('link', { name: 'See all 6' }).press('Enter');
     await page.getByText('6 records', { exact: true }).first().waitFor();
@@ -171,8 +173,48 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.goto(`${console.origin}/console/installations/${ended?.id}`);
     await page.getByRole('heading', { name: 'How it stands' }).waitFor();
     await page.getByRole('heading', { name: 'History' }).waitFor({ state: 'detached' });
+    // The device was told to go on, and its page says as Today does that it does not.
+    const [stuck] = await app.sql(
+      `insert into offer_decision (device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel, poll_after_seconds)
+       select device_id, $1, 'IN_PROGRESS', release_id, id, '1.0.0', '2.0.0', 'BETA', 300 from installation where status = 'VALIDATING' limit 1
+       returning device_id as id`,
+      [app.clock.now()],
+    );
+    await app.sql(
+      `create table device_day_january partition of device_day for values from ('2026-01-01Z') to ('2026-02-01Z')`,
+    );
+    for (const statement of [
+      `insert into fleet_day (starts_at, ends_at, day, time_zone, devices, heartbeats, rolled_up_at)
+       select at, at + interval '1 day', at::date, 'UTC', 1, 1, at from days where $1::uuid is not null`,
+      `insert into device_day (device_id, starts_at, status, heartbeats, heard_seconds, expected_seconds, restarts, average_rssi)
+       select $1, at, 'ACTIVE', 1, 86400, 86400, 0, -60 - extract(day from at) from days`,
+    ])
+      await app.sql(
+        `with days as (select generate_series(timestamptz '2026-01-01Z', timestamptz '2026-01-31Z', interval '1 day') as at) ${statement}`,
+        [stuck?.id],
+      );
+    const { page: other } = await console.enter('SUPER_ADMIN', `/devices/${stuck?.id}`);
+    // Of 31 days the latest 30, and each figure with one unit.
+    const days = other.getByRole('region', { name: 'The last 30 days' });
+    await days.getByText('100 %', { exact: true }).waitFor();
+    await days.getByText('31 Jan').first().waitFor();
+    expect(await days.textContent()).not.toMatch(/% ?%|dBm ?dBm/);
+    await days.getByText('As a table').click();
+    await days.getByRole('cell', { name: '2026-01-31' }).waitFor();
+    expect(await days.getByRole('row').count()).toBe(31);
+    expect(await days.getByRole('cell', { name: '2026-01-01' }).count()).toBe(0);
+    const update = other.getByRole('region', { name: 'The update has stopped' });
+    await update.getByText(/^The update is stuck: the device has reported no progress since /).waitFor();
+    await update.getByRole('link', { name: '2.0.0 · Testing itself' }).click();
+    await other
+      .getByText(/^It makes no progress: the device has reported nothing since .*Restart the device/)
+      .waitFor();
     await app.sql('update device set watched_installation_id = null');
+    await app.sql('delete from offer_decision');
+    await app.sql('drop table device_day_january');
+    await app.sql('delete from fleet_day');
     await app.sql('delete from installation');
+    await app.sql(`update release set lifecycle = 'ROLLING_OUT' where id = $1`, [release.id]);
   });
 
   it('a role that may read no report has the figures and its own queue', async () => {

@@ -13,6 +13,8 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
   const key = makeReleaseKey();
   const devices: MadeDevice[] = [];
   const console = consoleTest({
+    // A percentage of 150.
+    expected: /status of 400/,
     env: () => ({ DATA_DIR: trustingFolder([key]), OBJECT_STORAGE_PATH: temporaryFolder('objects') }),
     async prepare(app) {
       while (devices.length < 40)
@@ -76,6 +78,10 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
       .or(page.getByRole('dialog').getByText(/required/i))
       .first()
       .waitFor();
+    await page.getByText(/^It stood at 5 %\. From 0 to 100, and required/).waitFor();
+    await page.getByLabel('Percentage of devices').fill('150');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Must be at most 100', { exact: true }).waitFor();
     await page.getByLabel('Percentage of devices').fill('5');
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await until(async () => (await lifecycleOf(id)) === 'ROLLING_OUT');

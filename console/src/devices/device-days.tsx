@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { DeviceDaysDocument } from '../api/generated/devices-devices.ts';
 import { problemOf } from '../api/problem.ts';
-import { axisOf, LINES, MARGIN } from '../charts/axes.ts';
+import { axisOf, bucketNames, LINES, MARGIN } from '../charts/axes.ts';
 import { scaleOf } from '../charts/scale.ts';
 import { Card } from '../record/record-page.tsx';
 import { type TextKey, useText } from '../text/index.tsx';
@@ -79,6 +79,10 @@ const rounded = (value: number | null) => (value === null ? null : Math.round(va
 
 function Charts({ days }: { readonly days: readonly Day[] }) {
   const { t, language } = useText();
+  const names = bucketNames(
+    days.map(({ day }) => day),
+    language,
+  );
   return (
     <div className={classes.charts}>
       {SERIES.filter(({ name }) => days.some((day) => day[name] !== null)).map(({ name, label, unit, color }) => (
@@ -89,11 +93,10 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
           </Text>
           <LineChart
             h={130}
-            data={days.map((day) => ({ ...day, day: day.day.slice(5) }))}
+            data={days.map((day, index) => ({ ...day, day: names[index] }))}
             dataKey="day"
             series={[{ name, label: t(label), color }]}
-            valueFormatter={(value) => decimal(value, language, 1)}
-            unit={unit === '%' ? '%' : ` ${unit}`}
+            valueFormatter={(value) => `${decimal(value, language, 1)} ${unit}`}
             curveType="monotone"
             withDots={days.length < 3}
             strokeWidth={1.75}
@@ -107,7 +110,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
                     days.map((day) => day[name]),
                     { isWhole: false, isFromZero: false },
                   ),
-              (value) => `${decimal(value, language)}${unit === '%' ? '%' : ` ${unit}`}`,
+              (value) => `${decimal(value, language)} ${unit}`,
             )}
             xAxisProps={{ minTickGap: 28 }}
             connectNulls={false}

@@ -60,11 +60,13 @@ const TITLES: Readonly<Record<UpdateStanding, keyof typeof ICONS>> = {
   SECURITY_VERSION_TOO_LOW: 'refused',
   KEYS_REVOKED: 'refused',
   BRICKED: 'failed',
+  CLOSED: 'none',
   FAILED: 'failed',
   INSTALLED: 'current',
   INTERRUPTED: 'failed',
   OFFLINE: 'off',
   RESUMED: 'waiting',
+  REVOKED: 'none',
   SILENT: 'stuck',
   STUCK: 'stuck',
   WITHDRAWN: 'waiting',
@@ -86,6 +88,8 @@ export function UpdateCard({ device }: Props) {
   );
 }
 
+const FAILED: readonly string[] = ['FAILED', 'ROLLED_BACK'];
+
 interface DecidedProps extends Props {
   readonly decision: NonNullable<Props['device']['offerDecision']>;
 }
@@ -95,7 +99,10 @@ function Decided({ device, decision }: DecidedProps) {
   const times = useTimes();
   const may = useMay();
   const attempt = attemptOf(device);
+  const latest = attempt ?? device.attempts.nodes[0];
   const { standing, since } = standingOf(decision, attempt, device.presence);
+  // The decision is of another release: why the device does not run the one before stands nowhere else.
+  const failed = !attempt && standing !== 'UP_TO_DATE' && latest && FAILED.includes(latest.status) && latest;
   const at = since && `${times.dateTime(since)} (${times.ago(since)})`;
   const title = TITLES[standing];
   const Mark = ICONS[title];
@@ -104,6 +111,7 @@ function Decided({ device, decision }: DecidedProps) {
     <Card title={t(`device.update.${title}`)} icon={<Mark className={classes.mark} data-standing={title} />}>
       <p className={classes.says}>{say(standingWords[standing], language, { at })}</p>
       <p className={classes.says}>{say(offerNext[standing], language)}</p>
+      {failed && <p className={classes.says}>{t('device.update.before', { version: failed.version })}</p>}
       <Facts
         facts={[
           [t('device.update.runs'), device.presence?.firmwareVersion ?? decision.currentFirmware],
@@ -121,12 +129,12 @@ function Decided({ device, decision }: DecidedProps) {
                 ] as const,
               ]
             : []),
-          ...(attempt && may('listInstallations')
+          ...(latest && may('listInstallations')
             ? [
                 [
                   t('device.update.installation'),
-                  <Link key="attempt" to="/installations/$id" params={{ id: attempt.id }} className="k-link">
-                    {word('InstallationStatus', attempt.status)}
+                  <Link key="attempt" to="/installations/$id" params={{ id: latest.id }} className="k-link">
+                    {latest.version} · {word('InstallationStatus', latest.status)}
                   </Link>,
                 ] as const,
               ]

@@ -21,6 +21,7 @@ const decision: Decision = {
 const attempt: Attempt = {
   id: 'installation',
   releaseId: 'release',
+  version: '2.4.0',
   status: 'INSTALLING',
   closedReason: null,
   verification: null,
@@ -71,6 +72,22 @@ it('an offer is not on its way once it was withdrawn, and a paused release goes 
   assert.equal(of(offered, { reason: 'OFFERED' }), 'WITHDRAWN');
   assert.equal(of({ status: 'AVAILABLE', closedReason: 'SUPERSEDED' }, { reason: 'OFFERED' }), 'WITHDRAWN');
   assert.equal(of({ status: 'AVAILABLE' }, { reason: 'PAUSED' }), 'RESUMED');
+});
+
+it('a device whose turn has not come waits for what became of the release', () => {
+  const standing = (lifecycle: 'PAUSED' | 'COMPLETED' | 'REVOKED' | 'ROLLING_OUT') => {
+    const release = { id: 'release', version: '2.4.0', lifecycle };
+    return standingOf({ ...decision, reason: 'NOT_IN_STAGE', release }, undefined, online).standing;
+  };
+  assert.equal(standing('ROLLING_OUT'), 'NOT_IN_STAGE');
+  assert.equal(standing('PAUSED'), 'PAUSED');
+  assert.equal(standing('COMPLETED'), 'CLOSED');
+  assert.equal(standing('REVOKED'), 'REVOKED');
+  // A role that may not read releases has the reason alone.
+  assert.equal(
+    standingOf({ ...decision, reason: 'NOT_IN_STAGE', release: null }, undefined, online).standing,
+    'NOT_IN_STAGE',
+  );
 });
 
 it('an update waits for a device that is off, and one that has failed does not', () => {

@@ -9,11 +9,13 @@ type Attempt = Device['attempts']['nodes'][number];
 export type UpdateStanding =
   | OfferReason
   | 'BRICKED'
+  | 'CLOSED'
   | 'FAILED'
   | 'INSTALLED'
   | 'INTERRUPTED'
   | 'OFFLINE'
   | 'RESUMED'
+  | 'REVOKED'
   | 'SILENT'
   | 'STUCK'
   | 'WITHDRAWN';
@@ -65,7 +67,7 @@ function sinceThen({ at, reason, release }: Decision, attempt: Attempt): UpdateS
   if (isOver) return Date.parse(updatedAt) > Date.parse(at) ? endOf(attempt) : undefined;
   if (reason !== 'OFFERED' && reason !== 'IN_PROGRESS') return undefined;
   if (closedReason === 'RELEASE_PAUSED' && release?.lifecycle !== 'ROLLING_OUT') return 'PAUSED';
-  if (closedReason) return 'WITHDRAWN';
+  if (closedReason) return release?.lifecycle === 'REVOKED' ? 'REVOKED' : 'WITHDRAWN';
   if (!stuckSince) return undefined;
   return silent ? 'SILENT' : 'STUCK';
 }
@@ -77,9 +79,15 @@ function endOf({ status, verification, possiblyBricked, failureSource }: Attempt
   return failureSource === 'OPERATOR' ? 'INTERRUPTED' : 'FAILED';
 }
 
-/** A paused release may have been resumed, and an offered one paused. */
+/** Reasons for which the release itself may still come to the device. */
+const OPEN: readonly OfferReason[] = ['OFFERED', 'NOT_IN_STAGE', 'PAUSED', 'RETRY_LATER', 'DOWNLOADS_BUSY'];
+
+/** The release may have been paused, resumed, completed or revoked since. */
 function ofRelease({ reason, release }: Decision): UpdateStanding {
-  if (reason === 'PAUSED' && release?.lifecycle === 'ROLLING_OUT') return 'RESUMED';
-  if (reason === 'OFFERED' && release?.lifecycle === 'PAUSED') return 'PAUSED';
-  return reason;
+  const lifecycle = release?.lifecycle;
+  if (lifecycle === 'REVOKED' && (reason === 'IN_PROGRESS' || OPEN.includes(reason))) return 'REVOKED';
+  if (!OPEN.includes(reason)) return reason;
+  if (lifecycle === 'PAUSED') return 'PAUSED';
+  if (lifecycle === 'COMPLETED' && reason === 'NOT_IN_STAGE') return 'CLOSED';
+  return lifecycle === 'ROLLING_OUT' && reason === 'PAUSED' ? 'RESUMED' : reason;
 }

@@ -85,7 +85,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
   getCodeStatus: ['Asked about a claim code', 'Запрошен статус кода', 'Kod holati soʻraldi'],
   getLatestFirmware: ['Asked for firmware', 'Запрошена прошивка', 'Proshivka soʻraldi'],
   inspectPackage: ['Inspected a package', 'Проверен пакет', 'Paket tekshirildi'],
-  interruptInstallation: ['Interrupted an installation', 'Установка прервана', 'Oʻrnatish toʻxtatildi'],
+  interruptInstallation: ['Interrupted an installation', 'Установка прервана', 'Oʻrnatish uzib qoʻyildi'],
   issueMaintenanceGrant: ['Issued a maintenance grant', 'Выдан сервисный допуск', 'Xizmat ruxsati berildi'],
   issueProvisioningEnvelope: ['Issued a provisioning envelope', 'Выдан конверт выпуска', 'Chiqarish konverti berildi'],
   linkSaleToPreorder: [
@@ -179,7 +179,7 @@ export const auditMoves: Readonly<Partial<Record<AuditAction, Readonly<Record<st
     'PAUSED>ROLLING_OUT': ['Resumed a rollout', 'Раскатка продолжена', 'Tarqatish davom ettirildi'],
     PAUSED: ['Paused a release', 'Релиз приостановлен', 'Reliz toʻxtatib turildi'],
     COMPLETED: ['Completed a rollout', 'Раскатка завершена', 'Tarqatish tugallandi'],
-    REVOKED: ['Revoked a release', 'Релиз отозван', 'Reliz bekor qilindi'],
+    REVOKED: ['Revoked a release', 'Релиз отозван', 'Reliz qaytarib olindi'],
     percentage: ['Changed the percentage of a release', 'Изменена доля релиза', 'Reliz ulushi oʻzgartirildi'],
   },
 };

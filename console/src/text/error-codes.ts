@@ -70,7 +70,7 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
     'Запрос выполнен, но его клиент удалён: не повторяйте.',
     'Soʻrov bajarilgan, uning mijozi oʻchirilgan: takrorlamang.',
   ],
-  INSTALLATION_INTERRUPTED: ['Установка прервана оператором.', 'Oʻrnatish operator tomonidan toʻxtatilgan.'],
+  INSTALLATION_INTERRUPTED: ['Установка прервана оператором.', 'Oʻrnatishni operator uzib qoʻygan.'],
   INSTALLATION_LIMIT_REACHED: [
     'У устройства уже наибольшее число приложений.',
     'Qurilmada ilovalar soni chegaraga yetgan.',
@@ -145,7 +145,7 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
   REFUND_NOT_ALLOWED: ['По этой продаже вернуть деньги нельзя.', 'Bu savdo boʻyicha pul qaytarib boʻlmaydi.'],
   RELEASE_CONFLICT: ['Релиз противоречит другому.', 'Reliz boshqasiga zid.'],
   RELEASE_NOT_FOUND: ['Такого релиза нет.', 'Bunday reliz yoʻq.'],
-  RELEASE_REVOKED: ['Релиз отозван.', 'Reliz bekor qilingan.'],
+  RELEASE_REVOKED: ['Релиз отозван.', 'Reliz qaytarib olingan.'],
   REQUEST_TIMEOUT: ['Запрос шёл слишком долго.', 'Soʻrov juda uzoq davom etdi.'],
   REVISION_CONFLICT: ['Запись уже изменили: прочитайте её снова.', 'Yozuv oʻzgartirilgan: uni qayta oʻqing.'],
   ROLE_FORBIDDEN: ['Ваша роль этого не позволяет.', 'Rolingiz bunga ruxsat bermaydi.'],

@@ -8,9 +8,9 @@ const FirmwareLifecycle: Words<schema.FirmwareLifecycle> = {
   DRAFT: ['Draft', 'Черновик', 'Qoralama'],
   READY: ['Approved', 'Одобрен', 'Tasdiqlangan'],
   ROLLING_OUT: ['Rolling out', 'Раскатывается', 'Tarqatilmoqda'],
-  PAUSED: ['Paused', 'Приостановлен', 'Toʻxtatilgan'],
+  PAUSED: ['Paused', 'Приостановлен', 'Toʻxtatib turilgan'],
   COMPLETED: ['Completed', 'Завершён', 'Tugallangan'],
-  REVOKED: ['Revoked', 'Отозван', 'Bekor qilingan'],
+  REVOKED: ['Revoked', 'Отозван', 'Qaytarib olingan'],
 };
 
 const ReleaseSource: Words<schema.ReleaseSource> = {
@@ -20,7 +20,7 @@ const ReleaseSource: Words<schema.ReleaseSource> = {
 
 const FailureCode: Words<schema.FailureCode> = {
   BATTERY_LOW: ['Battery too low', 'Низкий заряд батареи', 'Batareya quvvati past'],
-  BOOT_FAILED: ['The new firmware did not start', 'Новая прошивка не запустилась', 'Yangi proshivka ishga tushmadi'],
+  BOOT_FAILED: ['The new firmware did not start', 'Прошивка не запустилась', 'Yangi proshivka ishga tushmadi'],
   DIGEST_MISMATCH: ['Wrong digest of the image', 'Не сошлась контрольная сумма', 'Obraz nazorat yigʻindisi mos emas'],
   DOWNLOAD_HTTP_4XX: [
     'The storage refused the download',
@@ -45,7 +45,7 @@ const FailureCode: Words<schema.FailureCode> = {
   STALLED_VERIFYING: ['Silent while checking the image', 'Замолчало при проверке', 'Tekshirishda jim qoldi'],
   UNKNOWN: ['No reason given', 'Причина не названа', 'Sabab aytilmagan'],
   USER_CANCELLED: ['Stopped by the user', 'Остановил пользователь', 'Foydalanuvchi toʻxtatdi'],
-  USER_CANCELLED_BY_OPERATOR: ['Interrupted by a colleague', 'Прервал сотрудник', 'Xodim toʻxtatdi'],
+  USER_CANCELLED_BY_OPERATOR: ['Interrupted by a colleague', 'Прервал сотрудник', 'Xodim uzib qoʻydi'],
 };
 
 const FailureSource: Words<schema.FailureSource> = {
@@ -74,8 +74,8 @@ const ReconcileEvidence: Words<schema.ReconcileEvidence> = {
 
 const ClosedReason: Words<schema.ClosedReason> = {
   DEVICE_OUT_OF_SERVICE: ['Device out of service', 'Устройство выведено из работы', 'Qurilma xizmatdan chiqarilgan'],
-  RELEASE_PAUSED: ['The rollout was paused', 'Раскатка приостановлена', 'Tarqatish toʻxtatildi'],
-  RELEASE_REVOKED: ['The release was revoked', 'Релиз отозван', 'Reliz bekor qilindi'],
+  RELEASE_PAUSED: ['The rollout was paused', 'Раскатка приостановлена', 'Tarqatish toʻxtatib turildi'],
+  RELEASE_REVOKED: ['The release was revoked', 'Релиз отозван', 'Reliz qaytarib olindi'],
   SUPERSEDED: ['Another release was offered', 'Предложен другой релиз', 'Boshqa reliz taklif qilindi'],
 };
 
@@ -99,10 +99,10 @@ const InstallationOutcome: Words<schema.InstallationOutcome> = {
   INSTALLATION_INTERRUPTED: [
     'Rejected: it was interrupted',
     'Отклонено: установка прервана',
-    'Rad etildi: toʻxtatilgan',
+    'Rad etildi: uzib qoʻyilgan',
   ],
   INSTALLATION_TERMINAL: ['Rejected: it had ended', 'Отклонено: уже завершена', 'Rad etildi: tugagan'],
-  INTERRUPTED: ['Interrupted', 'Прервана', 'Toʻxtatildi'],
+  INTERRUPTED: ['Interrupted', 'Прервана', 'Uzib qoʻyildi'],
   MATCHED: ['A heartbeat shows the version', 'Сигнал показывает версию', 'Signal versiyani koʻrsatdi'],
   MOVED: ['Went on', 'Продвинулась', 'Oldinga siljidi'],
   OTHER: ['Something else', 'Другое', 'Boshqa'],
@@ -113,7 +113,7 @@ const InstallationOutcome: Words<schema.InstallationOutcome> = {
   RELEASE_REVOKED: [
     'Rejected: the release was revoked',
     'Отклонено: релиз отозван',
-    'Rad etildi: reliz bekor qilingan',
+    'Rad etildi: reliz qaytarib olingan',
   ],
   REOPENED: ['Open again after its end', 'Снова открыта', 'Qayta ochildi'],
   RESTARTED: ['The device started over', 'Устройство начало заново', 'Qurilma qaytadan boshladi'],

@@ -19,7 +19,7 @@ export const firmwareTexts = {
   'release.securityVersion': ['Security version', 'Версия безопасности', 'Xavfsizlik versiyasi'],
   'release.startedAt': ['Rollout began', 'Начало раскатки', 'Tarqatish boshlangan'],
   'release.completedAt': ['Completed', 'Завершён', 'Tugallangan'],
-  'release.revokedAt': ['Revoked', 'Отозван', 'Bekor qilingan'],
+  'release.revokedAt': ['Revoked', 'Отозван', 'Qaytarib olingan'],
   'release.createdAt': ['Uploaded', 'Загружен', 'Yuklangan'],
   'release.createdBy': ['Uploaded by', 'Загрузил', 'Yuklagan'],
   'release.updatedAt': ['Changed', 'Изменён', 'Oʻzgargan'],
@@ -51,7 +51,7 @@ export const firmwareTexts = {
   'release.failedSince': [
     'Attempts have failed, but no device counts as failed. An attempt does not count when its device installed the release later, when the release was not the cause (battery, interruption, silence), or when it failed before the rollout was resumed.',
     'Попытки не удались, но ни одно устройство не считается неудачей. Попытка не в счёт, если устройство потом установило релиз, если причина не в релизе (батарея, прерывание, молчание) или если это было до возобновления раскатки.',
-    'Urinishlar chiqmadi, lekin birorta qurilma muvaffaqiyatsiz sanalmaydi. Qurilma keyin relizni oʻrnatgan boʻlsa, sabab relizda boʻlmasa (batareya, toʻxtatish, jimlik) yoki bu tarqatish davom ettirilishidan oldin boʻlsa, urinish hisobga kirmaydi.',
+    'Urinishlar chiqmadi, lekin birorta qurilma muvaffaqiyatsiz sanalmaydi. Qurilma keyin relizni oʻrnatgan boʻlsa, sabab relizda boʻlmasa (batareya, uzib qoʻyish, jimlik) yoki bu tarqatish davom ettirilishidan oldin boʻlsa, urinish hisobga kirmaydi.',
   ],
   'release.open': ['In progress', 'В процессе', 'Jarayonda'],
   'release.available': ['Offered, not begun', 'Предложено, не начато', 'Taklif qilingan, boshlanmagan'],
@@ -64,7 +64,7 @@ export const firmwareTexts = {
   'release.notCounted': [
     'Not counted as failures: {interrupted} interrupted, {silent} silent before installing.',
     'Не считаются ошибками: прервано {interrupted}, замолчало до установки {silent}.',
-    'Xato hisoblanmaydi: toʻxtatilgan {interrupted}, oʻrnatishdan oldin jim qolgan {silent}.',
+    'Xato hisoblanmaydi: uzib qoʻyilgan {interrupted}, oʻrnatishdan oldin jim qolgan {silent}.',
   ],
   'release.noAttempts': [
     'No device has it yet.',
@@ -93,10 +93,10 @@ export const firmwareTexts = {
   'release.stoppedNext': [
     'Look at the failures by cause. Then revoke the release, or resume it with a percentage: failures count anew from then on.',
     'Посмотрите причины ошибок. Затем отзовите релиз или продолжите с долей: ошибки будут считаться заново.',
-    'Xato sabablarini koʻring. Soʻng relizni bekor qiling yoki ulush bilan davom ettiring: xatolar yangidan sanaladi.',
+    'Xato sabablarini koʻring. Soʻng relizni qaytarib oling yoki ulush bilan davom ettiring: xatolar yangidan sanaladi.',
   ],
-  'release.pausedBy': ['Paused by {name}', 'Приостановил: {name}', '{name} toʻxtatgan'],
-  'release.pausedByColleague': ['Paused by a colleague', 'Приостановил сотрудник', 'Xodim toʻxtatgan'],
+  'release.pausedBy': ['Paused by {name}', 'Приостановил: {name}', '{name} toʻxtatib turgan'],
+  'release.pausedByColleague': ['Paused by a colleague', 'Приостановил сотрудник', 'Xodim toʻxtatib turgan'],
   'release.brakesOn': [
     'The service watches this rollout and pauses it when too many devices fail.',
     'Сервис следит за раскаткой и приостановит её, если ошибок станет слишком много.',
@@ -138,7 +138,7 @@ export const firmwareTexts = {
   'release.did.pause': [
     'The rollout of {name} is paused',
     'Раскатка приостановлена: {name}',
-    'Tarqatish toʻxtatildi: {name}',
+    'Tarqatish toʻxtatib turildi: {name}',
   ],
   'release.did.resume': [
     'The rollout of {name} goes on',
@@ -150,7 +150,7 @@ export const firmwareTexts = {
     'Раскатка завершена: {name}',
     'Tarqatish tugadi: {name}',
   ],
-  'release.did.revoke': ['{name} is revoked', 'Отозван: {name}', 'Bekor qilindi: {name}'],
+  'release.did.revoke': ['{name} is revoked', 'Отозван: {name}', 'Qaytarib olindi: {name}'],
   'release.do.approve': ['Approve', 'Одобрить', 'Tasdiqlash'],
   'release.do.draft': ['Back to draft', 'Вернуть в черновики', 'Qoralamaga qaytarish'],
   'release.do.start': ['Start the rollout', 'Начать раскатку', 'Tarqatishni boshlash'],
@@ -169,7 +169,7 @@ export const firmwareTexts = {
     'Доля становится окончательной. Ниже 100 % новых устройств не будет.',
     'Ulush yakuniy boʻladi. 100 % dan past boʻlsa, yangi qurilma olmaydi.',
   ],
-  'release.do.revoke': ['Revoke', 'Отозвать', 'Bekor qilish'],
+  'release.do.revoke': ['Revoke', 'Отозвать', 'Qaytarib olish'],
   'release.do.revokeText': [
     'Withdrawn for good. Devices that have not begun to write it are told to stop; those that run it keep it.',
     'Навсегда. Устройства, не начавшие запись, остановятся; на остальных прошивка останется.',
@@ -333,7 +333,7 @@ export const firmwareTexts = {
   'installation.stuckNext': [
     'Restart the device: then it goes on, or starts over. If that does not help, “Interrupt” ends the attempt, and the device gets the next release.',
     'Перезапустите устройство: оно продолжит или начнёт заново. Если не поможет, «Прервать» закончит попытку, и устройство получит следующий релиз.',
-    'Qurilmani qayta yoqing: u davom etadi yoki boshidan boshlaydi. Yordam bermasa, “Toʻxtatish” urinishni tugatadi va qurilma keyingi relizni oladi.',
+    'Qurilmani qayta yoqing: u davom etadi yoki boshidan boshlaydi. Yordam bermasa, “Uzib qoʻyish” urinishni tugatadi va qurilma keyingi relizni oladi.',
   ],
   'installation.wasStuck': [
     'It had made no progress since {at}.',
@@ -367,7 +367,7 @@ export const firmwareTexts = {
     'Попытка появится, когда релиз предложат устройству.',
     'Reliz qurilmaga taklif qilinganda urinish shu yerda paydo boʻladi.',
   ],
-  'installation.do.interrupt': ['Interrupt', 'Прервать', 'Toʻxtatish'],
+  'installation.do.interrupt': ['Interrupt', 'Прервать', 'Uzib qoʻyish'],
   'installation.do.interruptText': [
     'The attempt ends as failed and is not tried again. It counts neither as a success nor as a failure of the release.',
     'Попытка закончится ошибкой и не повторится. В счёт релиза она не идёт.',
@@ -377,7 +377,7 @@ export const firmwareTexts = {
   'installation.do.discountText': [
     'The failure becomes an interruption: it no longer counts against the release, and the device is not offered it again. Its reason stays.',
     'Ошибка станет прерыванием: в счёт релиза она не пойдёт, и устройству он больше не предложится. Причина останется.',
-    'Xato toʻxtatishga aylanadi: reliz hisobiga kirmaydi va qurilmaga qayta taklif qilinmaydi. Sababi qoladi.',
+    'Xato uzib qoʻyishga aylanadi: reliz hisobiga kirmaydi va qurilmaga qayta taklif qilinmaydi. Sababi qoladi.',
   ],
   'installation.do.reconcile': ['Reconcile', 'Признать успешной', 'Muvaffaqiyatli deb tan olish'],
   'installation.do.reconcileText': [
@@ -391,7 +391,7 @@ export const firmwareTexts = {
   'installation.did.interrupt': [
     'The installation on {name} is interrupted',
     'Установка прервана: {name}',
-    'Oʻrnatish toʻxtatildi: {name}',
+    'Oʻrnatish uzib qoʻyildi: {name}',
   ],
   'installation.did.discount': [
     'The failure of {name} no longer counts',

@@ -96,6 +96,7 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
     'Попросите владельца отключить его от сети на десять секунд и включить снова. Если молчит, нужен ремонт.',
     'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Jim qolsa, taʼmirlash kerak.',
   ],
+  CLOSED: NEW_RELEASE,
   FAILED: [
     'The cause stands at the installation below. When the device asks again, it is told whether to try once more.',
     'Причина указана в установке ниже. Когда устройство спросит снова, оно узнает, пробовать ли ещё раз.',
@@ -109,6 +110,7 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
     'Egasidan uni yoqib, Wi-Fi ni tekshirishni soʻrang: yangilanish oʻzi davom etadi.',
   ],
   RESUMED: ASKS,
+  REVOKED: NEW_RELEASE,
   SILENT: [
     'Ask the owner to keep it switched on and online, and to restart it once: the update goes on by itself.',
     'Попросите владельца не выключать его, держать на связи и один раз перезапустить: обновление продолжится само.',

@@ -5,11 +5,13 @@ import type { Triple } from './triple.ts';
 /** What happened to an update after the device had asked for it. */
 export type Since =
   | 'BRICKED'
+  | 'CLOSED'
   | 'FAILED'
   | 'INSTALLED'
   | 'INTERRUPTED'
   | 'OFFLINE'
   | 'RESUMED'
+  | 'REVOKED'
   | 'SILENT'
   | 'STUCK'
   | 'WITHDRAWN';
@@ -36,7 +38,11 @@ const OfferReason: Readonly<Record<Reason, Triple>> = {
     'Обновление выходит по частям, и очередь этого устройства ещё не пришла.',
     'Yangilanish bosqichma-bosqich tarqatilmoqda, bu qurilmaga navbat hali kelmagan.',
   ],
-  PAUSED: ['The update is paused for now.', 'Обновление пока приостановлено.', 'Yangilanish hozircha toʻxtatilgan.'],
+  PAUSED: [
+    'The update is paused for now.',
+    'Обновление пока приостановлено.',
+    'Yangilanish hozircha toʻxtatib turilgan.',
+  ],
   IN_PROGRESS: [
     'The device is installing the update.',
     'Устройство устанавливает обновление.',
@@ -123,6 +129,11 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
     'Устройство начало запись обновления и молчит с {at}: возможно, оно больше не включается.',
     'Qurilma yangilanishni yoza boshladi va {at} dan beri jim: u endi yonmasligi mumkin.',
   ],
+  CLOSED: [
+    'The rollout was completed before this device’s turn came.',
+    'Раскатку завершили до того, как дошла очередь этого устройства.',
+    'Tarqatish bu qurilmaga navbat kelmasdan tugallandi.',
+  ],
   FAILED: [
     'The update failed on this device.',
     'На этом устройстве обновление не удалось.',
@@ -136,7 +147,7 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
   INTERRUPTED: [
     'A colleague interrupted the update on this device.',
     'Обновление на этом устройстве прервал сотрудник.',
-    'Bu qurilmada yangilanishni xodim toʻxtatdi.',
+    'Bu qurilmada yangilanishni xodim uzib qoʻydi.',
   ],
   OFFLINE: [
     'The device is switched off or has no network: it last sent a signal {at}. The update waits for it.',
@@ -146,7 +157,12 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
   RESUMED: [
     'The update was paused when the device last asked. It goes on again.',
     'Когда устройство спрашивало, обновление было приостановлено. Теперь оно снова идёт.',
-    'Qurilma soʻraganda yangilanish toʻxtatilgan edi. Endi u yana davom etmoqda.',
+    'Qurilma soʻraganda yangilanish toʻxtatib turilgan edi. Endi u yana davom etmoqda.',
+  ],
+  REVOKED: [
+    'The release was revoked: the device does not get it.',
+    'Релиз отозван: устройство его не получит.',
+    'Reliz qaytarib olingan: qurilma uni olmaydi.',
   ],
   SILENT: [
     'The device has reported nothing about the update since {at}. It may have been switched off.',

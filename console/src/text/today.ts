@@ -45,7 +45,7 @@ export const todayTexts = {
   'today.queueEmpty': [
     'Nothing waits: no stuck installation, no paused rollout, no new preorder, no refund due.',
     'Ничего не ждёт: нет зависших установок, приостановленных релизов, новых предзаказов и невозвращённых предоплат.',
-    'Hech narsa kutmayapti: toʻxtab qolgan oʻrnatish, toʻxtatilgan reliz, yangi buyurtma va qaytariladigan pul yoʻq.',
+    'Hech narsa kutmayapti: toʻxtab qolgan oʻrnatish, toʻxtatib turilgan reliz, yangi buyurtma va qaytariladigan pul yoʻq.',
   ],
   'today.queueNone': [
     'Your role looks after none of these: installations, rollouts, preorders.',
@@ -61,7 +61,7 @@ export const todayTexts = {
   'today.stuckSince': ['found stuck', 'зависание замечено', 'qotib qolgani aniqlangan:'],
   'today.heard': ['last report', 'последний отчёт', 'oxirgi hisobot:'],
   'today.noReport': ['it never reported', 'отчётов не было', 'hisobot boʻlmagan'],
-  'today.paused': ['Paused rollouts', 'Приостановленные релизы', 'Toʻxtatilgan relizlar'],
+  'today.paused': ['Paused rollouts', 'Приостановленные релизы', 'Toʻxtatib turilgan relizlar'],
   'today.pausedAt': ['at {n} %', 'на {n} %', '{n} % da'],
   'today.waiting': [
     'Preorders that nobody has contacted',

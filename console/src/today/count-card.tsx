@@ -48,7 +48,7 @@ export function CountCard({ title, counts, problem, empty, group, count }: Props
         <>
           <Bars title={count} bars={some.slice(0, MOST_BARS)} counted={COUNT} />
           {some.length > MOST_BARS && (
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" mt={8}>
               {t('chart.firstBars', { n: MOST_BARS, all: some.length })}
             </Text>
           )}

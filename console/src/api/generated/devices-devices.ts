@@ -16,7 +16,7 @@ export const DeviceRowsDocument = typedDocument<DeviceRowsQuery, DeviceRowsQuery
 );
 export const DevicePageDocument = typedDocument<DevicePageQuery, DevicePageQueryVariables>(
   'DevicePage',
-  "query DevicePage($id:ID!){device(id:$id){__typename ...DeviceFacts offerDecision{__typename id at reason explanation channel currentFirmware appVersion releaseId release{__typename id version lifecycle}}attempts:installations(first:5){__typename nodes{__typename id releaseId status closedReason verification failureSource possiblyBricked silent stuckSince lastReportAt createdAt updatedAt}}}}fragment DeviceFacts on Device{__typename id revision serial status model hardwareRevision batchCode batch{__typename id}firmwareChannel claimedAt activatedAt createdAt updatedAt presence{__typename id online lastSeenAt firmwareVersion appVersion wifiRssi temperature freeHeap uptime otaSlot status}owner{__typename id fullName email phone city country}activeSale{__typename id number status soldAt}claimCode{__typename id status lastFour expiresAt}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
+  "query DevicePage($id:ID!){device(id:$id){__typename ...DeviceFacts offerDecision{__typename id at reason explanation channel currentFirmware appVersion releaseId release{__typename id version lifecycle}}attempts:installations(first:5){__typename nodes{__typename id releaseId version status closedReason verification failureSource possiblyBricked silent stuckSince lastReportAt createdAt updatedAt}}}}fragment DeviceFacts on Device{__typename id revision serial status model hardwareRevision batchCode batch{__typename id}firmwareChannel claimedAt activatedAt createdAt updatedAt presence{__typename id online lastSeenAt firmwareVersion appVersion wifiRssi temperature freeHeap uptime otaSlot status}owner{__typename id fullName email phone city country}activeSale{__typename id number status soldAt}claimCode{__typename id status lastFour expiresAt}availableActions{__typename ...AvailableAction}}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
 );
 export const DeviceHistoryDocument = typedDocument<DeviceHistoryQuery, DeviceHistoryQueryVariables>(
   'DeviceHistory',
@@ -24,7 +24,7 @@ export const DeviceHistoryDocument = typedDocument<DeviceHistoryQuery, DeviceHis
 );
 export const DeviceDaysDocument = typedDocument<DeviceDaysQuery, DeviceDaysQueryVariables>(
   'DeviceDays',
-  "query DeviceDays($id:ID!){device(id:$id){__typename id days(last:30){__typename nodes{__typename id day averageRssi averageTemperature lowestFreeHeap heardSeconds expectedSeconds restarts}}}}",
+  "query DeviceDays($id:ID!){device(id:$id){__typename id days(first:30){__typename nodes{__typename id day averageRssi averageTemperature lowestFreeHeap heardSeconds expectedSeconds restarts}}}}",
 );
 export const SetDeviceStatusDocument = typedDocument<SetDeviceStatusMutation, SetDeviceStatusMutationVariables>(
   'SetDeviceStatus',
