@@ -62,7 +62,11 @@ export const saleTexts = {
   'sale.created': ['Sale {number} is recorded', 'Продажа {number} записана', '{number} savdosi yozildi'],
   'sale.partlyRefunded': ['Partly refunded', 'Частично возвращена', 'Qisman qaytarilgan'],
   'sale.pickDevice': ['Device that is ready', 'Готовое устройство', 'Tayyor qurilma'],
-  'sale.pickDeviceText': ['Search by the serial or the model.', 'Ищите по серийному номеру или модели.', 'Seriya raqami yoki model boʻyicha qidiring.'],
+  'sale.pickDeviceText': [
+    'Search by the serial or the model.',
+    'Ищите по серийному номеру или модели.',
+    'Seriya raqami yoki model boʻyicha qidiring.',
+  ],
   'sale.noDevice': [
     'No device is ready. Provision a batch under Inventory.',
     'Готовых устройств нет. Выпустите партию в разделе «Партии».',
