@@ -95,6 +95,10 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
       phone: '90 111 22 33',
       revision: 5,
     });
+    // The form says whom it is of, and has the number as the page has it.
+    await edit(one).click();
+    await one.getByRole('dialog', { name: 'Edit the customer' }).getByText('Two People Edit').first().waitFor();
+    expect(await one.getByLabel('Phone').inputValue()).toBe('+998 90 111 22 33');
   });
 
   it('a form with changes asks before it is left, and a session that ends in it loses nothing', async () => {

@@ -267,6 +267,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     const { page: other } = await console.enter(caller, '/devices?cols=serial,model');
     await replaceIn(other);
     await until(async () => String(await columns()) === 'serial,model');
+    await other.getByText('Saved', { exact: true }).first().waitFor();
     await replaceIn(page);
     const alert = page.getByRole('alert');
     await alert.getByText('“In the warehouse” was saved elsewhere meanwhile.').first().waitFor();
@@ -276,6 +277,13 @@ describeConsole('what staff do in the console, in Chromium', () => {
     expect(await columns()).toEqual(['serial', 'model']);
     await alert.getByRole('button', { name: 'Save mine over it' }).click();
     await until(async () => String(await columns()) !== 'serial,model');
+    // Others may use it: it is deleted after a question.
+    await page.getByRole('button', { name: 'Delete the view In the warehouse' }).click();
+    const question = page.getByRole('group', { name: 'Delete the view In the warehouse' });
+    await question.getByText('Nobody will have it any more.').waitFor();
+    expect(await console.app.sql('select id from saved_view')).toHaveLength(1);
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await until(async () => (await console.app.sql('select id from saved_view')).length === 0);
     const refused = expect.stringContaining('409 (Conflict)');
     expect(console.takeErrors()).toEqual([refused, refused]);
   });

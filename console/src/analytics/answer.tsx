@@ -51,6 +51,8 @@ export function Answer({ about, question, asked, answer, problem, isAsking }: Pr
       data={VIEWS.map((value) => ({ value, label: t(`ask.${value}`) }))}
     />
   );
+  // One row is shown as figures, all at once.
+  const isChart = answer && (hasTime(answer) || dimensionsIn(answer, text).length > 0);
   const isEmpty = answer !== undefined && answer.rows.length === 0;
   const before = t(question.compareTo === 'PREVIOUS_YEAR' ? 'ask.PREVIOUS_YEAR' : 'chart.before');
   const rows = answer ? rowsOf(answer, question, at, text) : [];
@@ -69,7 +71,7 @@ export function Answer({ about, question, asked, answer, problem, isAsking }: Pr
             <Ranges answer={answer} compared={before} />
             <OtherCurrencies about={about} question={question} answer={answer} />
             {answer.truncated && <CutNote answer={answer} question={asked} />}
-            {view === 'chart' && numbers.length > 1 && (
+            {view === 'chart' && numbers.length > 1 && isChart && (
               <Select
                 size="xs"
                 maw={280}

@@ -34,6 +34,11 @@ export function Conditions({ about, question, error, onChange }: Props) {
   const free = about.dimensions.filter(({ key, allowed }) => allowed && !shown.some((one) => one.dimension === key));
   return (
     <Stack gap={8}>
+      {shown.length > 0 && (
+        <Text size="sm" fw={500}>
+          {t('ask.where')}
+        </Text>
+      )}
       {shown.map((one) => (
         <Values
           key={one.dimension}
@@ -47,7 +52,7 @@ export function Conditions({ about, question, error, onChange }: Props) {
         />
       ))}
       <Select
-        label={t('ask.where')}
+        {...(shown.length > 0 ? { 'aria-label': t('ask.addWhere') } : { label: t('ask.where') })}
         placeholder={t('ask.addWhere')}
         searchable
         value={null}

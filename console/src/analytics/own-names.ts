@@ -33,19 +33,25 @@ export function termName(term: Term, question: Numbers, text: Text): string {
   return own ? ownName(own, question, text) : (term.measure ?? '');
 }
 
+/** `loyalCustomers` as `Loyal customers`. */
+function spelled(name: string): string {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** `Average: value of a sale`, `Revenue ÷ Sales`; one that the screen has no words for has the name that it was given. */
 export function ownName(own: Measure | Formula, question: Numbers, text: Text): string {
   const { t } = text;
   const [part = '', value] = onlyPart(own) ?? [];
   if (AGGREGATES.some((one) => one === part)) {
     const key = isRecord(value) ? value.number : value;
-    if (typeof key !== 'string') return own.as;
+    if (typeof key !== 'string') return spelled(own.as);
     const name = (part === 'distinct' ? dimensionName(key, text) : numberName(key, text)) ?? key;
     return `${t(`own.${part as Aggregate}`)}: ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   }
   if (part === 'shareOfTotal' && isRecord(value)) return `${termName(value, question, text)}, ${t('own.ofTotal')}`;
   const sign = SIGNS[part];
-  if (!sign || !Array.isArray(value)) return own.as;
+  if (!sign || !Array.isArray(value)) return spelled(own.as);
   return value.map((term: Term) => termName(term, question, text)).join(` ${sign} `);
 }
 

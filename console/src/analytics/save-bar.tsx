@@ -41,18 +41,18 @@ export function SaveBar({ set, question }: Props) {
   return (
     <>
       {isMine && (
-        <>
-          <Button variant={isChanged ? 'filled' : 'default'} size="xs" onClick={() => setOpen('edit')}>
-            {t(isChanged ? 'ask.saveChanges' : 'ask.rename')}
-          </Button>
-          <Button variant="default" size="xs" onClick={() => setOpen('delete')}>
-            {t('ask.delete')}
-          </Button>
-        </>
+        <Button variant={isChanged ? 'filled' : 'default'} size="xs" onClick={() => setOpen('edit')}>
+          {t(isChanged ? 'ask.saveChanges' : 'ask.rename')}
+        </Button>
       )}
       <Button variant={isMine ? 'default' : 'filled'} size="xs" onClick={() => setOpen('new')}>
         {isMine ? t('ask.saveNew') : t('ask.save')}
       </Button>
+      {isMine && (
+        <Button variant="default" size="xs" c="red" onClick={() => setOpen('delete')}>
+          {t('ask.delete')}
+        </Button>
+      )}
       <Suspense>
         {(open === 'new' || (open === 'edit' && begun)) && (
           <SaveDialog

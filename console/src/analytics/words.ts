@@ -29,8 +29,12 @@ export function dimensionName(key: string, { language }: Text): string | undefin
   if (own) return say(own, language);
   const edge = Object.keys(edges ?? {}).find((name) => key.startsWith(`${name}_`));
   const [of, what] = edge ? [edges?.[edge], attributes?.[key.slice(edge.length + 1)]] : [];
-  return of && what && `${say(of, language)}: ${say(what, language).toLowerCase()}`;
+  return of && what && `${say(of, language)}: ${inSentence(say(what, language))}`;
 }
+
+/** A name after a colon: `Wi-Fi` and `°C` keep their letters. */
+const inSentence = (name: string) =>
+  /^\p{Lu}\p{Ll}+(?=[\s,]|$)/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 /** `Value of a sale`, `Device: temperature, °C`: what each record has as a number. */
 export function numberName(key: string, { language }: Text): string | undefined {
@@ -38,7 +42,7 @@ export function numberName(key: string, { language }: Text): string | undefined 
   if (own) return say(own, language);
   const edge = Object.keys(edges ?? {}).find((name) => key.startsWith(`${name}_`));
   const [of, what] = edge ? [edges?.[edge], numbers?.[key.slice(edge.length + 1)]] : [];
-  return of && what && `${say(of, language)}: ${say(what, language).toLowerCase()}`;
+  return of && what && `${say(of, language)}: ${inSentence(say(what, language))}`;
 }
 
 /** The enumeration of a dimension's values, by its name without the edge; a status is that of its own record. */

@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
-import { SyncIcon, TrashIcon } from '@primer/octicons-react';
+import { notifications } from '@mantine/notifications';
+import { PencilIcon, TrashIcon } from '@primer/octicons-react';
 import { type FormEvent, Fragment, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import type { ViewedList } from '../api/generated/enums.ts';
@@ -18,6 +19,7 @@ import { problemBesides, problemOfField } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { type FilterDef, searchOf } from './filters.ts';
 import type { ListState } from './use-list-state.ts';
+import '../text/edit.ts';
 import '../text/field-names.ts';
 import '../text/list.ts';
 
@@ -47,6 +49,7 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const [leaving, setLeaving] = useState<string>();
   const [overtaken, setOvertaken] = useState<string>();
   const views = data?.savedViews?.nodes ?? [];
   const rest = problemBesides(problem, ['name']);
@@ -69,6 +72,8 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
     close();
   }
 
+  const saySaved = (what: string) => notifications.show({ color: 'karvon', title: t('edit.saved'), message: what });
+
   /** What is shown now, as a view keeps it. */
   function shown() {
     const { filter, sort, search, columns } = state.query;
@@ -83,6 +88,7 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
     begun.set(view.id, saved?.updateSavedView?.savedView.revision ?? revision);
     setOvertaken(isOvertaken ? view.id : undefined);
     setProblem(isOvertaken ? undefined : found);
+    if (!found) saySaved(view.name);
     refresh();
   }
 
@@ -96,6 +102,7 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
     const saved = made?.createSavedView?.savedView;
     if (saved) begun.set(saved.id, saved.revision);
     setName('');
+    saySaved(name.trim());
     refresh();
   }
 
@@ -125,7 +132,7 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
                 title={t('list.updateView', { name: view.name })}
                 onClick={() => void replace(view)}
               >
-                <SyncIcon />
+                <PencilIcon />
               </ActionIcon>
             )}
             {view.ownerId === viewer.admin.id && (
@@ -133,12 +140,25 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
                 variant="subtle"
                 color="gray"
                 aria-label={t('list.deleteView', { name: view.name })}
-                onClick={() => void remove({ id: view.id }).then(refresh)}
+                onClick={() => setLeaving(view.id)}
               >
                 <TrashIcon />
               </ActionIcon>
             )}
           </Group>
+          {leaving === view.id && (
+            <Group gap={6} role="group" aria-label={t('list.deleteView', { name: view.name })}>
+              <Text size="xs" flex={1}>
+                {t('list.deleteText')}
+              </Text>
+              <Button size="compact-xs" color="red" onClick={() => void remove({ id: view.id }).then(refresh)}>
+                {t('list.delete')}
+              </Button>
+              <Button size="compact-xs" variant="default" onClick={() => setLeaving(undefined)}>
+                {t('form.cancel')}
+              </Button>
+            </Group>
+          )}
           {overtaken === view.id && (
             <Overtaken name={view.name} onOpen={() => open(view)} onSave={() => void replace(view, view.revision)} />
           )}

@@ -2,6 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import type { PreorderTermsFragment } from '../api/generated/operations.ts';
 import { PreorderTermsDocument } from '../api/generated/preorders-preorders.ts';
 import { EMPTY } from '../list/filters.ts';
 import type { ListState } from '../list/use-list-state.ts';
@@ -76,6 +77,12 @@ function Assignee({ state }: { readonly state: ListState }) {
   );
 }
 
+/** A site that is open without a place takes no preorder. */
+function toneOf({ preOrderEnabled, remaining }: PreorderTermsFragment) {
+  if (!preOrderEnabled) return 'still';
+  return remaining === 0 ? 'care' : 'good';
+}
+
 /** Whether the public site takes preorders, and how many places are left. */
 function Terms() {
   const { t } = useText();
@@ -85,9 +92,7 @@ function Terms() {
   const { preOrderEnabled, preorderCapacity, remaining, reserved } = terms;
   return (
     <span className={classes.terms}>
-      <ToneBadge tone={preOrderEnabled ? 'good' : 'still'}>
-        {t(preOrderEnabled ? 'preorder.open' : 'preorder.closed')}
-      </ToneBadge>
+      <ToneBadge tone={toneOf(terms)}>{t(preOrderEnabled ? 'preorder.open' : 'preorder.closed')}</ToneBadge>
       <span className={classes.dim}>
         {preorderCapacity === null
           ? t('preorder.reserved', { n: reserved })

@@ -173,11 +173,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
     >
       <Ordered preorder={preorder} />
       {!customerId && <Alert color="orange">{t('preorder.sellNobody')}</Alert>}
-      <DeviceField
-        value={deviceId}
-        onChange={(next) => put({ deviceId: next })}
-        error={errorOf('deviceId', !deviceId)}
-      />
+      <DeviceField onChange={(next) => put({ deviceId: next })} error={errorOf('deviceId', !deviceId)} />
       <Group grow align="flex-start">
         <WholeAmount
           label={t('preorder.unitPrice', { currency })}

@@ -24,26 +24,26 @@ export function Sales({ sales, sold, quantity }: Props) {
       {sales.length === 0 ? (
         <span className={classes.dim}>{t('preorder.noSales')}</span>
       ) : (
-        <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table.ScrollContainer minWidth={330} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table fz="xs" aria-label={t('preorder.sales')}>
             <Table.Tbody>
               {sales.map(({ id, number, deviceId, serial, status, soldAt }) => (
                 <Table.Tr key={id}>
-                  <Table.Td>
+                  <Table.Td className={classes.whole}>
                     <RecordLink kind="SALE" id={id}>
                       <Code>{number}</Code>
                     </RecordLink>
+                    <div>
+                      <RecordLink kind="DEVICE" id={deviceId}>
+                        <Code>{serial}</Code>
+                      </RecordLink>
+                    </div>
                   </Table.Td>
-                  <Table.Td>
-                    <RecordLink kind="DEVICE" id={deviceId}>
-                      <Code>{serial}</Code>
-                    </RecordLink>
-                  </Table.Td>
-                  <Table.Td>
+                  <Table.Td className={classes.whole}>
                     <StatusBadge name="SaleStatus" value={status} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Time at={soldAt} />
+                    <div>
+                      <Time at={soldAt} />
+                    </div>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -16,7 +16,7 @@ export interface Picked {
 interface Props {
   readonly label: string;
   readonly placeholder?: string;
-  readonly description?: string | undefined;
+  readonly description?: ReactNode;
   readonly error?: ReactNode;
   readonly required?: boolean;
   readonly disabled?: boolean;
@@ -62,6 +62,8 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       {...props}
       withAsterisk={props.required ?? false}
       searchable
+      // A list that opens by itself lies over what the focus was led to.
+      openOnFocus={false}
       filter={({ options: all }) => all}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.id ?? null}

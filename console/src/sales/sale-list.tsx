@@ -51,7 +51,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'number',
       label: 'sale.number',
-      width: 134,
+      width: 132,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -63,7 +63,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'status',
       label: 'sale.status',
-      width: 148,
+      width: 144,
       isShown: true,
       sort: 'STATUS',
       cell: ({ status }) => <StatusBadge name="SaleStatus" value={status} />,
@@ -71,7 +71,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'customer.fullName',
       label: 'sale.customer',
-      width: 150,
+      width: 148,
       isShown: true,
       sort: 'CUSTOMER_NAME',
       cell: ({ customerName }) => customerName,
@@ -79,7 +79,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'device.serial',
       label: 'sale.serial',
-      width: 172,
+      width: 170,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ serial, deviceId }) => (
@@ -91,7 +91,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'total',
       label: 'sale.total',
-      width: 115,
+      width: 120,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -101,7 +101,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 115,
+      width: 120,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -112,7 +112,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'paymentStatus',
       label: 'sale.paymentStatus',
-      width: 145,
+      width: 143,
       isShown: true,
       sort: 'PAYMENT_STATUS',
       cell: ({ paymentStatus }) => <StatusBadge name="PaymentStatus" value={paymentStatus} />,

@@ -33,6 +33,12 @@ export const listTexts = {
     'Сохранённых видов нет. Задайте фильтры, порядок и столбцы и сохраните их здесь.',
     'Saqlangan koʻrinish yoʻq. Filtr, tartib va ustunlarni tanlab, shu yerda saqlang.',
   ],
+  'list.delete': ['Delete', 'Удалить', 'Oʻchirish'],
+  'list.deleteText': [
+    'Nobody will have it any more.',
+    'Его больше ни у кого не будет.',
+    'U endi hech kimda boʻlmaydi.',
+  ],
   'list.deleteView': ['Delete the view {name}', 'Удалить вид {name}', '{name} koʻrinishini oʻchirish'],
   'list.fresh': ['{n} new', 'Новых: {n}', '{n} ta yangi'],
   'list.updateView': [

@@ -134,7 +134,7 @@ export const shellTexts = {
     'В консоли здесь ошибка. Обновите страницу; если повторится, отправьте этот текст тому, кто ведёт Karvon.',
     'Bu yerda konsol xatosi bor. Sahifani yangilang; takrorlansa, shu matnni Karvonni yurituvchiga yuboring.',
   ],
-  'form.cancel': ['Cancel', 'Отмена', 'Bekor qilish'],
+  'form.cancel': ['Cancel', 'Отмена', 'Ortga'],
   'form.close': ['Close', 'Закрыть', 'Yopish'],
   'form.save': ['Save', 'Сохранить', 'Saqlash'],
   'form.required': ['Fill this in.', 'Заполните это поле.', 'Shu maydonni toʻldiring.'],

@@ -7,7 +7,7 @@ import '../text/dates.ts';
 
 interface Props {
   readonly label: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
   /** The zone of the clock that is typed. */
   readonly zone: string;
   /** `2026-11-27T10:30`; `timeOfField` reads it. */
@@ -27,8 +27,7 @@ export function TimeInput({ zone, description, ...props }: Props) {
       hasTime
       description={
         <>
-          {isAhead && <ToneBadge tone="care">{t('date.ahead')}</ToneBadge>}
-          {[description, t('time.zone', { zone })].filter(Boolean).join(' ')}
+          {isAhead && <ToneBadge tone="care">{t('date.ahead')}</ToneBadge>} {description} {t('time.zone', { zone })}
         </>
       }
     />
