@@ -187,6 +187,8 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const { id, number } = await makePreorder(console.app, { utmSource: 'look', number: 'PRE-LOOK-1' });
     const { page } = await console.enter('SUPER_ADMIN', '/preorders/settings');
     await page.getByLabel('The public site takes preorders').uncheck();
+    await page.getByLabel('Capacity, devices').fill('0');
+    await page.getByText('Less than is reserved').first().waitFor();
     await page.getByLabel('Capacity, devices').fill('5000');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).first().waitFor();

@@ -7,8 +7,8 @@ import '../text/preorders.ts';
 type Name = keyof UpdatePreorderSettingsInput;
 type Field = EditField & { readonly name: Name };
 
-/** The settings of preorders. @param reserved what their capacity is compared with, in words */
-export const settingsFields = (reserved: string): readonly Field[] => [
+/** The settings of preorders. @param reserved what their capacity is compared with @param said the same in words */
+export const settingsFields = (reserved: number, said: string): readonly Field[] => [
   { name: 'preOrderEnabled', kind: 'check', label: 'preorder.set.enabled', group: 'preorder.set.place', isWide: true },
   {
     name: 'allowManualDepositConfirmation',
@@ -22,7 +22,8 @@ export const settingsFields = (reserved: string): readonly Field[] => [
     kind: 'number',
     label: 'preorder.set.capacity',
     description: 'preorder.set.capacityText',
-    detail: reserved,
+    detail: said,
+    caution: (capacity) => ((wholeUnitsOf(capacity) ?? reserved) < reserved ? 'preorder.set.below' : undefined),
     group: 'preorder.set.place',
   },
   {
@@ -71,7 +72,7 @@ export function versionOf({ revision, updatedAt, ...terms }: PreorderTermsFragme
   return {
     revision,
     updatedAt,
-    values: Object.fromEntries(settingsFields('').map(({ name }) => [name, String(terms[name] ?? '')])),
+    values: Object.fromEntries(settingsFields(0, '').map(({ name }) => [name, String(terms[name] ?? '')])),
   };
 }
 

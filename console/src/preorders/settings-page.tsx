@@ -46,7 +46,7 @@ function Terms({ terms }: { readonly terms: PreorderTermsFragment }) {
   const { t } = useText();
   const client = useClient();
   const mayChange = useMay()('updatePreorderSettings');
-  const fields = settingsFields(`${t('preorder.reserved', { n: terms.reserved })}.`);
+  const fields = settingsFields(terms.reserved, `${t('preorder.reserved', { n: terms.reserved })}.`);
   const version = versionOf(terms);
   return (
     <Card title={t('preorder.settings')}>

@@ -7,6 +7,7 @@ import { countryName } from '../ui/country.ts';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { TimeInput } from '../ui/time-input.tsx';
+import { ToneBadge } from '../ui/tone-badge.tsx';
 import { CountryInput } from './country-input.tsx';
 import classes from './record.module.css';
 import { type Picked, RecordPicker } from './record-picker.tsx';
@@ -20,6 +21,8 @@ export type EditField = {
   readonly description?: TextKey;
   /** What the description cannot say without the record. */
   readonly detail?: string | undefined;
+  /** What is allowed, and seldom meant. */
+  readonly caution?: (value: string) => TextKey | undefined;
   /** Fields of one group stand below its heading. */
   readonly group?: TextKey;
   /** It goes with the change, and is no field of the record: a reason. */
@@ -87,11 +90,19 @@ interface Props {
 
 export function EditInput({ field, value, error, isChanged, onChange }: Props) {
   const text = useText();
+  const caution = field.caution?.(value);
+  const said = [field.description && text.t(field.description), field.detail].filter(Boolean).join(' ') || undefined;
   const common = {
     label: text.t(field.label),
     description:
       field.lockedBy ??
-      ([field.description && text.t(field.description), field.detail].filter(Boolean).join(' ') || undefined),
+      (caution ? (
+        <>
+          <ToneBadge tone="care">{text.t(caution)}</ToneBadge> {said}
+        </>
+      ) : (
+        said
+      )),
     disabled: field.lockedBy !== undefined && !isChanged,
     className: field.isWide || field.kind === 'lines' ? classes.wide : undefined,
     error,

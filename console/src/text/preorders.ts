@@ -149,6 +149,7 @@ export const preorderTexts = {
   'preorder.closed': ['Preorders are closed', 'Предзаказы закрыты', 'Oldindan buyurtma yopiq'],
   'preorder.left': ['{n} of {all} left', 'Осталось {n} из {all}', '{all} tadan {n} ta qoldi'],
   'preorder.reserved': ['{n} reserved', 'Занято: {n}', '{n} ta band'],
+  'preorder.set.below': ['Less than is reserved', 'Меньше, чем уже занято', 'Band qilinganidan kam'],
   'preorder.set.place': ['Places', 'Места', 'Oʻrinlar'],
   'preorder.set.offer': ['What is offered', 'Что предлагается', 'Nima taklif qilinadi'],
   'preorder.set.delivery': ['When to expect delivery', 'Когда ждать доставку', 'Yetkazib berish muddati'],
