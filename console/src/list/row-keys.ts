@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 
 const CONTROLS = 'a[href], button, input';
 /** Rows of a key; a page keeps a row of the one before. */
@@ -25,6 +25,7 @@ interface Given {
 const controlsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
 const rowOf = (element: EventTarget) =>
   element instanceof Element ? element.closest<HTMLElement>('[data-body]') : null;
+const isNothing = (focused: Element | null) => focused === document.body || focused?.id === 'content';
 const placeOf = (row: HTMLElement) => Number(row.dataset.place);
 
 /**
@@ -62,10 +63,20 @@ export function useRowKeys({ virtual, height, startAt, onCurrent, onExtend }: Gi
     const row = rows().find(({ dataset }) => dataset.row === startAt);
     if (!row) return;
     isBack.current = false;
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement?.id === 'content')
-      row.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true });
+    if (isNothing(document.activeElement)) row.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true });
   });
+
+  // Where nothing has the focus, the arrow that the list speaks of begins at its row.
+  useEffect(() => {
+    const enter = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' || !isNothing(document.activeElement)) return;
+      const link = group.current?.querySelector<HTMLElement>('[data-body] a[href][tabindex="0"]');
+      if (link) event.preventDefault();
+      link?.focus({ preventScroll: true });
+    };
+    addEventListener('keydown', enter);
+    return () => removeEventListener('keydown', enter);
+  }, []);
 
   function onFocus({ target }: FocusEvent) {
     const id = rowOf(target)?.dataset.row;

@@ -31,12 +31,12 @@ function RequestId({ id }: { readonly id: string }) {
   const { t } = useText();
   return (
     <Group gap={6} wrap="nowrap">
-      <Text size="xs" className="k-mono" truncate>
+      <Text size="xs" className="k-mono" truncate miw={0}>
         {t('state.request', { id })}
       </Text>
       <CopyButton value={id}>
         {({ copied, copy }) => (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+          <Button size="compact-xs" variant="subtle" color="gray" flex="none" onClick={copy}>
             {copied ? t('state.copied') : t('state.copy')}
           </Button>
         )}
