@@ -79,7 +79,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'fullName',
       label: 'preorder.fullName',
-      width: 170,
+      width: 161,
       isShown: true,
       sort: 'FULL_NAME',
       cell: ({ fullName }) => fullName ?? '–',
@@ -94,7 +94,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'quantity',
       label: 'preorder.quantity',
-      width: 98,
+      width: 95,
       isShown: true,
       isNumber: true,
       sort: 'QUANTITY',
@@ -112,7 +112,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'assignedAdminId',
       label: 'preorder.assignee',
-      width: 145,
+      width: 135,
       isShown: true,
       cell: ({ assignedAdmin }) => assignedAdmin?.name ?? '–',
     },
