@@ -330,8 +330,8 @@ function answer(all: readonly Row[], asked: Asked, matches: (row: Row) => boolea
     .filter(({ current }) => top !== undefined || satisfies(figuresOf(current, money), having))
     .filter(
       (cell) =>
-        !grain ||
-        isFilled ||
+        asked.fill !== 'NONE' ||
+        isWhole ||
         hasSomething([cell.current, cell.previous], metrics, money) ||
         hasSomething([upTo(cell)], cumulative, money),
     )
