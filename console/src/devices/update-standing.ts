@@ -1,24 +1,13 @@
 import type { OfferReason } from '../api/generated/enums.ts';
 import type { DevicePageQuery } from '../api/generated/operations.ts';
+import type { Since } from '../text/offer-words.ts';
 
 type Device = NonNullable<DevicePageQuery['device']>;
 type Decision = NonNullable<Device['offerDecision']>;
 type Attempt = Device['attempts']['nodes'][number];
 
 /** The reason of the decision, or what has happened since. */
-export type UpdateStanding =
-  | OfferReason
-  | 'BRICKED'
-  | 'CLOSED'
-  | 'FAILED'
-  | 'INSTALLED'
-  | 'INTERRUPTED'
-  | 'OFFLINE'
-  | 'RESUMED'
-  | 'REVOKED'
-  | 'SILENT'
-  | 'STUCK'
-  | 'WITHDRAWN';
+export type UpdateStanding = OfferReason | Since;
 
 export interface Standing {
   readonly standing: UpdateStanding;
