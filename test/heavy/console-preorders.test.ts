@@ -85,6 +85,16 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
         { status: 'CONTACTED', count: 200 },
       ],
     ]);
+    // A run that waits is stopped at once; what it did not come to stays selected.
+    movesLeft = 0;
+    await keys.press(page.getByRole('button', { name: 'Change the status' }));
+    await keys.choose(dialog.getByRole('combobox', { name: 'New status' }), 'Confirmed');
+    await keys.press(dialog.getByRole('button', { name: 'Change the status' }));
+    await keys.press(dialog.getByRole('button', { name: 'Stop' }));
+    await page.getByText('0 done · 50 not begun. They stay selected.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: '50 selected' }).count()).toBe(1);
+    movesLeft = Number.POSITIVE_INFINITY;
   });
 
   it('a card of the board is moved by keyboard alone, a state that it cannot have says why, and a step back asks for a note', async () => {
