@@ -98,17 +98,19 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByRole('link', { name: 'New sale' }).first().click();
     const device = page.getByRole('combobox', { name: 'Device that is ready' });
     await device.fill('KRV-READY1');
-    await page.getByRole('option', { name: /KRV-READY1/ }).waitFor();
-    await until(async () => (await page.locator('[role=option][data-combobox-selected]').count()) === 1);
+    // A scanner presses it before anything is found.
     await device.press('Enter');
-    await until(async () => (await page.getByRole('option').count()) === 0);
+    await until(async () => (await device.getAttribute('aria-expanded')) === 'false');
+    await page.getByLabel('Discount').focus();
     expect([await device.inputValue(), await page.getByText('Fill this in.').count()]).toEqual(['KRV-READY1', 0]);
     await page.getByLabel('Discount').fill('10 %');
     await page.getByLabel('Discount').press('Tab');
     await page.getByText('An amount in whole units').first().waitFor();
     await page.getByLabel('Discount').fill('');
-    await page.getByRole('combobox', { name: 'Known customer' }).fill('zulfiya');
-    await page.getByRole('option', { name: /Zulfiya Rahimova/ }).click();
+    const customer = page.getByRole('combobox', { name: 'Known customer' });
+    await customer.fill('zulfiya');
+    await page.locator('[role=option][data-combobox-selected]', { hasText: 'Zulfiya Rahimova' }).waitFor();
+    await customer.press('Enter');
     await until(async () => (await page.getByRole('combobox', { name: 'Currency' }).inputValue()) === 'UZS');
     await page.getByLabel('Price').fill('1500.50');
     await page.getByRole('button', { name: 'Sell' }).click();

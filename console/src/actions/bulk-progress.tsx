@@ -35,7 +35,7 @@ export function BulkProgress({ progress, all, onStop }: Props) {
         <Text size="xs" c="dimmed">
           {t('bulk.goesOn')}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={onStop}>
+        <Button size="compact-xs" variant="default" flex="none" onClick={onStop}>
           {t('bulk.stop')}
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import { Loader, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../text/index.tsx';
 import '../text/list.ts';
 
@@ -40,6 +40,8 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   const [typed, setTyped] = useState(value?.name ?? '');
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<readonly Picked[]>();
+  /** The text that Enter was pressed for before its records were found, as a scanner does. */
+  const entered = useRef<string>(undefined);
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
   const asked = settled === value?.name ? '' : settled;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the question, not the function
@@ -47,7 +49,14 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
     if (!isOpen) return undefined;
     let isLatest = true;
     setFound(undefined);
-    void find(asked).then((records) => isLatest && setFound(records));
+    void find(asked).then((records) => {
+      if (!isLatest) return;
+      setFound(records);
+      const [only, ...others] = records;
+      if (!only || others.length > 0 || asked === '' || entered.current !== asked) return;
+      onChange(only);
+      setOpen(false);
+    });
     return () => {
       isLatest = false;
     };
@@ -72,7 +81,11 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       onSearchChange={setTyped}
       // Turns on when what was typed is found, so that Enter chooses the first record; before that it sends no form.
       selectFirstOptionOnChange={isPending && found !== undefined && settled === typed.trim()}
-      onKeyDown={(event) => event.key === 'Enter' && isPending && event.preventDefault()}
+      onKeyDown={(event) => {
+        entered.current = event.key === 'Enter' ? typed.trim() : undefined;
+        if (event.key === 'Enter' && isPending) event.preventDefault();
+      }}
+      dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       nothingFoundMessage={found ? nothing : t('app.loading')}
