@@ -66,7 +66,7 @@ describe('listDevices: the list of devices', () => {
         previousStatus: null,
         model: 'LAMP1',
         hardwareRevision: 'rev-b',
-        batch: { id: device.batchId, code: device.batchCode },
+        batch: { id: device.batchId, code: device.batchCode, status: 'COMPLETED' },
         ownerId: device.ownerId,
         firmwareChannel: 'BETA',
         pairingEpoch: 2,
@@ -156,6 +156,20 @@ describe('listDevices: the list of devices', () => {
     await makeDevice(app);
     expect((await list({ batch: device.batchId })).body.total).toBe(2);
     expect(idsOf((await list({ batch: device.batchId, status: 'SOLD' })).body)).toEqual([device.id]);
+  });
+
+  it('can be filtered by the status of the batch, also by SALES, which may not read batches', async () => {
+    const seller = await app.as('SALES');
+    const [old, fresh] = [await makeDevice(app), await makeDevice(app)];
+    await app.sql(`update inventory_batch set status = 'ARCHIVED' where id = $1`, [old.batchId]);
+    const { body } = await seller.gql(
+      `{ kept: devices(filter: { batchStatus: { ne: ARCHIVED } }) { nodes { id batchStatus } totalCount }
+         archived: devices(filter: { batchStatus: { eq: ARCHIVED } }) { nodes { id batchStatus } totalCount } }`,
+    );
+    expect(body.data).toEqual({
+      kept: { nodes: [{ id: fresh.id, batchStatus: 'COMPLETED' }], totalCount: 1 },
+      archived: { nodes: [{ id: old.id, batchStatus: 'ARCHIVED' }], totalCount: 1 },
+    });
   });
 
   it('cannot be searched by owner, because not every reader of devices may read customers', async () => {

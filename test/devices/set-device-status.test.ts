@@ -152,7 +152,7 @@ describe('setDeviceStatus: a status change', () => {
         previousStatus: 'ACTIVE',
         model: 'LAMP1',
         hardwareRevision: 'rev-b',
-        batch: { id: batchId, code: batchCode },
+        batch: { id: batchId, code: batchCode, status: 'COMPLETED' },
         ownerId,
         firmwareChannel: null,
         pairingEpoch: 0,

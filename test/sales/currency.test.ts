@@ -80,14 +80,14 @@ describe('updateBusinessSettings: the default currency', () => {
     await setDefault('UZS');
   });
 
-  it('the default currency is shown to every role, before a sale and in the overview, on both transports', async () => {
+  it('the default currency and the usual price are shown to every role before a sale, the currency in the overview too, on both transports', async () => {
     await setDefault('USD');
     for (const role of ROLES) {
       const who = await app.as(role);
-      const data = await dataOf('{ viewer { defaultCurrency } overview { defaultCurrency } }', who);
+      const data = await dataOf('{ viewer { defaultCurrency defaultDevicePrice } overview { defaultCurrency } }', who);
       expect([role, data]).toEqual([
         role,
-        { viewer: { defaultCurrency: 'USD' }, overview: { defaultCurrency: 'USD' } },
+        { viewer: { defaultCurrency: 'USD', defaultDevicePrice: BUSINESS.defaultDevicePrice }, overview: { defaultCurrency: 'USD' } },
       ]);
       expect((await who.rest('GET', '/v1/admin/overview')).body).toMatchObject({ defaultCurrency: 'USD' });
     }

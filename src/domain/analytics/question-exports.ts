@@ -10,7 +10,7 @@ import { fileOf } from '../formats/table-format.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { described, fields } from '../kernel/input.ts';
 import { type Context, type Operation, operation } from '../kernel/operation.ts';
-import { findDefaultCurrency } from '../settings/store.ts';
+import { findSaleDefaults } from '../settings/store.ts';
 import { askableErrors } from './ask-question.ts';
 import { askedOf } from './asked-question.ts';
 import { namedIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
@@ -66,7 +66,8 @@ async function exportAnswer(
     const compiled = { ...compileTexts(dataset, query), set: asked.set, query };
     return runtime.analytics.read(async (db) => {
       await requireFillable(db, dataset, query);
-      return { ...compiled, currency: query.currency ?? (query.money ? await findDefaultCurrency(db) : null) };
+      const usual = query.money && !query.currency ? (await findSaleDefaults(db)).defaultCurrency : null;
+      return { ...compiled, currency: query.currency ?? usual };
     });
   });
   const shown = columnsOf(set, { columns }, currency);

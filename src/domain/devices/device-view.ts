@@ -31,7 +31,10 @@ export function viewDevice(row: StoredDevice): DeviceView {
   const presence = row.lastSeenAt
     ? viewOf(PresenceRecord, { ...row, lastSeenAt: row.lastSeenAt, status: row.reportedStatus })
     : null;
-  return { ...viewOf(DeviceRecord, { ...row, presence }), batch: { id: row.batchId, code: row.batchCode } };
+  return {
+    ...viewOf(DeviceRecord, { ...row, presence }),
+    batch: { id: row.batchId, code: row.batchCode, status: row.batchStatus },
+  };
 }
 
 export function viewDeviceEvent(row: StoredDeviceEvent): ListedDeviceEventView {

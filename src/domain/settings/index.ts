@@ -1,2 +1,2 @@
-export { readDefaultCurrency } from './default-currency.ts';
 export * from './operations.ts';
+export { readSaleDefaults } from './sale-defaults.ts';

@@ -1,6 +1,6 @@
 /** The exit for other modules: what they may use of this module's tables. It imports no module, which avoids cycles. */
 export {
   findBusinessSettings,
-  findDefaultCurrency,
+  findSaleDefaults,
   findSystemSettings,
 } from '../../persistence/settings/settings-repository.ts';

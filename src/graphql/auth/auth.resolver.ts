@@ -2,13 +2,14 @@ import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { getMe, listSessions } from '../../domain/auth/index.ts';
 import { lowestRole, permissionsOf } from '../../domain/catalog.ts';
 import { readPreferences } from '../../domain/preferences/index.ts';
-import { readDefaultCurrency } from '../../domain/settings/index.ts';
+import { readSaleDefaults } from '../../domain/settings/index.ts';
 import type { View } from '../../model/record.ts';
 import { PreferencesRecord } from '../../model/records/preferences.ts';
 import { SessionRecord, ViewerRecord } from '../../model/records/session.ts';
 import type { GraphqlContext } from '../execution/context.ts';
 import { type MutationEffects, operationField } from '../schema/operation-field.ts';
 import { objectTypeOf } from '../schema/record-type.ts';
+import { Money } from '../schema/scalars.ts';
 
 const ViewerType = objectTypeOf(ViewerRecord);
 const PreferencesType = objectTypeOf(PreferencesRecord);
@@ -22,13 +23,21 @@ export const sessionEffects: MutationEffects = {
 };
 
 /** The rest is read only when it is selected. */
-type ViewerView = Omit<View<typeof ViewerRecord>, 'defaultCurrency' | 'timeZone' | 'preferences'>;
+type ViewerView = Omit<
+  View<typeof ViewerRecord>,
+  'defaultCurrency' | 'defaultDevicePrice' | 'timeZone' | 'preferences'
+>;
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
   @FieldResolver(() => String)
-  defaultCurrency(@Ctx() ctx: GraphqlContext) {
-    return ctx.loadFacts(readDefaultCurrency, 'viewer');
+  async defaultCurrency(@Ctx() ctx: GraphqlContext) {
+    return (await ctx.loadFacts(readSaleDefaults, 'viewer'))?.defaultCurrency;
+  }
+
+  @FieldResolver(() => Money)
+  async defaultDevicePrice(@Ctx() ctx: GraphqlContext) {
+    return (await ctx.loadFacts(readSaleDefaults, 'viewer'))?.defaultDevicePrice;
   }
 
   @FieldResolver(() => String)

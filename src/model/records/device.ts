@@ -1,5 +1,5 @@
 import { latest, many, one } from '../edge.ts';
-import { DEVICE_CAUSES, DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
+import { BATCH_STATUSES, DEVICE_CAUSES, DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
   answer,
   beside,
@@ -65,6 +65,10 @@ export const DeviceRecord = record(
     hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort().dimension(),
     batchId: id('The id of its batch.').filter().nested('batch.id'),
     batchCode: text('The code of its batch.').typed().filter().sort().search().nested('batch.code').dimension(),
+    // Every role that reads devices has it here; not all of them may read batches.
+    batchStatus: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of its batch, from plan to archive.')
+      .filter()
+      .nested('batch.status'),
     batchOrdinal: integer('').internal(),
     ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
     firmwareChannel: oneOf(
@@ -266,6 +270,7 @@ export const ShownDeviceRecord = shown(DeviceRecord, 'Device', DeviceRecord.desc
     answer('DeviceBatch', 'The batch of a device.', {
       id: id('The id of the batch.'),
       code: text('The code of the batch.'),
+      status: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of the batch.'),
     }),
     'The batch that the device was created with.',
   ),

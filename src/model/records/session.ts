@@ -1,5 +1,5 @@
 import { ADMIN_ROLES } from '../enums.ts';
-import { answer, boolean, id, integer, oneOf, part, text, texts, time, type View } from '../record.ts';
+import { answer, boolean, id, integer, money, oneOf, part, text, texts, time, type View } from '../record.ts';
 import { AdminRecord } from './admin.ts';
 import { PreferencesRecord } from './preferences.ts';
 import { ServiceAccountRecord } from './service-account.ts';
@@ -63,6 +63,9 @@ export const ViewerRecord = answer('Viewer', 'The caller, and what the caller ma
   // Every role that sells can read it here; not all of them may read the settings.
   defaultCurrency: text(
     'The default currency of the business settings, which a form for a sale begins with: a sale that names none is in UZS.',
+  ),
+  defaultDevicePrice: money(
+    'The usual price of a device, in whole units of `defaultCurrency`, which a form for a sale begins with.',
   ),
   timeZone: text('The business time zone, an IANA name: days, weeks and months of lists and reports are those of it.'),
   preferences: part(PreferencesRecord, 'How the admin wants screens to be; `setPreferences` sets it.'),

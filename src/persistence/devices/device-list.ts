@@ -41,6 +41,7 @@ const devices = listOf(DeviceRecord, {
   ],
   columns: {
     batchCode: sql`${batch}.code`,
+    batchStatus: sql`${batch}.status`,
     lastSeenAt,
     firmwareVersion: sql`${presence}.firmware_version`,
     firmwareBuildNumber: sql`${presence}.firmware_build_number`,

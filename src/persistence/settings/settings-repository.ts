@@ -39,10 +39,14 @@ export async function findBusinessSettings(em: EntityManager): Promise<BusinessS
   return present(await row<BusinessSettingsView>(em, `select ${businessColumns} from business_settings s`));
 }
 
-/** Reads the default currency alone, on any connection. */
-export async function findDefaultCurrency(db: Queryable): Promise<string> {
-  const text = 'select default_currency as "currency" from business_settings';
-  return present(await row<{ readonly currency: string }>(db, text)).currency;
+/** What a form for a sale begins with. */
+export type SaleDefaults = Pick<BusinessSettingsView, 'defaultCurrency' | 'defaultDevicePrice'>;
+
+/** Reads the defaults of sales alone, on any connection. */
+export async function findSaleDefaults(db: Queryable): Promise<SaleDefaults> {
+  const text =
+    'select default_currency as "defaultCurrency", default_device_price as "defaultDevicePrice" from business_settings';
+  return present(await row<SaleDefaults>(db, text));
 }
 
 function present<Row>(found: Row | undefined): Row {
