@@ -100,6 +100,7 @@ export function auditListFor(role: AdminRole): ListDef<AuditRow> {
     tabs: { key: 'by', label: 'audit.actorType', name: 'ActorType', values: ACTOR_TYPES },
     actions: [],
     empty: { icon: LogIcon, title: 'audit.empty', text: 'audit.emptyText' },
+    order: { field: 'AT', direction: 'DESC' },
     columns,
     rows(client, query, isBackward, places) {
       const variables = (page: PageVariables): AuditEntriesQueryVariables => ({

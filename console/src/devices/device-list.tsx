@@ -35,6 +35,7 @@ export const deviceList: ListDef<DeviceRow> = {
   tabs: { key: 'status', label: 'device.status', name: 'DeviceStatus', values: STATUSES },
   actions: deviceActions,
   empty: { icon: DeviceDesktopIcon, title: 'device.empty', text: 'device.emptyText', from: '/inventory' },
+  order: { field: 'SERIAL', direction: 'ASC' },
   columns: [
     {
       key: 'serial',

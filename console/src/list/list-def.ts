@@ -35,6 +35,9 @@ export interface Sort {
   readonly direction: 'ASC' | 'DESC';
 }
 
+/** The order of a list that names none. */
+export const NEWEST_FIRST: Sort = { field: 'CREATED_AT', direction: 'DESC' };
+
 /** What a list is asked for. */
 export interface Query {
   readonly filter: object | undefined;
@@ -68,6 +71,8 @@ export interface ListDef<Row extends ActionRecord> {
   /** The operation that the export needs, where it is not that of the list. */
   readonly exportNeeds?: string;
   readonly columns: readonly Column<Row>[];
+  /** The order that it begins with, by a column that it begins with; without one the newest come first. */
+  readonly order?: Sort;
   /** The lines of a row on a narrow screen, each of one or two of the columns that a list begins with. Of other columns, two share a line. */
   readonly narrow: readonly (readonly [string, string?])[];
   /** Without a search of the API there is no field for it. */

@@ -200,10 +200,10 @@ const withRows = (selected: ReadonlyMap<string, ActionRecord>, rows: readonly Ac
 
 function Heading<Row>({ column, state }: { readonly column: Column<Row>; readonly state: ListState }) {
   const { t } = useText();
-  const { sort, set } = state;
-  const isSorted = sort !== undefined && sort.field === column.sort;
+  const { sort, isBegun, set } = state;
+  const isSorted = sort.field === column.sort;
   const name = t(column.label);
-  const direction = sort?.direction === 'DESC' ? 'descending' : 'ascending';
+  const direction = sort.direction === 'DESC' ? 'descending' : 'ascending';
   const next = isSorted && sort.direction === 'ASC' ? `-${column.sort}` : (column.sort ?? '');
   return (
     <div
@@ -216,7 +216,7 @@ function Heading<Row>({ column, state }: { readonly column: Column<Row>; readonl
         <button
           type="button"
           title={t('list.sortBy', { name })}
-          onClick={() => set({ sort: isSorted && sort.direction === 'DESC' ? '' : next })}
+          onClick={() => set({ sort: isSorted && sort.direction === 'DESC' && !isBegun ? '' : next })}
         >
           {name}
           {isSorted && (sort.direction === 'DESC' ? <TriangleDownIcon /> : <TriangleUpIcon />)}

@@ -177,6 +177,14 @@ function rowOf(def: Def, columns: readonly string[], record: number) {
 it('there are lists to try', () => assert.ok(defs.length > 0));
 
 for (const def of defs) {
+  it(`the order that the list ${def.view} begins with is that of a column that it begins with`, () => {
+    const { field } = def.order ?? { field: 'CREATED_AT' };
+    assert.ok(
+      def.columns.some(({ sort, isShown }) => isShown && sort === field),
+      `no column is sorted by ${field}`,
+    );
+  });
+
   it(`without columns the list ${def.view} asks for what names its records, and for their revision`, () => {
     const row = rowOf(def, [], 1);
     const others = pathsOf(row).filter((key) => key !== 'revision' && row[key] !== row.name);

@@ -1,13 +1,15 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { filterOf, type Search } from './filters.ts';
-import type { ListDef, Query, Sort } from './list-def.ts';
+import { type ListDef, NEWEST_FIRST, type Query, type Sort } from './list-def.ts';
 import { searched } from './searched.ts';
 
 export interface ListState {
   readonly search: Search;
   readonly query: Query;
-  readonly sort: Sort | undefined;
+  readonly sort: Sort;
+  /** Whether that is the order that the list begins with. */
+  readonly isBegun: boolean;
   /** The path and the parameters, by which the list is remembered. */
   readonly address: string;
   /** Changes parameters; an empty value removes one. */
@@ -16,7 +18,7 @@ export interface ListState {
   readonly replace: (search: Search) => void;
 }
 
-type Def = Pick<ListDef<never>, 'filters' | 'columns'>;
+type Def = Pick<ListDef<never>, 'filters' | 'columns' | 'order'>;
 
 /** The state of a list, read from the address and written to it. */
 export function useListState(def: Def): ListState {
@@ -29,14 +31,16 @@ export function useListState(def: Def): ListState {
   }, [search, given, pathname, navigate]);
   return useMemo(() => {
     const replace = (next: Search) => void navigate({ to: pathname, search: cleaned(next) });
-    const [sort] = sortOf(search.sort);
+    const begun = def.order ?? NEWEST_FIRST;
+    const [sort = begun] = sortOf(search.sort);
     return {
       search,
       sort,
+      isBegun: sort.field === begun.field && sort.direction === begun.direction,
       address: href,
       query: {
         filter: filterOf(def.filters, search),
-        sort: sort ? [sort] : undefined,
+        sort: [sort],
         search: search.q || undefined,
         columns: columnsOf(def, search.cols),
       },

@@ -47,6 +47,7 @@ export const saleList: ListDef<SaleListRow> = {
   actions: saleActions,
   create: { page: '/sales/new', label: 'nav.newSale', icon: PlusIcon },
   empty: { icon: CreditCardIcon, title: 'sale.empty', text: 'sale.emptyText' },
+  order: { field: 'SOLD_AT', direction: 'DESC' },
   columns: [
     {
       key: 'number',

@@ -52,6 +52,7 @@ export const serviceAccountList: ListDef<ServiceAccountItem> = {
   actions: serviceAccountActions,
   create: createServiceAccount,
   empty: { icon: KeyIcon, title: 'script.empty', text: 'script.emptyText' },
+  order: { field: 'NAME', direction: 'ASC' },
   columns: [
     {
       key: 'name',

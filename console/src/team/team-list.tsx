@@ -46,6 +46,7 @@ export const teamList: ListDef<AdminRowFragment> = {
   actions: adminActions,
   create: createAdmin,
   empty: { icon: PeopleIcon, title: 'team.empty', text: 'team.emptyText' },
+  order: { field: 'NAME', direction: 'ASC' },
   columns: [
     {
       key: 'name',
