@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ const FROM_SM = '(min-width: 48em)';
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 const DANGER = 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-3))';
 
-/** The actions of a record: the first and the urgent ones as buttons, the others in a menu. A narrow screen keeps the most urgent one. What is not possible now says why. */
+/** The actions of a record: the first and the urgent ones as buttons if they are possible, the others in a menu. A narrow screen keeps the most urgent one. What is not possible now says why. */
 export function ActionButtons({ actions, record, available, onDone }: Props) {
   const text = useText();
   const start = useRunner();
@@ -53,26 +53,11 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
 
   return (
     <Group gap="xs" wrap="nowrap" flex="none" data-urgent={urgent.length > 0 || undefined}>
-      {hasFirst && (
-        <Tooltip key={first.action.key} label={why(first.standing.reason)} disabled={first.standing.isAllowed}>
-          <Button
-            variant="default"
-            leftSection={<first.action.icon />}
-            aria-disabled={!first.standing.isAllowed || undefined}
-            data-disabled={!first.standing.isAllowed || undefined}
-            {...((first.standing.isAllowed && linkOf(first.action)) || {
-              onClick: () => first.standing.isAllowed && run(first.action),
-            })}
-          >
-            {text.t(first.action.label)}
-          </Button>
-        </Tooltip>
-      )}
-      {urgent.map(({ action }) => (
+      {buttons.map(({ action }) => (
         <Button
           key={action.key}
           variant="default"
-          c={action.isDangerous ? 'red' : undefined}
+          c={action.isDangerous && action.isUrgent ? 'red' : undefined}
           leftSection={<action.icon />}
           {...(linkOf(action) ?? { onClick: () => run(action) })}
         >
