@@ -70,7 +70,7 @@ export const metricWords: Words<Metric> = {
   CANCELLED_REVENUE: ['Cancelled revenue', 'Отменённая выручка', 'Bekor qilingan tushum'],
   GROSS_REVENUE: ['Gross revenue', 'Валовая выручка', 'Yalpi tushum'],
   DISCOUNT: ['Discount', 'Скидка', 'Chegirma'],
-  REVENUE: ['Revenue', 'Выручка', 'Tushum'],
+  REVENUE: ['Revenue before refunds', 'Выручка до возвратов', 'Qaytarishlargacha tushum'],
   REFUNDED: ['Refunded', 'Возвращено', 'Qaytarilgan'],
   NET_REVENUE: ['Net revenue', 'Чистая выручка', 'Sof tushum'],
   AVERAGE_ORDER_VALUE: ['Average order', 'Средний чек', 'Oʻrtacha chek'],

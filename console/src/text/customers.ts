@@ -25,7 +25,7 @@ export const customerTexts = {
   'customer.createdAt': ['Created', 'Создан', 'Yaratilgan'],
   'customer.updatedAt': ['Changed', 'Изменён', 'Oʻzgargan'],
   'customer.orders': ['Purchases', 'Покупки', 'Xaridlar'],
-  'customer.netRevenue': ['Revenue', 'Выручка', 'Tushum'],
+  'customer.netRevenue': ['Net revenue', 'Чистая выручка', 'Sof tushum'],
   'customer.bought': ['Purchases', 'Покупки', 'Xaridlari'],
   'customer.boughtYes': ['Has bought', 'Покупал', 'Xarid qilgan'],
   'customer.boughtNo': ['Has not bought', 'Не покупал', 'Xarid qilmagan'],

@@ -75,6 +75,11 @@ export const todayTexts = {
   'today.assignShort': ['Assign', 'Назначить', 'Tayinlash'],
   'today.assignTo': ['Who looks after it?', 'Кто займётся?', 'Kim shugʻullanadi?'],
   'today.sales': ['Net revenue', 'Чистая выручка', 'Sof tushum'],
+  'today.net': [
+    'Sold less refunds, paid or not',
+    'Продано за вычетом возвратов, оплачено или нет',
+    'Qaytarishlarsiz sotilgani, toʻlangan-toʻlanmagan',
+  ],
   'today.salesEmpty': [
     'No sales in this period or the one before. Choose a longer period, or make a sale.',
     'За этот период и период до него продаж нет. Выберите период длиннее или оформите продажу.',

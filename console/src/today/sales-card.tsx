@@ -82,6 +82,9 @@ export function SalesCard({ period }: { readonly period: Period }) {
             />
             <Changed label={t('today.refunded')} now={totals.refunded} before={previous.refunded} counted={money} />
           </dl>
+          <Text size="xs" c="dimmed">
+            {t('today.net')}
+          </Text>
           <Ranges from={range.from} to={range.to} beforeFrom={previous.from} beforeTo={previous.to} />
         </>
       )}
