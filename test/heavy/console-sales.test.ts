@@ -12,11 +12,15 @@ const AMOUNT = '17\u202f420\u202f000\u00a0UZS';
 describeConsole('sales in the console, in Chromium', () => {
   const console = consoleTest({
     async prepare(app) {
+      await app.sql('update business_settings set default_device_price = 1750000');
       await makeDevice(app, { status: 'READY', serial: 'KRV-READY1' });
+      const old = await makeDevice(app, { status: 'READY', serial: 'KRV-OLD1' });
+      await app.sql(`update inventory_batch set status = 'ARCHIVED' where id = $1`, [old.batchId]);
       await makeSale(app, {
         number: 'KRV-2026-000101',
         unitPrice: 1_500_000,
         customer: { fullName: 'Zulfiya Rahimova', email: 'zulfiya@example.uz' },
+        device: { serial: 'KRV-GONE1' },
       });
       const unpaid = { paymentStatus: 'UNPAID' } as const;
       await makeSale(app, { number: 'KRV-2026-000102', unitPrice: 2_000_000, discount: 500_000, ...unpaid });
@@ -44,6 +48,11 @@ describeConsole('sales in the console, in Chromium', () => {
         }, text),
       ]).toEqual([text, true]);
     await sums.first().waitFor();
+    // The order that the list begins with is marked, and turned by its header.
+    const sold = page.getByRole('columnheader', { name: 'Sold' });
+    expect(await sold.getAttribute('aria-sort')).toBe('descending');
+    await sold.getByRole('button').click();
+    await until(async () => (await sold.getAttribute('aria-sort')) === 'ascending');
     const lines = (await sums.getByRole('listitem').allInnerTexts()).map(plain);
     expect(lines).toEqual([
       expect.stringContaining('4 000 000 UZS in 3 sales'),
@@ -97,6 +106,14 @@ describeConsole('sales in the console, in Chromium', () => {
     const { page } = await console.enter(await console.app.as('SALES', { password: PASSWORD }), '/sales');
     await page.getByRole('link', { name: 'New sale' }).first().click();
     const device = page.getByRole('combobox', { name: 'Device that is ready' });
+    await until(() => device.evaluate((one) => one === one.ownerDocument.activeElement));
+    await device.press('ArrowDown');
+    await page.getByRole('option', { name: 'KRV-READY1' }).waitFor();
+    expect(await page.getByRole('option', { name: 'KRV-OLD1' }).count()).toBe(0);
+    await device.fill('KRV-OLD1');
+    await page.getByRole('option', { name: 'KRV-OLD1' }).getByText('archived batch').waitFor();
+    await device.fill('krv-gone1');
+    await page.getByText('KRV-GONE1 is sold already: sale KRV-2026-000101.').waitFor();
     await device.fill('KRV-READY1');
     // A scanner presses it before anything is found.
     await device.press('Enter');
@@ -111,11 +128,21 @@ describeConsole('sales in the console, in Chromium', () => {
     await customer.fill('zulfiya');
     await page.locator('[role=option][data-combobox-selected]', { hasText: 'Zulfiya Rahimova' }).waitFor();
     await customer.press('Enter');
-    await until(async () => (await page.getByRole('combobox', { name: 'Currency' }).inputValue()) === 'UZS');
-    await page.getByLabel('Price').fill('1500.50');
+    // The usual price is one of its own currency; what was typed stays.
+    const price = page.getByLabel('Price');
+    const choose = async (currency: string) => {
+      await page.getByRole('combobox', { name: 'Currency' }).click();
+      await page.getByRole('option', { name: currency, exact: true }).click();
+      return plain(await price.inputValue());
+    };
+    expect([plain(await price.inputValue()), await choose('USD'), await choose('UZS')]).toEqual([
+      ...['1 750 000', '', '1 750 000'],
+    ]);
+    await price.fill('1500.50');
+    expect([await choose('USD'), await choose('UZS')]).toEqual(['1500.50', '1500.50']);
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('An amount in whole units, without fractions.').first().waitFor();
-    await page.getByLabel('Price').fill('1 500 000');
+    await price.fill('1 500 000');
     await page.getByLabel('Discount').fill('100000');
     await page.getByRole('combobox', { name: 'Payment' }).click();
     await page.getByRole('option', { name: 'Unpaid' }).click();
@@ -163,6 +190,47 @@ describeConsole('sales in the console, in Chromium', () => {
         sold_at: new Date('2026-01-14T21:30:00Z'),
       },
     ]);
+  });
+
+  it('a new customer whose phone a known one has is said before the sale, and a person chooses who is meant', async () => {
+    await makeDevice(console.app, { status: 'READY', serial: 'KRV-READY3' });
+    await console.app.sql(
+      `update customer set phone = '+998901112233', phone_canonical = '+998901112233' where full_name = 'Zulfiya Rahimova'`,
+    );
+    const { page } = await console.enter('SALES', '/sales/new');
+    await page.getByRole('combobox', { name: 'Device that is ready' }).fill('READY3');
+    await page.getByRole('option', { name: 'KRV-READY3' }).click();
+    await page.getByText('New customer', { exact: true }).first().click();
+    const [name, phone] = [page.getByLabel('Name'), page.getByLabel('Phone')];
+    await name.fill('Zulfia R.');
+    await phone.fill('90 111 22 33');
+    await phone.press('Tab');
+    const alert = page.getByRole('alert').filter({ hasText: 'This phone belongs to Zulfiya Rahimova.' });
+    await alert.waitFor();
+    await alert.getByRole('button', { name: 'Correct the phone' }).click();
+    await until(() => phone.evaluate((one) => one === one.ownerDocument.activeElement));
+    await phone.fill('+998 90 111 22 44');
+    await alert.waitFor({ state: 'detached' });
+    await phone.fill('+998 90 111 22 33');
+    await page.getByRole('combobox', { name: 'Payment' }).click();
+    await page.getByRole('option', { name: 'Partly paid' }).click();
+    await page.getByText('Karvon does not hold how much was paid. Write it in the notes.').waitFor();
+    await page.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'Direct' }).click();
+    // Sent at once, nothing is sold under another name.
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await alert.waitFor();
+    expect([await name.inputValue(), await phone.getAttribute('aria-invalid')]).toEqual(['Zulfia R.', 'true']);
+    await alert.getByRole('button', { name: 'Sell to Zulfiya Rahimova' }).click();
+    expect(await page.getByRole('combobox', { name: 'Known customer' }).inputValue()).toBe('Zulfiya Rahimova');
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await page.getByRole('heading', { name: /^KRV-/, level: 1 }).waitFor();
+    await page.getByText('What can be refunded is counted from the whole total').waitFor();
+    const made = await console.app.sql(
+      `select c.full_name, s.unit_price::int from sale s join device d on d.id = s.device_id join customer c on c.id = s.customer_id
+        where d.serial = 'KRV-READY3'`,
+    );
+    expect(made).toEqual([{ full_name: 'Zulfiya Rahimova', unit_price: 1_750_000 }]);
   });
 
   it('a part of a sale is refunded by keyboard alone, and the export contains what is seen', async () => {
@@ -239,10 +307,9 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();
     await menu('Correct the time or the currency');
     const soldAt = page.getByRole('dialog').getByRole('textbox', { name: 'Sold' });
-    const then = await soldAt.inputValue();
     await soldAt.fill('1 Jan 2090, 10:00');
     await page.getByText('This time has not come yet.').first().waitFor();
-    await soldAt.fill(then);
+    await soldAt.fill('2 Jan 2026, 10:00');
     await page.getByText('This time has not come yet.').waitFor({ state: 'detached' });
     await page.getByRole('dialog').getByLabel('Currency').fill('usd');
     await page.getByRole('dialog').getByLabel('Reason').fill('It was sold in dollars');
@@ -268,7 +335,16 @@ describeConsole('sales in the console, in Chromium', () => {
     await history.getByText('It was sold in dollars').first().waitFor();
     // What, who and when; the newest first.
     const events = (await history.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n'));
-    expect(events.map(([what]) => what)).toEqual(['Cancelled', 'Changed', 'Corrected', 'Changed', 'Changed', 'Sold']);
+    expect(events.map(([what]) => what)).toEqual([
+      'Cancelled',
+      'Changed',
+      'Corrected',
+      'Changed',
+      'Changed',
+      'Recorded',
+      'Sold',
+    ]);
+    expect(events[2]?.[1]).toMatch(/Sold: \d+ \w+ \d+, \d+:\d+ → 2 Jan 2026, 10:00/);
     expect(events[2]?.[2]).toMatch(new RegExp(`^${caller.admin.name} · \\d`));
     expect(await history.getByRole('link', { name: caller.admin.name }).first().getAttribute('href')).toContain(
       '/team/',
@@ -439,6 +515,9 @@ describeConsole('sales in the console, in Chromium', () => {
         await page.getByRole('link', { name: 'KRV-2026-000101' }).first().click();
         await page.getByRole('heading', { name: 'KRV-2026-000101' }).first().waitFor();
         expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
+        await page.goto(`${console.origin}/console/sales`);
+        await page.getByRole('link', { name: 'KRV-2026-000103' }).first().click();
+        await page.getByText('*** is hidden from your role.').waitFor();
         await page.goto(`${console.origin}/console/sales/new`);
       }
       await page.getByText('Your role does not allow this').first().waitFor();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
-import { CustomerWithDocument } from '../api/generated/customers-customers.ts';
+import { CustomerWithDocument } from '../api/generated/record-customer-with.ts';
 import type { Problem } from '../api/problem.ts';
 import type { Values } from '../record/merge.ts';
 import { useText } from '../text/index.tsx';

@@ -23,8 +23,8 @@ interface Props {
   readonly clearable?: boolean;
   readonly value: Picked | undefined;
   readonly onChange: (picked: Picked | undefined) => void;
-  /** Records that match; an empty text finds the first ones. */
-  readonly find: (text: string) => Promise<readonly Picked[]>;
+  /** Records that match, or why there is none; an empty text finds the first ones. */
+  readonly find: (text: string) => Promise<readonly Picked[] | string>;
   /** What to do where there is no record to choose, whatever is typed. */
   readonly none?: string;
   /** Inside of a popover, which would close when its list is clicked elsewhere. */
@@ -39,7 +39,7 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   const { t } = useText();
   const [typed, setTyped] = useState(value?.name ?? '');
   const [isOpen, setOpen] = useState(false);
-  const [found, setFound] = useState<readonly Picked[]>();
+  const [answer, setAnswer] = useState<readonly Picked[] | string>();
   /** The text that Enter was pressed for before its records were found, as a scanner does. */
   const entered = useRef<string>(undefined);
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
@@ -48,11 +48,11 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   useEffect(() => {
     if (!isOpen) return undefined;
     let isLatest = true;
-    setFound(undefined);
+    setAnswer(undefined);
     void find(asked).then((records) => {
       if (!isLatest) return;
-      setFound(records);
-      const [only, ...others] = records;
+      setAnswer(records);
+      const [only, ...others] = typeof records === 'string' ? [] : records;
       if (!only || others.length > 0 || asked === '' || entered.current !== asked) return;
       onChange(only);
       setOpen(false);
@@ -61,7 +61,9 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       isLatest = false;
     };
   }, [asked, isOpen]);
-  const nothing = asked === '' && none ? none : t('list.none');
+  const found = typeof answer === 'string' ? [] : answer;
+  const why = typeof answer === 'string' ? answer : undefined;
+  const nothing = why ?? (asked === '' && none ? none : t('list.none'));
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
   const options = value ? [value, ...others] : others;
   const of = (value: string) => options.find(({ id }) => id === value);

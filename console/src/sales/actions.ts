@@ -24,7 +24,7 @@ export const saleActions: readonly Action[] = [
     isBulk: true,
     targets: SET_PAYMENTS,
     targetWord: 'PaymentStatus',
-    fields: [{ name: 'status', label: 'sale.setPaymentTo', kind: 'target' }],
+    fields: [{ name: 'status', label: 'sale.setPaymentTo', description: 'sale.partialChoice', kind: 'target' }],
     run(client, records, { status }, run) {
       const input = { paymentStatus: status as PaymentStatus };
       return callAll(

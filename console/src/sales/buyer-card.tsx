@@ -1,11 +1,14 @@
 import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { useClient } from 'urql';
 import { Card } from '../record/record-page.tsx';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
+import { KnownBuyer } from './known-buyer.tsx';
 import type { NewSale, Path } from './new-sale.ts';
 import { findBuyers } from './pickers.ts';
 import classes from './sales.module.css';
+import type { BuyerLookup } from './use-known-buyer.ts';
 import '../text/customers.ts';
 import '../text/sales.ts';
 
@@ -13,23 +16,32 @@ interface Props {
   readonly sale: NewSale;
   readonly set: (changes: Partial<NewSale>) => void;
   readonly error: (path: Path) => string | undefined;
+  readonly buyer: BuyerLookup;
+  /** The form begins here. */
+  readonly isFirst: boolean;
 }
 
 const LABELS = { fullName: 'sale.name', phone: 'sale.phone', email: 'signIn.email' } as const;
 
 /** Who buys: a customer whom Karvon knows, or a new one. */
-export function BuyerCard({ sale, set, error }: Props) {
+export function BuyerCard({ sale, set, error, buyer, isFirst }: Props) {
   const { t } = useText();
   const client = useClient();
+  const { known } = buyer;
+  const inputs = useRef<Partial<Record<keyof typeof LABELS, HTMLInputElement | null>>>({});
   const text = (path: keyof typeof LABELS, type: 'text' | 'tel' | 'email') => (
     <TextInput
+      ref={(input) => {
+        inputs.current[path] = input;
+      }}
       label={t(LABELS[path])}
       type={type}
       required={path === 'fullName'}
       autoComplete="off"
       value={sale[path]}
       onChange={({ currentTarget }) => set({ [path]: currentTarget.value })}
-      error={error(`customer.${path}`)}
+      onBlur={() => path !== 'fullName' && void buyer.look()}
+      error={known?.by === path ? t('sale.taken') : error(`customer.${path}`)}
     />
   );
   return (
@@ -56,6 +68,9 @@ export function BuyerCard({ sale, set, error }: Props) {
               {text('email', 'email')}
               {text('phone', 'tel')}
             </div>
+            {known && (
+              <KnownBuyer sale={sale} set={set} known={known} onCorrect={() => inputs.current[known.by]?.focus()} />
+            )}
           </>
         ) : (
           <RecordPicker
@@ -67,6 +82,7 @@ export function BuyerCard({ sale, set, error }: Props) {
             find={(words) => findBuyers(client, words)}
             none={t('sale.noCustomer')}
             error={error('customer.id')}
+            data-autofocus={isFirst || undefined}
           />
         )}
       </Stack>

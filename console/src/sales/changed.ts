@@ -4,10 +4,16 @@ import { CHANNELS, PAYMENTS } from './filters.ts';
 import '../text/sales.ts';
 
 const AMOUNTS = ['unitPrice', 'discount'] as const;
-const QUIET = ['soldAt', 'notes'] as const;
+/** What the service puts in place of a text that the role may not read. */
+const STARS = '***';
 
-/** What an entry of the audit log says that was changed, in words: amounts and states with both values, others by their names. */
-export function changedIn(changes: unknown, currency: string, { t, word }: Text): string {
+/** What an entry of the audit log says that was changed, in words: amounts, times and states with both values, others by their names. @param timeOf a time as the screen writes it */
+export function changedIn(
+  changes: unknown,
+  currency: string,
+  { t, word }: Text,
+  timeOf: (at: string) => string,
+): string {
   if (typeof changes !== 'object' || changes === null) return '';
   const given: Readonly<Record<string, unknown>> = { ...changes };
   const pair = (name: string): readonly [unknown, unknown] | undefined => {
@@ -34,7 +40,15 @@ export function changedIn(changes: unknown, currency: string, { t, word }: Text)
       t('sale.currency'),
       say('currency', (value) => (typeof value === 'string' ? value : undefined)),
     ),
-    ...QUIET.filter((name) => pair(name)).map((name) => t(`sale.${name}`)),
+    ...labelled(
+      t('sale.soldAt'),
+      say('soldAt', (value) => (typeof value === 'string' ? timeOf(value) : undefined)),
+    ),
+    ...(pair('notes') ? [t('sale.notes')] : []),
     ...(pair('customerId') ? [t('sale.customer')] : []),
   ].join(', ');
 }
+
+/** Whether a part of an entry is hidden from the role: a text of it, or its reason. */
+export const isHidden = ({ reason, changes }: { readonly reason: string | null; readonly changes: unknown }) =>
+  JSON.stringify([reason, changes]).includes(STARS);

@@ -19,7 +19,9 @@ import { useMay } from '../session/use-session.ts';
 import { type Text, useText } from '../text/index.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
-import { changedIn } from './changed.ts';
+import { useTimes } from '../ui/time.tsx';
+import { changedIn, isHidden } from './changed.ts';
+import classes from './sales.module.css';
 import type { Sale } from './use-sale.ts';
 import '../text/sales.ts';
 
@@ -29,6 +31,7 @@ const AT_ONCE_MS = 60_000;
 /** What happened to the sale. Changes come from the audit log, for roles that may read it. */
 export function History({ sale }: { readonly sale: Sale }) {
   const text = useText();
+  const { dateTime } = useTimes();
   const may = useMay();
   const [{ data, error }, readAgain] = useQuery({
     query: SaleTrailDocument,
@@ -44,7 +47,8 @@ export function History({ sale }: { readonly sale: Sale }) {
   return (
     <Card title={text.t('sale.history')}>
       {problem && <ProblemAlert problem={problem} />}
-      <Events events={[...endOf(sale, text), ...trailOf(data, sale, text), ...beginningOf(sale, text)]} />
+      <Events events={[...endOf(sale, text), ...trailOf(data, sale, text, dateTime), ...beginningOf(sale, text)]} />
+      {data?.auditEntries?.nodes.some(isHidden) && <p className={classes.aside}>{text.t('sale.hidden')}</p>}
     </Card>
   );
 }
@@ -84,10 +88,15 @@ function beginningOf(sale: Sale, text: Text): RecordEvent[] {
 
 const TRAIL_ICONS = { updateSale: PencilIcon, correctSale: PencilIcon, linkSaleToPreorder: LinkIcon } as const;
 
-function trailOf(data: SaleTrailQuery | undefined, { currency }: Sale, text: Text): RecordEvent[] {
+function trailOf(
+  data: SaleTrailQuery | undefined,
+  { currency }: Sale,
+  text: Text,
+  timeOf: (at: string) => string,
+): RecordEvent[] {
   return (data?.auditEntries?.nodes ?? []).flatMap(({ id, at, action, actor, actorLabel, reason, changes }) => {
     if (action !== 'updateSale' && action !== 'correctSale' && action !== 'linkSaleToPreorder') return [];
-    const note = [changedIn(changes, currency, text), reason].filter(Boolean).join(' · ');
+    const note = [changedIn(changes, currency, text, timeOf), reason].filter(Boolean).join(' · ');
     return [{ id, at, icon: TRAIL_ICONS[action], what: text.t(`sale.event.${action}`), note, by: actor ?? actorLabel }];
   });
 }

@@ -1,10 +1,11 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useClient, useMutation } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
+import { findDevices } from '../record/find-devices.ts';
 import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { RecordPicker } from '../record/record-picker.tsx';
@@ -19,8 +20,9 @@ import { TimeInput } from '../ui/time-input.tsx';
 import { BuyerCard } from './buyer-card.tsx';
 import { CHANNELS, SET_PAYMENTS } from './filters.ts';
 import { inputOf, isFilled, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
-import { findDevices, findPreorders } from './pickers.ts';
+import { findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
+import { useKnownBuyer } from './use-known-buyer.ts';
 import { useStart } from './use-start.ts';
 import '../text/sales.ts';
 
@@ -30,7 +32,8 @@ export default function NewSalePage(): ReactNode {
 }
 
 function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; readonly start: NewSale }) {
-  const { t, word } = useText();
+  const text = useText();
+  const { t, word } = text;
   const navigate = useNavigate();
   const client = useClient();
   const may = useMay();
@@ -38,16 +41,20 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
   const [sale, setSale] = useState(start);
   const [first] = useState(start);
   const isOver = useRef(false);
+  const isSending = useRef(false);
+  const [isPriceTyped, setPriceTyped] = useState(false);
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [, create] = useMutation(CreateSaleDocument);
   const { submit, isBusy, rest, errorOf } = useSubmit(PATHS);
+  const buyer = useKnownBuyer(sale);
   const set = (changes: Partial<NewSale>) => setSale({ ...sale, ...changes });
   const missing = isTried ? missingIn(sale) : {};
   const error = (path: Path) => {
     const key = missing[path];
     return key ? t(key) : errorOf(path);
   };
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
   const total = totalOf(sale);
 
   async function send(event: FormEvent) {
@@ -55,7 +62,11 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     setTried(true);
     const input = inputOf(sale, timeZone);
     if (!input) focusProblem(form.current);
-    if (!input || isBusy) return;
+    if (!input || isBusy || isSending.current) return;
+    isSending.current = true;
+    const known = await buyer.look();
+    isSending.current = false;
+    if (known) return focusProblem(form.current);
     let made: { readonly id: string; readonly number: string } | undefined;
     const problem = await submit(async (key) => {
       const answer = await create({ key, input });
@@ -88,13 +99,13 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
               description={t('sale.pickDeviceText')}
               value={sale.device}
               onChange={(device) => set({ device })}
-              find={(words) => findDevices(client, words)}
+              find={(words) => findDevices(client, words, text)}
               none={t('sale.noDevice')}
               error={error('deviceId')}
-              data-autofocus
+              data-autofocus={start.device ? undefined : true}
             />
           </Card>
-          <BuyerCard sale={sale} set={set} error={error} />
+          <BuyerCard sale={sale} set={set} error={error} buyer={buyer} isFirst={start.device !== undefined} />
           <Card title={t('sale.money')}>
             <div className={classes.pair}>
               <MoneyInput
@@ -102,7 +113,10 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
                 required
                 currency={sale.currency}
                 value={sale.unitPrice}
-                onChange={(unitPrice) => set({ unitPrice })}
+                onChange={(unitPrice) => {
+                  setPriceTyped(true);
+                  set({ unitPrice });
+                }}
                 error={error('unitPrice')}
               />
               <MoneyInput
@@ -119,11 +133,17 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
                 allowDeselect={false}
                 data={currenciesOf(defaultCurrency, start.currency)}
                 value={sale.currency}
-                onChange={(currency) => set({ currency: currency ?? defaultCurrency })}
+                onChange={(chosen) => {
+                  const currency = chosen ?? defaultCurrency;
+                  // The price that the form begins with is one of its own currency.
+                  const unitPrice = currency === start.currency ? start.unitPrice : '';
+                  set({ currency, ...(!isPriceTyped && { unitPrice }) });
+                }}
                 error={error('currency')}
               />
               <Select
                 label={t('sale.paymentStatus')}
+                description={sale.paymentStatus === 'PARTIAL' && t('sale.partialChoice')}
                 required
                 placeholder="–"
                 data={SET_PAYMENTS.map((value) => ({ value, label: word('PaymentStatus', value) }))}

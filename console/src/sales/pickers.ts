@@ -1,21 +1,10 @@
 import type { Client } from '@urql/core';
 import type { PreorderFilter } from '../api/generated/operations.ts';
-import { SaleBuyersDocument, SalePreordersDocument, SellableDevicesDocument } from '../api/generated/sales-new-sale.ts';
+import { SaleBuyersDocument, SalePreordersDocument } from '../api/generated/sales-new-sale.ts';
 import type { Picked } from '../record/record-picker.tsx';
 import { phoneText } from '../ui/phone-text.ts';
 
 const FRESH = { requestPolicy: 'network-only' } as const;
-
-/** Devices that can be sold now. */
-export async function findDevices(client: Client, text: string): Promise<readonly Picked[]> {
-  const { data } = await client.query(SellableDevicesDocument, { search: text || undefined }, FRESH).toPromise();
-  return (data?.devices?.nodes ?? []).map(({ id, serial, model, hardwareRevision }) => ({
-    id,
-    name: serial,
-    isCode: true,
-    about: `${model} · ${hardwareRevision}`,
-  }));
-}
 
 export async function findBuyers(client: Client, text: string): Promise<readonly Picked[]> {
   const { data } = await client.query(SaleBuyersDocument, { search: text || undefined }, FRESH).toPromise();

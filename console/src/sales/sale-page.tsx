@@ -122,7 +122,7 @@ const Dim = ({ children }: { readonly children: ReactNode }) => <span className=
 
 function MoneyFacts({ sale }: { readonly sale: Sale }) {
   const { t } = useText();
-  const { currency, unitPrice, discount, total, refundedTotal, refundable } = sale;
+  const { currency, unitPrice, discount, total, refundedTotal, refundable, paymentStatus } = sale;
   const line = (name: string, amount: number, isSum = false) => (
     <div data-sum={isSum || undefined}>
       <dt>{name}</dt>
@@ -132,14 +132,17 @@ function MoneyFacts({ sale }: { readonly sale: Sale }) {
     </div>
   );
   return (
-    <dl className={classes.money} data-testid="money">
-      {line(t('sale.unitPrice'), unitPrice)}
-      {discount > 0 && line(t('sale.discount'), -discount)}
-      {line(t('sale.total'), total, true)}
-      {refundedTotal > 0 && line(t('sale.refundedTotal'), -refundedTotal)}
-      {refundedTotal > 0 && line(t('sale.net'), total - refundedTotal, true)}
-      {refundable > 0 && line(t('sale.refundable'), refundable)}
-    </dl>
+    <>
+      <dl className={classes.money} data-testid="money">
+        {line(t('sale.unitPrice'), unitPrice)}
+        {discount > 0 && line(t('sale.discount'), -discount)}
+        {line(t('sale.total'), total, true)}
+        {refundedTotal > 0 && line(t('sale.refundedTotal'), -refundedTotal)}
+        {refundedTotal > 0 && line(t('sale.net'), total - refundedTotal, true)}
+        {refundable > 0 && line(t('sale.refundable'), refundable)}
+      </dl>
+      {paymentStatus === 'PARTIAL' && <p className={classes.aside}>{t('sale.partialFacts')}</p>}
+    </>
   );
 }
 

@@ -17,11 +17,11 @@ interface Named {
   readonly customer?: string;
 }
 
-/** What the form of a new sale begins with: the default currency, and the records that the address names. Undefined until they have come. */
+/** What the form of a new sale begins with: the default currency, the usual price, and the records that the address names. Undefined until they have come. */
 export function useStart(): { readonly currency: string; readonly start: NewSale } | undefined {
   const may = useMay();
   const named = useRouterState({ select: ({ location }) => location.search as Named });
-  const [{ data: defaults }] = useQuery({ query: SaleDefaultsDocument });
+  const [{ data: defaults }] = useQuery({ query: SaleDefaultsDocument, requestPolicy: 'network-only' });
   const [{ data: ordered, fetching: isOrdering }] = useQuery({
     query: PreorderToSellDocument,
     variables: { id: named.preorder ?? '' },
@@ -38,20 +38,23 @@ export function useStart(): { readonly currency: string; readonly start: NewSale
     variables: { id: named.customer ?? '' },
     pause: !named.customer || !may('getCustomer'),
   });
-  const currency = defaults?.viewer?.defaultCurrency;
-  if (!currency || isOrdering || isChoosing || isFinding) return undefined;
+  const usual = defaults?.viewer;
+  if (!usual || isOrdering || isChoosing || isFinding) return undefined;
   // One that was sold meanwhile is not chosen, nor somebody who was erased.
   const device = chosen?.device?.status === 'READY' ? chosen.device : undefined;
   const customer = known?.customer?.anonymizedAt === null ? known.customer : undefined;
   const preorder = ordered?.preorder;
   const buyer = preorder?.customer ?? customer;
+  const currency = preorder?.currency ?? usual.defaultCurrency;
+  const usualPrice = currency === usual.defaultCurrency ? usual.defaultDevicePrice : 0;
+  const price = preorder?.fullPrice ?? usualPrice;
   const start = {
     ...EMPTY_SALE,
-    currency: preorder?.currency ?? currency,
-    unitPrice: preorder?.fullPrice ? grouped(preorder.fullPrice) : '',
+    currency,
+    unitPrice: price > 0 ? grouped(price) : '',
     device: device && { id: device.id, name: device.serial },
     preorder: preorder ? { id: preorder.id, name: preorder.number } : undefined,
     customer: buyer && { id: buyer.id, name: buyer.fullName },
   };
-  return { currency, start };
+  return { currency: usual.defaultCurrency, start };
 }

@@ -72,6 +72,17 @@ export const saleTexts = {
     'Готовых устройств нет. Выпустите партию в разделе «Партии».',
     'Tayyor qurilma yoʻq. «Partiyalar» boʻlimida partiya chiqaring.',
   ],
+  'sale.archivedBatch': ['archived batch', 'партия в архиве', 'partiyasi arxivda'],
+  'sale.deviceSold': [
+    '{serial} is sold already: sale {number}.',
+    '{serial} уже продано: продажа {number}.',
+    '{serial} allaqachon sotilgan: {number} savdosi.',
+  ],
+  'sale.deviceNotReady': [
+    '{serial} cannot be sold now. Its status is {status}.',
+    '{serial} сейчас нельзя продать. Статус: {status}.',
+    '{serial} hozir sotilmaydi. Holati: {status}.',
+  ],
   'sale.noCustomer': [
     'No customers yet: choose New customer, above.',
     'Клиентов пока нет: выберите «Новый клиент» выше.',
@@ -90,6 +101,20 @@ export const saleTexts = {
     'Имя и почта или телефон. Если такой клиент уже есть, будет взят он.',
     'Ism va pochta yoki telefon. Bunday mijoz boʻlsa, oʻsha olinadi.',
   ],
+  'sale.phoneTaken': [
+    'This phone belongs to {known}. A sale with it would be theirs, and the name {typed} would not be kept.',
+    'Этот телефон у клиента {known}. Продажа с ним была бы на него, а имя {typed} не сохранилось бы.',
+    'Bu telefon {known} nomiga yozilgan. U bilan qilingan savdo oʻsha mijozniki boʻladi, {typed} ismi saqlanmaydi.',
+  ],
+  'sale.emailTaken': [
+    'This e-mail belongs to {known}. A sale with it would be theirs, and the name {typed} would not be kept.',
+    'Эта почта у клиента {known}. Продажа с ней была бы на него, а имя {typed} не сохранилось бы.',
+    'Bu pochta {known} nomiga yozilgan. U bilan qilingan savdo oʻsha mijozniki boʻladi, {typed} ismi saqlanmaydi.',
+  ],
+  'sale.taken': ['Belongs to another customer.', 'Принадлежит другому клиенту.', 'Boshqa mijozga tegishli.'],
+  'sale.sellToKnown': ['Sell to {known}', 'Продать клиенту {known}', '{known}ga sotish'],
+  'sale.correctPhone': ['Correct the phone', 'Исправить телефон', 'Telefonni tuzatish'],
+  'sale.correctEmail': ['Correct the e-mail', 'Исправить почту', 'Pochtani tuzatish'],
   'sale.currencyText': [
     'The default currency is {currency}.',
     'Валюта по умолчанию: {currency}.',
@@ -97,6 +122,16 @@ export const saleTexts = {
   ],
   'sale.setPayment': ['Set the payment', 'Отметить оплату', 'Toʻlovni belgilash'],
   'sale.setPaymentTo': ['Payment', 'Оплата', 'Toʻlov'],
+  'sale.partialChoice': [
+    'Partly paid: Karvon does not hold how much was paid. Write it in the notes.',
+    'Оплачено частично: сколько именно, Karvon не хранит. Запишите это в заметках.',
+    'Qisman toʻlangan: qancha toʻlanganini Karvon saqlamaydi. Uni izohlarga yozing.',
+  ],
+  'sale.partialFacts': [
+    'Partly paid: Karvon does not hold how much was paid. What can be refunded is counted from the whole total, so check first what was paid.',
+    'Оплачено частично: сколько именно, Karvon не хранит. «Можно вернуть» считается от всей суммы, поэтому сначала проверьте, сколько оплачено.',
+    'Qisman toʻlangan: qancha toʻlanganini Karvon saqlamaydi. «Qaytarish mumkin» jami summadan hisoblanadi, avval qancha toʻlanganini tekshiring.',
+  ],
   'sale.edit': ['Change the sale', 'Изменить продажу', 'Savdoni oʻzgartirish'],
   'sale.link': ['Link to a preorder', 'Связать с предзаказом', 'Oldindan buyurtmaga bogʻlash'],
   'sale.linkText': [
@@ -170,6 +205,7 @@ export const saleTexts = {
   'sale.event.updateSale': ['Changed', 'Изменено', 'Oʻzgartirildi'],
   'sale.event.correctSale': ['Corrected', 'Исправлено', 'Tuzatildi'],
   'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Buyurtmaga bogʻlandi'],
+  'sale.hidden': ['*** is hidden from your role.', '*** скрыто от вашей роли.', '*** sizning rolingizdan yashirilgan.'],
   'sale.did.payment': [
     'The payment of sale {name} is changed',
     'Оплата продажи {name} изменена',

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { AddCustomerNoteMutation, AddCustomerNoteMutationVariables, AnonymizeCustomerMutation, AnonymizeCustomerMutationVariables, CreateCustomerMutation, CreateCustomerMutationVariables, CustomerCountsQuery, CustomerCountsQueryVariables, CustomerDevicesQuery, CustomerDevicesQueryVariables, CustomerNotesQuery, CustomerNotesQueryVariables, CustomerPageQuery, CustomerPageQueryVariables, CustomerPreordersQuery, CustomerPreordersQueryVariables, CustomerRowsQuery, CustomerRowsQueryVariables, CustomerSalesQuery, CustomerSalesQueryVariables, CustomerValuesOfQuery, CustomerValuesOfQueryVariables, CustomerWithQuery, CustomerWithQueryVariables, CustomersQuery, CustomersQueryVariables, UpdateCustomerMutation, UpdateCustomerMutationVariables } from './operations.ts';
+import type { AddCustomerNoteMutation, AddCustomerNoteMutationVariables, AnonymizeCustomerMutation, AnonymizeCustomerMutationVariables, CreateCustomerMutation, CreateCustomerMutationVariables, CustomerCountsQuery, CustomerCountsQueryVariables, CustomerDevicesQuery, CustomerDevicesQueryVariables, CustomerNotesQuery, CustomerNotesQueryVariables, CustomerPageQuery, CustomerPageQueryVariables, CustomerPreordersQuery, CustomerPreordersQueryVariables, CustomerRowsQuery, CustomerRowsQueryVariables, CustomerSalesQuery, CustomerSalesQueryVariables, CustomerValuesOfQuery, CustomerValuesOfQueryVariables, CustomersQuery, CustomersQueryVariables, UpdateCustomerMutation, UpdateCustomerMutationVariables } from './operations.ts';
 
 export const CustomersDocument = typedDocument<CustomersQuery, CustomersQueryVariables>(
   'Customers',
@@ -53,8 +53,4 @@ export const AddCustomerNoteDocument = typedDocument<AddCustomerNoteMutation, Ad
 export const AnonymizeCustomerDocument = typedDocument<AnonymizeCustomerMutation, AnonymizeCustomerMutationVariables>(
   'AnonymizeCustomer',
   "mutation AnonymizeCustomer($id:ID!$revision:Int$input:AnonymizeCustomerInput!){anonymizeCustomer(id:$id expectedRevision:$revision input:$input){__typename customer{__typename ...CustomerFacts}}}fragment CustomerFacts on Customer{__typename ...CustomerValues source sharesPhone anonymizedAt createdAt updatedAt availableActions{__typename ...AvailableAction}}fragment CustomerValues on Customer{__typename id revision fullName email phone company country city region telegramUsername preferredLanguage profileNotes updatedAt}fragment AvailableAction on AvailableAction{__typename operation to allowed blockedBy code messageId params reason}",
-);
-export const CustomerWithDocument = typedDocument<CustomerWithQuery, CustomerWithQueryVariables>(
-  'CustomerWith',
-  "query CustomerWith($filter:CustomerFilter!){customers(first:1 filter:$filter){__typename nodes{__typename id fullName}}}",
 );

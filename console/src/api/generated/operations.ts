@@ -1494,6 +1494,7 @@ export type DeviceFilter = {
   batch?: BatchFilter | null | undefined;
   batchCode?: TextCondition | null | undefined;
   batchId?: IdCondition | null | undefined;
+  batchStatus?: BatchStatusCondition | null | undefined;
   claimedAt?: TimeCondition | null | undefined;
   createdAt?: TimeCondition | null | undefined;
   events?: DeviceEventListFilter | null | undefined;
@@ -5582,13 +5583,6 @@ export type AnonymizeCustomerMutationVariables = Exact<{
 
 export type AnonymizeCustomerMutation = { __typename: 'Mutation', anonymizeCustomer: { __typename: 'AnonymizeCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
-export type CustomerWithQueryVariables = Exact<{
-  filter: CustomerFilter;
-}>;
-
-
-export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
-
 export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status?: DeviceStatus, model?: string, hardwareRevision?: string, batchCode?: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence?: { __typename: 'Presence', id: string, online?: boolean, lastSeenAt?: string, firmwareVersion?: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
 
 export type DevicesQueryVariables = Exact<{
@@ -6354,7 +6348,7 @@ export type PreorderPageQueryVariables = Exact<{
 }>;
 
 
-export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, deviceId: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, customer: { __typename: 'Customer', id: string, fullName: string } | null, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, deviceId: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
 
 export type PreorderHistoryQueryVariables = Exact<{
   id: string;
@@ -6363,13 +6357,6 @@ export type PreorderHistoryQueryVariables = Exact<{
 
 
 export type PreorderHistoryQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, history: { __typename: 'PreorderEventConnection', nodes: Array<{ __typename: 'PreorderEvent', id: string, at: string, fromStatus: PreorderStatus | null, toStatus: PreorderStatus, correction: boolean, note: string | null, fromAdminId: string | null, toAdminId: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null, fromAdmin: { __typename: 'AdminOption', id: string, name: string } | null, toAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
-
-export type PreorderDevicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type PreorderDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
 
 export type SetPreorderStatusMutationVariables = Exact<{
   id: string;
@@ -6525,6 +6512,23 @@ export type AuditedRecordFragment =
   | AuditedRecord_StoredFile_Fragment
   | AuditedRecord_SystemSettings_Fragment
 ;
+
+export type CustomerWithQueryVariables = Exact<{
+  filter: CustomerFilter;
+}>;
+
+
+export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
+
+export type SellableDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  isTyped: boolean;
+}>;
+
+
+export type SellableDevicesQuery = { __typename: 'Query', offered: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null, archived: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null, others?: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, activeSale: { __typename: 'Sale', id: string, number: string } | null }> } | null };
+
+export type SellableDeviceFragment = { __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string };
 
 export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber?: number, hardwareRevision?: string, model?: string | null, channel?: FirmwareChannel, lifecycle?: FirmwareLifecycle, rolloutPercentage?: number, mandatory?: boolean, securityVersion?: number, createdAt?: string, rolloutStartedAt?: string | null, completedAt?: string | null, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total?: number, failureRate?: number | null } | null };
 
@@ -6688,14 +6692,7 @@ export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 
 export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string } | null };
-
-export type SellableDevicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
+export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string, defaultDevicePrice: number } | null };
 
 export type DeviceToSellQueryVariables = Exact<{
   id: string;

@@ -1,14 +1,10 @@
 // Written by `npm run generate` from schema.graphql and the .graphql files. Do not edit.
 import { typedDocument } from '../document.ts';
-import type { CustomerToSellQuery, CustomerToSellQueryVariables, DeviceToSellQuery, DeviceToSellQueryVariables, PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables, SellableDevicesQuery, SellableDevicesQueryVariables } from './operations.ts';
+import type { CustomerToSellQuery, CustomerToSellQueryVariables, DeviceToSellQuery, DeviceToSellQueryVariables, PreorderToSellQuery, PreorderToSellQueryVariables, SaleBuyersQuery, SaleBuyersQueryVariables, SaleDefaultsQuery, SaleDefaultsQueryVariables, SalePreordersQuery, SalePreordersQueryVariables } from './operations.ts';
 
 export const SaleDefaultsDocument = typedDocument<SaleDefaultsQuery, SaleDefaultsQueryVariables>(
   'SaleDefaults',
-  "query SaleDefaults{viewer{__typename defaultCurrency}}",
-);
-export const SellableDevicesDocument = typedDocument<SellableDevicesQuery, SellableDevicesQueryVariables>(
-  'SellableDevices',
-  "query SellableDevices($search:String){devices(first:10 filter:{status:{eq:READY}}search:$search){__typename nodes{__typename id serial model hardwareRevision}}}",
+  "query SaleDefaults{viewer{__typename defaultCurrency defaultDevicePrice}}",
 );
 export const DeviceToSellDocument = typedDocument<DeviceToSellQuery, DeviceToSellQueryVariables>(
   'DeviceToSell',
