@@ -106,10 +106,10 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
     const { page, keys } = await enter('SALES', '/preorders');
     await keys.press(page.getByRole('link', { name: number }));
     await page.getByRole('heading', { name: number }).first().waitFor();
-    await keys.take(button(page, 'action.more'), page.getByRole('menuitem', { name: t('preorder.sell') }));
+    await keys.press(button(page, 'preorder.sell'));
     const dialog = page.getByRole('dialog', { name: t('preorder.sell') });
-    await keys.choose(dialog.getByRole('combobox', { name: t('preorder.device') }), 'KRV-SELL01', 'SELL01');
-    await keys.write(dialog.getByLabel(t('preorder.saleNotes')), 'Brings the old lamp');
+    await keys.choose(dialog.getByRole('combobox', { name: t('sale.serial') }), 'KRV-SELL01', 'SELL01');
+    await keys.write(dialog.getByLabel(t('sale.notes')), 'Brings the old lamp');
     await console.app.sql('delete from admin_session');
     await keys.press(dialog.getByRole('button', { name: t('preorder.sell'), exact: true }));
     await page.getByText(t('signIn.over')).first().waitFor();

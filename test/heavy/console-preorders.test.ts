@@ -149,7 +149,8 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
 
   it('a preorder is assigned, sold from, and deleted after its number was typed', async () => {
     await makeDevice(console.app, { status: 'READY', serial: 'KRV-SELL01' });
-    const { id, number } = await makePreorder(console.app, { number: 'PRE-PAGE-1', fullPrice: 1_500_000 });
+    const { id, number, customerId } = await makePreorder(console.app, { number: 'PRE-PAGE-1', fullPrice: 1_500_000 });
+    await console.app.sql(`update customer set full_name = 'Nodira Karimova' where id = $1`, [customerId]);
     const { page } = await console.enter('SUPER_ADMIN', `/preorders/${id}`);
     await page.getByRole('heading', { name: number }).first().waitFor();
     const menu = async (name: string) => {
@@ -162,7 +163,14 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
     await page.getByText('Assigned to Dilnoza Yusupova').first().waitFor();
 
-    await menu('Make a sale');
+    await page.getByRole('button', { name: 'Make a sale' }).click();
+    const words = ['Price', 'Discount', 'Payment', 'Channel', 'Notes'];
+    for (const label of words) await page.getByRole('dialog').getByLabel(label).first().waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText('that of Nodira Karimova, so the sale is theirs')
+      .waitFor();
     await page.getByRole('dialog').getByText('0 of 1 sold').first().waitFor();
     await page.getByLabel('Device').first().fill('SELL01');
     await page.getByRole('option', { name: 'KRV-SELL01' }).click();

@@ -88,6 +88,7 @@ export const preorderActions: readonly Action[] = [
     key: 'sell',
     label: 'preorder.sell',
     icon: TagIcon,
+    isUrgent: true,
     operation: 'createSale',
     ...byForm,
     form: lazy(() => import('./sale-dialog.tsx')),

@@ -1,44 +1,34 @@
 import { type ReactNode, useState } from 'react';
 import { useClient } from 'urql';
-import { PreorderDevicesDocument } from '../api/generated/preorders-preorders.ts';
+import { findDevices } from '../record/find-devices.ts';
 import { type Picked, RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
-import '../text/preorders.ts';
+import '../text/sales.ts';
 
 interface Props {
   readonly error: ReactNode;
   readonly onChange: (id: string) => void;
 }
 
-/** Chooses a ready device by a part of its serial; the service searches. */
+/** Chooses a device that can be sold by a part of its serial; the service searches. */
 export function DeviceField({ error, onChange }: Props) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const client = useClient();
   const [chosen, setChosen] = useState<Picked>();
   return (
     <RecordPicker
-      label={t('preorder.device')}
-      description={t('preorder.deviceText')}
+      label={t('sale.serial')}
+      description={t('sale.pickDeviceText')}
       required
       data-autofocus
-      none={t('preorder.noDevice')}
+      none={t('sale.noDevice')}
       value={chosen}
       onChange={(picked) => {
         setChosen(picked);
         onChange(picked?.id ?? '');
       }}
-      find={async (typed) => {
-        const search = typed || undefined;
-        const { data } = await client
-          .query(PreorderDevicesDocument, { search }, { requestPolicy: 'network-only' })
-          .toPromise();
-        return (data?.devices?.nodes ?? []).map(({ id, serial, model, hardwareRevision }) => ({
-          id,
-          name: serial,
-          isCode: true,
-          about: `${model} · ${hardwareRevision}`,
-        }));
-      }}
+      find={(typed) => findDevices(client, typed, text)}
       error={error}
     />
   );

@@ -9,17 +9,20 @@ import { PreorderPageDocument, SellPreorderDocument } from '../api/generated/pre
 import { problemOf } from '../api/problem.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
 import { Facts } from '../record/record-page.tsx';
-import { useText } from '../text/index.tsx';
+import { type TextKey, useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
+import { grouped } from '../text/triple.ts';
 import { Code } from '../ui/code.tsx';
-import { moneyText } from '../ui/money-text.ts';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { PhoneLink } from '../ui/phone.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
-import { WholeAmount } from '../ui/whole-amount.tsx';
 import { DeviceField } from './device-field.tsx';
+import '../text/edit.ts';
 import '../text/field-names.ts';
 import '../text/preorders.ts';
+import '../text/sales.ts';
 
 const CHANNELS: readonly SalesChannel[] = [
   'WEBSITE',
@@ -52,8 +55,9 @@ export default function SaleDialog({ record, onDone, onClose }: FormProps) {
 
 interface Values {
   readonly deviceId: string;
-  readonly unitPrice: number | null;
-  readonly discount: number | null;
+  /** As they were typed; `wholeUnitsOf` reads them. */
+  readonly unitPrice: string;
+  readonly discount: string;
   readonly paymentStatus: PaymentStatus;
   readonly salesChannel: SalesChannel;
   readonly notes: string;
@@ -88,8 +92,8 @@ function firstValues({ fullPrice, depositPaidAt, paymentMethod }: Preorder): Val
   const paid = paymentMethod === 'FULL' ? 'PAID' : 'PARTIAL';
   return {
     deviceId: '',
-    unitPrice: fullPrice,
-    discount: null,
+    unitPrice: fullPrice === null ? '' : grouped(fullPrice),
+    discount: '',
     paymentStatus: depositPaidAt ? paid : 'UNPAID',
     salesChannel: 'WEBSITE',
     notes: '',
@@ -104,7 +108,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
   const text = useText();
   const { t, word } = text;
   const client = useClient();
-  const { id, number, fullName, customerId, currency } = preorder;
+  const { id, number, fullName, customerId, customer, currency } = preorder;
   const [first] = useState(() => firstValues(preorder));
   const [values, setValues] = useState(first);
   // The same key for each try with the same values: exactly one sale results.
@@ -120,15 +124,16 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
 
   async function submit() {
     setTried(true);
-    if (!deviceId || unitPrice === null || !customerId) return;
+    const [price, less] = [wholeUnitsOf(unitPrice), discount.trim() === '' ? 0 : wholeUnitsOf(discount)];
+    if (!deviceId || price === undefined || less === undefined || !customerId) return;
     setBusy(true);
     const { data, error } = await client
       .mutation(SellPreorderDocument, {
         key,
         input: {
           deviceId,
-          unitPrice,
-          discount: discount ?? 0,
+          unitPrice: price,
+          discount: less,
           currency,
           paymentStatus,
           salesChannel,
@@ -149,8 +154,9 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
     onClose();
   }
 
-  const errorOf = (path: (typeof FIELDS)[number], isMissing = false) =>
-    problemOfField(problem, path, text) ?? (isTried && isMissing ? t('form.required') : undefined);
+  const errorOf = (path: (typeof FIELDS)[number], fault?: TextKey | false) =>
+    problemOfField(problem, path, text) ?? (isTried && fault ? t(fault) : undefined);
+  const faultOf = (typed: string) => wholeUnitsOf(typed) === undefined && 'money.whole';
   const options = <Name extends 'PaymentStatus' | 'SalesChannel'>(
     name: Name,
     own: readonly Parameters<typeof word<Name>>[1][],
@@ -173,25 +179,36 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
     >
       <Ordered preorder={preorder} />
       {!customerId && <Alert color="orange">{t('preorder.sellNobody')}</Alert>}
-      <DeviceField onChange={(next) => put({ deviceId: next })} error={errorOf('deviceId', !deviceId)} />
+      {customer && customer.fullName !== fullName && (
+        <Alert color="orange" variant="light" p="sm" role="alert">
+          {t('preorder.sellKnown', { known: customer.fullName, typed: fullName })}
+        </Alert>
+      )}
+      <DeviceField
+        onChange={(next) => put({ deviceId: next })}
+        error={errorOf('deviceId', !deviceId && 'form.required')}
+      />
       <Group grow align="flex-start">
-        <WholeAmount
-          label={t('preorder.unitPrice', { currency })}
+        <MoneyInput
+          label={t('sale.unitPrice')}
+          required
+          currency={currency}
           value={unitPrice}
           onChange={(next) => put({ unitPrice: next })}
-          error={errorOf('unitPrice', unitPrice === null)}
-          isRequired
+          error={errorOf('unitPrice', unitPrice.trim() === '' ? 'form.required' : faultOf(unitPrice))}
         />
-        <WholeAmount
-          label={t('preorder.discount', { currency })}
+        <MoneyInput
+          label={t('sale.discount')}
+          currency={currency}
           value={discount}
           onChange={(next) => put({ discount: next })}
-          error={errorOf('discount')}
+          error={errorOf('discount', discount.trim() !== '' && faultOf(discount))}
         />
       </Group>
       <Group grow align="flex-start">
         <Select
-          label={t('preorder.paymentStatus')}
+          label={t('sale.paymentStatus')}
+          description={paymentStatus === 'PARTIAL' && t('sale.partialChoice')}
           data={options('PaymentStatus', PAID)}
           value={paymentStatus}
           onChange={(next) => put({ paymentStatus: PAID.find((one) => one === next) ?? paymentStatus })}
@@ -199,7 +216,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
           error={errorOf('paymentStatus')}
         />
         <Select
-          label={t('preorder.salesChannel')}
+          label={t('sale.salesChannel')}
           data={options('SalesChannel', CHANNELS)}
           value={salesChannel}
           onChange={(next) => put({ salesChannel: CHANNELS.find((one) => one === next) ?? salesChannel })}
@@ -208,7 +225,7 @@ function SaleForm({ preorder, onDone, onClose }: FormOfSaleProps) {
         />
       </Group>
       <Textarea
-        label={t('preorder.saleNotes')}
+        label={t('sale.notes')}
         value={notes}
         onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
         error={errorOf('notes')}
