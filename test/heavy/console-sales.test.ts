@@ -395,7 +395,10 @@ describeConsole('sales in the console, in Chromium', () => {
     await other.getByLabel('Price').fill('1 200 000');
     await save(other);
     const choice = other.getByRole('radiogroup', { name: 'Discount: what stays?' });
+    // Who it was is in the audit log, which SALES may not read.
+    const unnamed = other.getByText('Somebody else changed this record while you were typing.');
     await choice.getByText(amount('200 000 UZS')).first().waitFor();
+    await unnamed.waitFor();
     expect(await other.getByRole('radiogroup').count()).toBe(1);
     const [choices = ''] = await choice.allInnerTexts();
     expect(
@@ -419,7 +422,7 @@ describeConsole('sales in the console, in Chromium', () => {
     const customer = (await console.app.sql('select customer_id from sale where id = $1', [id]))[0];
     for (const number of ['PRE-LINK-1', 'PRE-LINK-2'])
       await makePreorder(console.app, { number, customerId: String(customer?.customer_id) });
-    const [{ page: one }, { page: other }] = await Promise.all([
+    const [{ page: one, caller }, { page: other }] = await Promise.all([
       console.enter('SUPER_ADMIN', `/sales/${id}`),
       console.enter('ADMIN', `/sales/${id}`),
     ]);
@@ -444,6 +447,7 @@ describeConsole('sales in the console, in Chromium', () => {
     const choice = other.getByRole('radiogroup', { name: /what stays/ });
     await send(other, CORRECT);
     await choice.first().waitFor();
+    await other.getByText(`${caller.admin.name} changed this record while you were typing.`).waitFor();
     await send(other, CORRECT);
     await other.getByText('Choose one of the two.').first().waitFor();
     const stored = async () =>

@@ -13,6 +13,7 @@ export default function EditCustomer({ record: { id, name }, onDone, onClose }: 
   const client = useClient();
   return (
     <EditDialog
+      id={id}
       title={t('customer.editTitle')}
       subject={name}
       fields={customerFields}

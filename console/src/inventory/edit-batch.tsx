@@ -49,6 +49,7 @@ export default function EditBatch({ batch: { id, code, availableActions }, onClo
   ];
   return (
     <EditDialog
+      id={id}
       title={t('batch.editTitle')}
       subject={[code, locked.size > 0 && t('batch.fixed')].filter(Boolean).join(' · ')}
       fields={fields.filter(({ name }) => !locked.has(name))}

@@ -105,7 +105,8 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
       <Stack gap="md">
         {conflicts.length > 0 && (
           <Alert color="orange" variant="light" p="sm" icon={<PeopleIcon />} role="alert">
-            {t('edit.changed')} {t('edit.choose')} {taken.length > 0 && t('edit.taken', { names: taken })}
+            {base.savedBy ? t('edit.changedBy', { name: base.savedBy }) : t('edit.changed')} {t('edit.choose')}{' '}
+            {taken.length > 0 && t('edit.taken', { names: taken })}
           </Alert>
         )}
         {isPage && options.base.revision > base.revision && (

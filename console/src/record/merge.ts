@@ -7,6 +7,8 @@ export interface Version {
   readonly values: Values;
   /** When it was last saved. */
   readonly updatedAt?: string | null;
+  /** By whom, where the role may read that. */
+  readonly savedBy?: string | undefined;
 }
 
 /** A field that two people changed to different values. */

@@ -33,6 +33,7 @@ export default function CorrectForm({ record: { id, name }, onDone, onClose }: F
   ];
   return (
     <EditDialog
+      id={id}
       title={t('sale.correct')}
       submitLabel={t('sale.correct')}
       subject={name}

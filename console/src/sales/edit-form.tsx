@@ -57,6 +57,7 @@ export default function EditForm({ record: { id, name }, onDone, onClose }: Form
   ];
   return (
     <EditDialog
+      id={id}
       title={text.t('sale.edit')}
       subject={name}
       fields={fields}

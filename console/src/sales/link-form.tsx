@@ -37,6 +37,7 @@ export default function LinkForm({ record: { id, name }, onDone, onClose }: Form
   ];
   return (
     <EditDialog
+      id={id}
       title={t('sale.link')}
       submitLabel={t('sale.link')}
       subject={name}

@@ -15,6 +15,11 @@ export const editTexts = {
     'Пока вы печатали, запись изменил кто-то ещё.',
     'Siz yozayotganda bu yozuvni boshqa kishi oʻzgartirdi.',
   ],
+  'edit.changedBy': [
+    '{name} changed this record while you were typing.',
+    'Пока вы печатали, запись изменил(а) {name}.',
+    'Siz yozayotganda bu yozuvni {name} oʻzgartirdi.',
+  ],
   'edit.savedMeanwhile': [
     'Somebody else has saved other values meanwhile. What you typed stays; Save puts both together.',
     'Тем временем кто-то сохранил другие значения. Введённое вами останется; при сохранении они объединятся.',

@@ -6520,6 +6520,14 @@ export type CustomerWithQueryVariables = Exact<{
 
 export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
 
+export type SavedByQueryVariables = Exact<{
+  id: string;
+  since: string;
+}>;
+
+
+export type SavedByQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } | null };
+
 export type SellableDevicesQueryVariables = Exact<{
   search?: string | null | undefined;
   isTyped: boolean;
