@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useClient, useMutation } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
+import { CurrencyInput } from '../record/currency-input.tsx';
 import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
 import { RecordPicker } from '../record/record-picker.tsx';
@@ -112,14 +113,12 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
                 onChange={(discount) => set({ discount })}
                 error={error('discount')}
               />
-              <Select
+              <CurrencyInput
                 label={t('sale.currency')}
                 required
-                searchable
-                allowDeselect={false}
-                data={currenciesOf(defaultCurrency, start.currency)}
+                usual={defaultCurrency}
                 value={sale.currency}
-                onChange={(currency) => set({ currency: currency ?? defaultCurrency })}
+                onChange={(currency) => set({ currency })}
                 error={error('currency')}
               />
               <Select
@@ -206,6 +205,3 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     </form>
   );
 }
-
-/** Currencies that there are, those of the business first. */
-const currenciesOf = (...first: readonly string[]) => [...new Set([...first, ...Intl.supportedValuesOf('currency')])];
