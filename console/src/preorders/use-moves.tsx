@@ -51,10 +51,11 @@ export function useMoves(onMoved: (id: string, statuses: readonly PreorderStatus
       .toPromise();
     const problem = problemOf(error);
     onMoved(id, [status, to]);
-    // A note makes no step forward possible.
-    if (problem && isForward(status, to)) return void refuse(card, problem);
-    setAsked(problem && { card, to, problem });
-    if (problem) return;
+    // A note makes neither a step forward possible nor one that its state does not allow.
+    const isMendable = problem && !isForward(status, to) && problem.code !== 'INVALID_TRANSITION';
+    setAsked(isMendable ? { card, to, problem } : undefined);
+    if (isMendable) return;
+    if (problem) return void refuse(card, problem);
     const assigned = data?.setPreorderStatus?.preorder.assignedAdmin;
     const isTaken = assigned?.id === admin.id && card.assignedAdmin?.id !== admin.id;
     const moved = t('preorder.moved', { number, to: word('PreorderStatus', to) });
